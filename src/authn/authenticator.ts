@@ -1,0 +1,26 @@
+/**
+ * The interface of everything that can tell who a request comes from.
+ *
+ * @module
+ */
+
+import type { UserInfo } from '../meta/index.js'
+
+/** What a request shows of its sender. */
+export interface Credentials {
+  /** All values of a header, each line one value; the name in lower case. */
+  header(name: string): readonly string[]
+  /** Certificates that the TLS peer showed, in DER, leaf first. */
+  readonly peerCertificates: readonly Uint8Array[]
+}
+
+/** What one authenticator concluded. The chain moves on unless it is `authenticated`. */
+export type AuthenticationResult =
+  | { readonly outcome: 'authenticated'; readonly user: UserInfo }
+  | { readonly outcome: 'rejected'; readonly reason: string } // a bad credential was shown: 401 if nobody accepts it
+  | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
+
+/** Tells who a request comes from, by one method. */
+export interface Authenticator {
+  authenticate(credentials: Credentials): AuthenticationResult | Promise<AuthenticationResult>
+}

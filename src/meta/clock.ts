@@ -1,0 +1,30 @@
+/**
+ * Time, as something that is handed in: every timer and timestamp of the library asks a {@link Clock}.
+ *
+ * @module
+ */
+
+/** A source of time. Tests hand in one that they move by hand. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number
+  /**
+   * Calls back once, after a delay.
+   *
+   * @param callback - What to do.
+   * @param delayMs - Milliseconds from now.
+   * @returns A function that cancels the call.
+   */
+  setTimeout(callback: () => void, delayMs: number): () => void
+}
+
+/** The clock of the machine. Its timers do not keep a process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(callback, delayMs) {
+    const timer: unknown = setTimeout(callback, delayMs)
+    // Node's timers can be told not to hold the process; a browser's are plain numbers.
+    if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
+    return () => clearTimeout(timer as number)
+  },
+}

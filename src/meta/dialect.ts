@@ -1,0 +1,71 @@
+/**
+ * Vendor words, in one place: the same service speaks `platform.io` or the field's own names.
+ *
+ * @module
+ */
+
+/** Every word that depends on the vendor. */
+export interface Dialect {
+  readonly name: 'platform' | 'kubernetes'
+  /** Domain of the built-in API groups: group `events` is `events.<groupDomain>`. */
+  readonly groupDomain: string
+  /** Domain of labels, taints, annotations and signers. */
+  readonly labelDomain: string
+  /** Prefix of vendor extensions in schemas, with its trailing dash. */
+  readonly schemaPrefix: string
+  /** Media type of the binary envelope. */
+  readonly protobufMediaType: string
+  /** Finalizer that holds a namespace until its content is gone. One word in both dialects, as the recordings judge both. */
+  readonly namespaceFinalizer: string
+  /** Namespaces that exist from the start; those but the last cannot be deleted. */
+  readonly namespaces: {
+    readonly default: string
+    readonly system: string
+    readonly public: string
+    readonly nodeLease: string
+  }
+  /** Annotation of the bookmark that ends the initial events of a watch. */
+  readonly initialEventsEndAnnotation: string
+  /** Label that carries a namespace's own name. */
+  readonly namespaceNameLabel: string
+  /** Environment variable that an exec credential plugin reads. */
+  readonly execInfoVariable: string
+}
+
+/** The neutral dialect, and the default. */
+export const platformDialect: Dialect = Object.freeze({
+  name: 'platform',
+  groupDomain: 'platform.io',
+  labelDomain: 'platform.io',
+  schemaPrefix: 'x-platform-',
+  protobufMediaType: 'application/vnd.platform.protobuf',
+  namespaceFinalizer: 'kubernetes',
+  namespaces: Object.freeze({
+    default: 'default',
+    system: 'platform-system',
+    public: 'platform-public',
+    nodeLease: 'platform-node-lease',
+  }),
+  initialEventsEndAnnotation: 'platform.io/initial-events-end',
+  namespaceNameLabel: 'platform.io/metadata.name',
+  execInfoVariable: 'PLATFORM_EXEC_INFO',
+})
+
+/** The field's own words, for unmodified existing clients. */
+export const kubernetesDialect: Dialect = Object.freeze({
+  name: 'kubernetes',
+  groupDomain: 'k8s.io',
+  labelDomain: 'kubernetes.io',
+  schemaPrefix: 'x-kubernetes-',
+  protobufMediaType: 'application/vnd.kubernetes.protobuf',
+  namespaceFinalizer: 'kubernetes',
+  namespaces: Object.freeze({
+    default: 'default',
+    system: 'kube-system',
+    public: 'kube-public',
+    nodeLease: 'kube-node-lease',
+  }),
+  initialEventsEndAnnotation: 'k8s.io/initial-events-end',
+  namespaceNameLabel: 'kubernetes.io/metadata.name',
+  execInfoVariable: 'KUBERNETES_EXEC_INFO',
+})

@@ -1,0 +1,244 @@
+/**
+ * `ApiError`: every expected failure of the service, carrying the `Status` that the client is answered with.
+ *
+ * Codes, reasons and details follow the API conventions of the field ("Response Status Kind").
+ *
+ * @module
+ */
+
+import type { FieldError } from './field-error.js'
+import { formatGroupResource, type GroupResource } from './gvk.js'
+
+/** The machine-readable reasons of a failure. */
+export type StatusReason =
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'Expired'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'Invalid'
+  | 'TooManyRequests'
+  | 'InternalError'
+  | 'ServiceUnavailable'
+  | 'ServerTimeout'
+  | 'Timeout'
+  | 'StoreReadError'
+
+/** One cause of a failure, usually one field. */
+export interface StatusCause {
+  readonly reason?: string
+  readonly message?: string
+  readonly field?: string
+}
+
+/** What a failure (or a deletion) is about. */
+export interface StatusDetails {
+  readonly name?: string
+  readonly group?: string
+  /** The plural resource name, or the kind where the field says so (Invalid, failed preconditions). */
+  readonly kind?: string
+  readonly uid?: string
+  readonly causes?: readonly StatusCause[]
+  readonly retryAfterSeconds?: number
+}
+
+/** The `Status` object: the body of every error, and of a completed delete. */
+export interface Status {
+  readonly kind: 'Status'
+  readonly apiVersion: 'v1'
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: StatusReason
+  readonly details?: StatusDetails
+  /** HTTP status code. */
+  readonly code?: number
+}
+
+/** What an {@link ApiError} is made from. */
+export interface ApiErrorInit {
+  readonly code: number
+  readonly reason?: StatusReason
+  readonly message: string
+  readonly details?: StatusDetails
+  readonly cause?: unknown
+}
+
+/** An expected failure. Callers decide by `error.status.reason`; the message is for people. */
+export class ApiError extends Error {
+  /** The `Status` object to answer with. */
+  readonly status: Status & { readonly code: number }
+
+  /**
+   * @param init - HTTP code, reason, message and details of the failure.
+   */
+  constructor({ code, reason, message, details, cause }: ApiErrorInit) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'ApiError'
+    this.status = Object.freeze({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message,
+      ...(reason && { reason }),
+      ...(details && { details }),
+      code,
+    })
+  }
+}
+
+/** Names an object in `details`: absent members are left out. */
+const named = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
+  ...(name !== '' && { name }),
+  ...(group !== '' && { group }),
+  kind: resource,
+})
+
+/** 400: the request cannot be understood. */
+export const badRequest = (message: string, cause?: unknown): ApiError =>
+  new ApiError({ code: 400, reason: 'BadRequest', message, cause })
+
+/** 401: no valid credential was shown. */
+export const unauthorized = (message = 'Unauthorized'): ApiError =>
+  new ApiError({ code: 401, reason: 'Unauthorized', message })
+
+/** 403: the request is understood and refused; `detail` says why. */
+export const forbidden = (resource: GroupResource, name: string, detail: string, causes?: readonly StatusCause[]): ApiError =>
+  new ApiError({
+    code: 403,
+    reason: 'Forbidden',
+    message: `${formatGroupResource(resource)}${name === '' ? '' : ` "${name}"`} is forbidden: ${detail}`,
+    details: { ...named(resource, name), ...(causes && { causes }) },
+  })
+
+/** 404: there is no such object. */
+export const notFound = (resource: GroupResource, name: string): ApiError =>
+  new ApiError({
+    code: 404,
+    reason: 'NotFound',
+    message: `${formatGroupResource(resource)} "${name}" not found`,
+    details: named(resource, name),
+  })
+
+/** 404: there is no such path or resource type. */
+export const pathNotFound = (): ApiError =>
+  new ApiError({ code: 404, reason: 'NotFound', message: 'the server could not find the requested resource', details: {} })
+
+/** 405: the path does not take the method. */
+export const methodNotAllowed = (): ApiError =>
+  new ApiError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+    details: {},
+  })
+
+/** 406: none of the representations that the client accepts can be made. */
+export const notAcceptable = (offered: readonly string[]): ApiError =>
+  new ApiError({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `only the following media types are accepted: ${offered.join(', ')}`,
+  })
+
+/** 409: the name is taken. */
+export const alreadyExists = (resource: GroupResource, name: string): ApiError =>
+  new ApiError({
+    code: 409,
+    reason: 'AlreadyExists',
+    message: `${formatGroupResource(resource)} "${name}" already exists`,
+    details: named(resource, name),
+  })
+
+/** 409: the object is not in the state that the request expects. */
+export const conflict = (resource: GroupResource, name: string, detail: string): ApiError =>
+  new ApiError({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${formatGroupResource(resource)} "${name}": ${detail}`,
+    details: named(resource, name),
+  })
+
+/** What a writer with a stale `resourceVersion` is told. */
+export const MODIFIED_MESSAGE = 'the object has been modified; please apply your changes to the latest version and try again'
+
+/** 410: the version asked for is no longer held. */
+export const expired = (message: string): ApiError => new ApiError({ code: 410, reason: 'Expired', message })
+
+/** 413: the body is larger than `limit` bytes. */
+export const tooLarge = (message: string): ApiError =>
+  new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message })
+
+/** 415: the body's media type is not one that can be read. */
+export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
+  new ApiError({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message: `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`,
+  })
+
+/** 422: the object breaks rules; one cause for each. */
+export const invalid = (kind: { readonly group: string; readonly kind: string }, name: string, errors: readonly FieldError[]): ApiError => {
+  const texts = errors.map(({ field, message }) => `${field}: ${message}`)
+  const unique = [...new Set(texts)]
+  return new ApiError({
+    code: 422,
+    reason: 'Invalid',
+    message: `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`}`,
+    details: {
+      ...(name !== '' && { name }),
+      ...(kind.group !== '' && { group: kind.group }),
+      kind: kind.kind,
+      causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    },
+  })
+}
+
+/** 429: too many requests at once; try again after some seconds. */
+export const tooManyRequests = (message: string, retryAfterSeconds: number): ApiError =>
+  new ApiError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } })
+
+/** 500: a fault of ours. The message names no internals; the cause keeps them for the log. */
+export const internalError = (cause: unknown): ApiError =>
+  new ApiError({
+    code: 500,
+    reason: 'InternalError',
+    message: 'Internal error occurred: the request could not be completed',
+    details: { causes: [{ message: 'the request could not be completed' }] },
+    cause,
+  })
+
+/** 503: not able to serve now. */
+export const serviceUnavailable = (message: string, retryAfterSeconds: number): ApiError =>
+  new ApiError({ code: 503, reason: 'ServiceUnavailable', message, details: { retryAfterSeconds } })
+
+/** 504: the request took longer than it may. */
+export const timedOut = (message: string): ApiError => new ApiError({ code: 504, reason: 'Timeout', message, details: {} })
+
+/**
+ * 504: a revision that has not been reached.
+ *
+ * @see Specification, "Resource versions"
+ */
+export const resourceVersionTooLarge = (requested: string, current: number): ApiError =>
+  new ApiError({
+    code: 504,
+    reason: 'Timeout',
+    message: `Too large resource version: ${requested}, current: ${current}`,
+    details: { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 },
+  })
+
+/**
+ * Turns anything that was thrown into an {@link ApiError}; what we did not expect becomes a 500.
+ *
+ * @param error - What was caught.
+ */
+export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : internalError(error))

@@ -1,0 +1,87 @@
+/**
+ * What is wrong with one field of an object, as data; and the words that the field says it in.
+ *
+ * @module
+ */
+
+/** The kinds of field errors, by the reason that a cause carries. */
+export type FieldErrorReason =
+  | 'FieldValueInvalid'
+  | 'FieldValueRequired'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueDuplicate'
+  | 'FieldValueNotFound'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+
+/** One thing that is wrong with one field. */
+export interface FieldError {
+  readonly reason: FieldErrorReason
+  /** Path such as `metadata.labels` or `spec.ports[0].name`. */
+  readonly field: string
+  /** The whole text after the field's path, such as `Required value: name is required`. */
+  readonly message: string
+}
+
+/** Values as messages show them: text quoted, null as `null`, objects as JSON. */
+const show = (value: unknown): string => JSON.stringify(value) ?? 'null'
+
+const withDetail = (text: string, detail: string): string => (detail === '' ? text : `${text}: ${detail}`)
+
+/** A value that breaks a rule. */
+export const invalidField = (field: string, value: unknown, detail: string): FieldError => ({
+  reason: 'FieldValueInvalid',
+  field,
+  message: withDetail(`Invalid value: ${show(value)}`, detail),
+})
+
+/** A value that has to be there and is not. */
+export const requiredField = (field: string, detail = ''): FieldError => ({
+  reason: 'FieldValueRequired',
+  field,
+  message: withDetail('Required value', detail),
+})
+
+/** A value outside a fixed set. */
+export const unsupportedField = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
+  reason: 'FieldValueNotSupported',
+  field,
+  message: `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
+})
+
+/** A field that may not be set here. */
+export const forbiddenField = (field: string, detail: string): FieldError => ({
+  reason: 'FieldValueForbidden',
+  field,
+  message: withDetail('Forbidden', detail),
+})
+
+/** A value that may occur once and occurs again. */
+export const duplicateField = (field: string, value: unknown): FieldError => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: `Duplicate value: ${show(value)}`,
+})
+
+/** A value that is too long; `unit` is `bytes` unless characters are counted. */
+export const tooLongField = (field: string, max: number, unit = 'bytes'): FieldError => ({
+  reason: 'FieldValueTooLong',
+  field,
+  message: `Too long: may not be more than ${max} ${unit}`,
+})
+
+/** A list or map with too many members. */
+export const tooManyField = (field: string, count: number, max: number): FieldError => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${count}: must have at most ${max} items`,
+})
+
+/** A value of the wrong JSON type. */
+export const typeField = (field: string, value: unknown, detail: string): FieldError => ({
+  reason: 'FieldValueTypeInvalid',
+  field,
+  message: withDetail(`Invalid value: ${show(value)}`, detail),
+})

@@ -1,0 +1,77 @@
+/**
+ * The names of types: group, version and kind, or group, version and resource.
+ *
+ * @module
+ */
+
+/** Names a kind: the schema of an object. */
+export interface GroupVersionKind {
+  /** API group, empty for the core group. */
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+/** Names a resource type as it stands in URLs, without its version. */
+export interface GroupResource {
+  /** API group, empty for the core group. */
+  readonly group: string
+  /** Plural, lower-case name, such as `configmaps`. */
+  readonly resource: string
+}
+
+/** Names a resource type as it stands in URLs. */
+export interface GroupVersionResource extends GroupResource {
+  readonly version: string
+}
+
+/**
+ * Writes the `apiVersion` of a group and version: `v1` for the core group, else `group/version`.
+ *
+ * @param group - API group, empty for the core group.
+ * @param version - Version within the group.
+ * @see Specification, "Object metadata"
+ */
+export function formatApiVersion(group: string, version: string): string {
+  return group === '' ? version : `${group}/${version}`
+}
+
+/**
+ * Reads an `apiVersion`.
+ *
+ * @param apiVersion - `v1` or `group/version`.
+ * @returns Group (empty for the core group) and version, or undefined when there is more than one slash.
+ */
+export function parseApiVersion(apiVersion: string): { readonly group: string; readonly version: string } | undefined {
+  const parts = apiVersion.split('/')
+  if (parts.length === 1) return { group: '', version: apiVersion }
+  if (parts.length !== 2) return undefined
+  return { group: parts[0] as string, version: parts[1] as string }
+}
+
+/**
+ * Writes a resource as messages name it: `leases.coordination.platform.io`, or `configmaps` for the core group.
+ *
+ * @param resource - Group and plural name.
+ */
+export function formatGroupResource({ group, resource }: GroupResource): string {
+  return group === '' ? resource : `${resource}.${group}`
+}
+
+const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
+const LEVELS = { alpha: 0, beta: 1, stable: 2 } as const
+
+/**
+ * Orders versions by preference: stable before beta before alpha, then the higher number; others follow by name.
+ *
+ * @param left - A version such as `v1beta2`.
+ * @param right - Another one.
+ * @returns Negative when `left` is preferred.
+ * @see Specification, "Levels"
+ */
+export function compareVersions(left: string, right: string): number {
+  const [a, b] = [VERSION.exec(left), VERSION.exec(right)]
+  if (!a || !b) return a ? -1 : b ? 1 : left < right ? -1 : left > right ? 1 : 0
+  const level = (match: RegExpExecArray) => LEVELS[(match[2] as 'alpha' | 'beta' | undefined) ?? 'stable']
+  return level(b) - level(a) || Number(b[1]) - Number(a[1]) || Number(b[3] ?? 0) - Number(a[3] ?? 0)
+}

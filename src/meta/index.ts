@@ -1,0 +1,21 @@
+/**
+ * Words: object metadata, group/version/kind, names, time, selectors, API errors, the dialect.
+ *
+ * @module
+ */
+
+export * from './clock.js'
+export * from './dialect.js'
+export * from './errors.js'
+export * from './field-error.js'
+export * from './field-selector.js'
+export * from './gvk.js'
+export * from './json.js'
+export * from './label-selector.js'
+export * from './labels.js'
+export * from './names.js'
+export * from './object.js'
+export * from './object-meta.js'
+export * from './random.js'
+export * from './time.js'
+export * from './user.js'

@@ -1,0 +1,60 @@
+/**
+ * The shape that every API object has.
+ *
+ * @module
+ */
+
+/** One manager's entry in `metadata.managedFields`. */
+export interface ManagedFieldsEntry {
+  readonly manager?: string
+  readonly operation?: 'Apply' | 'Update'
+  readonly apiVersion?: string
+  readonly time?: string
+  readonly fieldsType?: 'FieldsV1'
+  readonly fieldsV1?: Readonly<Record<string, unknown>>
+  readonly subresource?: string
+}
+
+/** A reference from an object to one that owns it. */
+export interface OwnerReference {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+  readonly controller?: boolean
+  readonly blockOwnerDeletion?: boolean
+}
+
+/**
+ * Metadata of an object.
+ *
+ * @see Specification, "Object metadata (every object)"
+ */
+export interface ObjectMeta {
+  readonly name?: string
+  readonly generateName?: string
+  readonly namespace?: string
+  readonly uid?: string
+  /** Opaque text; clients compare it only for equality. */
+  readonly resourceVersion?: string
+  /** Counts changes of the desired state, from 1. */
+  readonly generation?: number
+  /** RFC 3339, to the second. */
+  readonly creationTimestamp?: string | null
+  /** RFC 3339; set when a delete was asked for. */
+  readonly deletionTimestamp?: string | null
+  readonly deletionGracePeriodSeconds?: number
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+  readonly ownerReferences?: readonly OwnerReference[]
+  readonly finalizers?: readonly string[]
+  readonly managedFields?: readonly ManagedFieldsEntry[]
+}
+
+/** An API object: its kind, its metadata, and whatever its type adds. */
+export interface ApiObject {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: ObjectMeta
+  readonly [field: string]: unknown
+}

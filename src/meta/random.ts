@@ -1,0 +1,23 @@
+/**
+ * Chance, as something that is handed in, so that names and uids can repeat in a test.
+ *
+ * @module
+ */
+
+/** A source of random values. */
+export interface Random {
+  /** A random UUID, version 4 (RFC 9562 §5.4). */
+  uuid(): string
+  /**
+   * Random bytes.
+   *
+   * @param length - How many.
+   */
+  bytes(length: number): Uint8Array
+}
+
+/** The random source of the platform (Web Crypto). */
+export const systemRandom: Random = {
+  uuid: () => crypto.randomUUID(),
+  bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+}

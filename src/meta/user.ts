@@ -1,0 +1,48 @@
+/**
+ * Who asks, and what is asked for: the words that authentication, authorization and admission share.
+ *
+ * @module
+ */
+
+/**
+ * The identity behind a request. All members are opaque to authentication and meaningful to authorizers.
+ *
+ * @see Specification, "Principals and attributes"
+ */
+export interface UserInfo {
+  readonly username: string
+  readonly uid?: string
+  readonly groups: readonly string[]
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Group of every authenticated user. */
+export const AUTHENTICATED_GROUP = 'system:authenticated'
+
+/**
+ * The user of requests that show no credential.
+ *
+ * @see Specification, "Anonymous requests"
+ */
+export const ANONYMOUS_USER: UserInfo = Object.freeze({
+  username: 'system:anonymous',
+  groups: Object.freeze(['system:unauthenticated']),
+})
+
+/** A verb of the resource API, or a lower-cased HTTP method for paths that name no resource. */
+export type Verb = string
+
+/** What a request asks to do, as authorizers see it. */
+export interface Attributes {
+  readonly user: UserInfo
+  readonly verb: Verb
+  /** False for paths such as `/healthz`, which are judged by `path` alone. */
+  readonly isResourceRequest: boolean
+  readonly path: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+}

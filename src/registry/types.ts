@@ -1,0 +1,89 @@
+/**
+ * The words of the verbs: what is asked of a resource type, and what comes back. No HTTP.
+ *
+ * @module
+ */
+
+import type { ApiObject, Status, UserInfo } from '../meta/index.js'
+import type { ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
+import type { Row } from '../store/index.js'
+
+/** Who calls, and how the answer's warnings reach them. */
+export interface Caller {
+  readonly user: UserInfo
+  /** Takes the text of a warning for the client. */
+  readonly warn: (text: string) => void
+}
+
+/** What a verb is about: a type in one version, and a place in it. */
+export interface Target {
+  readonly definition: ResourceDefinition
+  readonly version: ResourceVersion
+  /** Empty for cluster-scoped types and for collections of all namespaces. */
+  readonly namespace: string
+  /** Empty for collections. */
+  readonly name: string
+  /** Undefined for the object itself. */
+  readonly subresource: Subresource | undefined
+}
+
+/** What happens to unknown and duplicate fields of a body. */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** Options of every write. */
+export interface WriteOptions {
+  /** Every stage runs but the storing. */
+  readonly dryRun?: boolean
+  /** Default Warn. */
+  readonly fieldValidation?: FieldValidation
+  /** Who is named in `managedFields`. */
+  readonly fieldManager?: string
+}
+
+/** A decoded body. */
+export interface DecodedBody {
+  /** What the body says; not yet known to be an object of the right kind. */
+  readonly value: unknown
+  /** Paths of fields that the text has more than once, such as `data.k`. */
+  readonly duplicateFields: readonly string[]
+}
+
+/** The patch languages. */
+export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
+
+/** A patch request. */
+export interface PatchRequest {
+  readonly type: PatchType
+  readonly body: DecodedBody
+  /** Apply only: take fields from other managers. */
+  readonly force?: boolean
+}
+
+/** Options of a delete. */
+export interface DeleteOptions extends WriteOptions {
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
+  /** The older form of `propagationPolicy`. */
+  readonly orphanDependents?: boolean
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+}
+
+/**
+ * An object that a verb answers with, in the storage version. `row` is there when the object is a stored one, whose
+ * bytes can be sent as they are.
+ */
+export interface Answer {
+  readonly object: ApiObject
+  readonly row: Row | undefined
+}
+
+/** What a create, update or patch did. */
+export interface WriteAnswer extends Answer {
+  /** True when the object is new: HTTP says 201. */
+  readonly created: boolean
+}
+
+/** How a delete ended: the object is gone (`status`), or it is marked, or returned by the type's own wish (`answer`). */
+export type DeleteAnswer =
+  | { readonly outcome: 'removed'; readonly status: Status }
+  | { readonly outcome: 'returned'; readonly answer: Answer; readonly marked: boolean }

@@ -1,0 +1,159 @@
+/**
+ * What a resource type is: its names, its versions, and what its kind does differently.
+ *
+ * @module
+ */
+
+import type { ApiObject, FieldError, GroupVersionKind, Random, UserInfo } from '../meta/index.js'
+import type { Schema } from '../schema/index.js'
+
+/** A column of a Table. */
+export interface TableColumn {
+  readonly name: string
+  /** `string`, `integer`, `number`, `boolean` or `date`. */
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  /** 0 is always shown; greater numbers in wide output only. */
+  readonly priority?: number
+}
+
+/** One cell: what JSON can say, nothing else. */
+export type TableCell = string | number | boolean | null | readonly unknown[] | object
+
+/** How a version of a type is shown as a Table. */
+export interface TableDefinition {
+  readonly columns: readonly TableColumn[]
+  /**
+   * The cells of one object, one for each column.
+   *
+   * @param object - The object in this version.
+   * @param nowMs - The time, for ages.
+   */
+  readonly cells: (object: ApiObject, nowMs: number) => readonly TableCell[]
+}
+
+/** The scale subresource of a type, by paths as custom resource definitions write them. */
+export interface ScaleSubresource {
+  /** Such as `.spec.replicas`. */
+  readonly specReplicasPath: string
+  /** Such as `.status.replicas`. */
+  readonly statusReplicasPath: string
+  /** Such as `.status.labelSelector`. */
+  readonly labelSelectorPath?: string
+}
+
+/** Verbs that a resource or subresource takes. */
+export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
+
+/** A path below an object: `/status`, `/scale`, `/finalize`. */
+export interface Subresource {
+  readonly name: string
+  readonly verbs: readonly ResourceVerb[]
+  /** Kind of its body, when it is not the resource's own. */
+  readonly kind?: GroupVersionKind
+  /**
+   * What a write through this path may change: given the live object and the one that was sent, the object to store.
+   * Metadata that the server owns is settled by the registry.
+   */
+  readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
+  /** Set for the scale subresource, whose body is a Scale. */
+  readonly scale?: ScaleSubresource
+}
+
+/** One served version of a resource type. */
+export interface ResourceVersion {
+  readonly name: string
+  readonly served: boolean
+  readonly schema?: Schema
+  readonly table?: TableDefinition
+  readonly deprecated?: boolean
+  /** Text of the warning when deprecated; a standard one when absent. */
+  readonly deprecationWarning?: string
+  readonly subresources: readonly Subresource[]
+}
+
+/** What a strategy may ask about the write at hand. */
+export interface StrategyContext {
+  readonly user: UserInfo
+  readonly nowMs: number
+  readonly random: Random
+  /** Subresource being written, or empty. */
+  readonly subresource: string
+  /** Sends a warning to the client. */
+  readonly warn: (text: string) => void
+}
+
+/**
+ * What a kind does differently. Every member is optional; objects are given frozen and returned new. Objects are in the
+ * storage version.
+ */
+export interface Strategy {
+  /** Messages for a name that breaks the kind's rule; DNS subdomain when absent. `prefix` is true for `generateName`. */
+  readonly validateName?: (name: string, prefix: boolean) => readonly string[]
+  /** Whether PUT on a name that does not exist creates the object. Default false. */
+  readonly allowCreateOnUpdate?: boolean
+  /** Whether an update may leave `resourceVersion` out. Default true. */
+  readonly allowUnconditionalUpdate?: boolean
+  /** Whether a completed delete answers with the object instead of a Status. Default false. */
+  readonly returnsDeletedObject?: boolean
+  /** Fills in defaults, before validation, on create and update. */
+  readonly defaults?: (object: ApiObject) => ApiObject
+  /** Settles the fields that a creator does not decide. */
+  readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
+  /** Settles the fields that an updater does not decide. */
+  readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
+  readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
+  readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
+  /**
+   * Settles an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
+   */
+  readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
+  readonly holdsDeletion?: (object: ApiObject) => boolean
+  /** A reason that forbids deletion, answered with 403; undefined when there is none. */
+  readonly forbidDelete?: (object: ApiObject) => string | undefined
+  /**
+   * How long a new or rewritten object lives, in seconds; it is removed after that. Unlimited when absent.
+   */
+  readonly timeToLiveSeconds?: (object: ApiObject) => number | undefined
+}
+
+/** A resource type, compiled and ready to serve. Made by `defineResource` and its kin. */
+export interface ResourceDefinition {
+  readonly group: string
+  readonly names: {
+    readonly plural: string
+    readonly singular: string
+    readonly kind: string
+    readonly listKind: string
+    readonly shortNames: readonly string[]
+    readonly categories: readonly string[]
+  }
+  readonly namespaced: boolean
+  /** Served and other versions, in order of preference. */
+  readonly versions: readonly ResourceVersion[]
+  /** Name of the version that objects are stored in. */
+  readonly storageVersion: string
+  /** Group and plural under which objects are stored; another type's when this one is a view of it. */
+  readonly storedAs: { readonly group: string; readonly resource: string }
+  /** Verbs of the resource itself. */
+  readonly verbs: readonly ResourceVerb[]
+  /** Whether `metadata.generation` counts changes outside metadata and status. */
+  readonly hasGeneration: boolean
+  /**
+   * True for types made from a custom resource definition: kind and apiVersion are required in bodies, lists name the
+   * kind of each item, and an update needs a resourceVersion.
+   */
+  readonly custom: boolean
+  /**
+   * Turns an object of one version into another. Absent when versions differ by `apiVersion` alone.
+   *
+   * @param object - In any version of this type, or in the storage version of the type it is a view of.
+   * @param apiVersion - The `apiVersion` wanted.
+   */
+  readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
+  /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
+  readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  readonly strategy: Strategy
+}

@@ -1,0 +1,31 @@
+/**
+ * A compiled structural schema: what a type's objects may hold.
+ *
+ * @module
+ */
+
+import type { FieldError, JsonObject } from '../meta/index.js'
+
+/** What pruning did. */
+export interface PruneResult<T> {
+  /** The value without unknown fields; the very same one when nothing was dropped. */
+  readonly value: T
+  /** Paths of the dropped fields, such as `spec.foo` or `spec.ports[0].bar`. */
+  readonly unknownFields: readonly string[]
+}
+
+/** A compiled structural schema. All operations leave their input untouched. */
+export interface Schema {
+  /** The schema as an OpenAPI v3 document part, to publish; `$ref`s point into `#/components/schemas/`. */
+  readonly document: JsonObject
+  /** Schemas that `document` refers to, by name, recursively closed; empty when it has no references. */
+  readonly components: Readonly<Record<string, JsonObject>>
+  /** Name of this schema among published components, when it has one. */
+  readonly name?: string
+  /** Drops the fields that the schema does not know. */
+  prune<T>(value: T): PruneResult<T>
+  /** Fills in the defaults that the schema declares. */
+  applyDefaults<T>(value: T): T
+  /** Reports what breaks the schema; wrong JSON types as `FieldValueTypeInvalid`. */
+  validate(value: unknown): readonly FieldError[]
+}

@@ -1,0 +1,63 @@
+/**
+ * Requests and responses in words of our own: adapters fill the one and send the other, and nothing else.
+ *
+ * @module
+ */
+
+/** A request, as an adapter hands it in. */
+export interface ServerRequest {
+  readonly method: string
+  /** Path and query as they came, still percent-encoded, such as `/api/v1/pods?limit=5`. */
+  readonly url: string
+  /** Header lines in the order they came; names in lower case, one entry a line. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /**
+   * Reads the whole body.
+   *
+   * @param maxBytes - Reading stops there.
+   * @returns The bytes, or `too-large` when there are more than `maxBytes`.
+   * @throws When the client goes away in the middle.
+   */
+  readBody(maxBytes: number): Promise<Uint8Array | 'too-large'>
+  /** Certificates that the TLS peer showed, in DER, leaf first; empty without TLS or without a certificate. */
+  readonly peerCertificates: readonly Uint8Array[]
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+/** Where a streamed body goes. */
+export interface BodySink {
+  /**
+   * Sends bytes.
+   *
+   * @returns How many bytes now wait in the host because the client reads slowly.
+   */
+  write(chunk: Uint8Array): number
+  /** Ends the body. */
+  end(): void
+  /** Breaks the connection off: the client sees that the body is not complete. */
+  abort(): void
+}
+
+/** A body that is sent as it comes to be, such as a watch. */
+export interface StreamBody {
+  /**
+   * Called once, after status and headers were sent.
+   *
+   * @returns A function that the adapter calls once when the body is over, whoever ended it.
+   */
+  start(sink: BodySink): () => void
+}
+
+/** A response, as an adapter sends it. */
+export interface ServerResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | StreamBody
+}
+
+/** Answers requests. Never throws and never rejects: every failure is a response. */
+export interface RequestHandler {
+  handle(request: ServerRequest): Promise<ServerResponse>
+}

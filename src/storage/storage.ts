@@ -1,0 +1,72 @@
+/**
+ * The contract of a storage engine: a commit log with a memory.
+ *
+ * An engine keeps the latest value of each key and numbers every commit with one monotonic sequence of revisions. It
+ * knows nothing of objects, types or watches; reads are answered by the view that `store/` builds from it.
+ *
+ * @module
+ */
+
+/** One key's latest state. */
+export interface StoredEntry {
+  readonly key: string
+  readonly value: Uint8Array
+  /** Revision of the commit that wrote this value. */
+  readonly revision: number
+}
+
+/** The state that an engine holds when a view starts from it. */
+export interface LoadedState {
+  /** The latest revision; at least 1, also when nothing was ever written. */
+  readonly revision: number
+  /** Every key that has a value, in any order. */
+  readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
+}
+
+/** One commit as followers see it. */
+export interface StorageChange {
+  readonly key: string
+  readonly revision: number
+  /** The new value, or undefined when the key was removed. */
+  readonly value: Uint8Array | undefined
+}
+
+/** What a writer asks for: compare-and-set on one key. */
+export interface CommitRequest {
+  readonly key: string
+  /** Revision that the key must have; 0 when it must not exist. */
+  readonly expectedRevision: number
+  /** The new value, or undefined to remove the key. The engine takes it over; nobody writes to it any more. */
+  readonly value: Uint8Array | undefined
+}
+
+/** How a commit ended. A lost compare-and-set is an outcome, not an error. */
+export type CommitResult =
+  | { readonly outcome: 'committed'; readonly revision: number }
+  | { readonly outcome: 'conflict' }
+
+/** A storage engine. */
+export interface Storage {
+  /** Reads the latest state. Called once, before `follow`. */
+  load(): Promise<LoadedState>
+  /**
+   * Writes one key if it still has the expected revision. Resolves when the commit is durable in the engine's own sense.
+   * Every commit, a removal too, takes a revision of its own.
+   */
+  commit(request: CommitRequest): Promise<CommitResult>
+  /**
+   * Reports every commit after `fromRevision`, our own included, each once and in the order of revisions. A commit of
+   * ours is reported before its `commit` resolves.
+   *
+   * @param fromRevision - The revision that the caller holds already.
+   * @param listener - Called with each change; it does not throw.
+   * @returns A function that ends the reports.
+   */
+  follow(fromRevision: number, listener: (change: StorageChange) => void): () => void
+  /** The newest revision, confirmed by whoever decides (a quorum, where there is one). */
+  revision(): Promise<number>
+  /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
+  compact(revision: number): Promise<void>
+  /** Ends the engine. Commits after it are refused. */
+  close(): Promise<void>
+}
