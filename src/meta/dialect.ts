@@ -69,3 +69,6 @@ export const kubernetesDialect: Dialect = Object.freeze({
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
+
+/** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
+export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
