@@ -107,8 +107,7 @@ export const badRequest = (message: string, cause?: unknown): ApiError =>
   new ApiError({ code: 400, reason: 'BadRequest', message, cause })
 
 /** 401: no valid credential was shown. */
-export const unauthorized = (message = 'Unauthorized'): ApiError =>
-  new ApiError({ code: 401, reason: 'Unauthorized', message })
+export const unauthorized = (message = 'Unauthorized'): ApiError => new ApiError({ code: 401, reason: 'Unauthorized', message })
 
 /** 403: the request is understood and refused; `detail` says why. */
 export const forbidden = (resource: GroupResource, name: string, detail: string, causes?: readonly StatusCause[]): ApiError =>
@@ -174,8 +173,7 @@ export const MODIFIED_MESSAGE = 'the object has been modified; please apply your
 export const expired = (message: string): ApiError => new ApiError({ code: 410, reason: 'Expired', message })
 
 /** 413: the body is larger than `limit` bytes. */
-export const tooLarge = (message: string): ApiError =>
-  new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message })
+export const tooLarge = (message: string): ApiError => new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message })
 
 /** 415: the body's media type is not one that can be read. */
 export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
@@ -186,7 +184,11 @@ export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
   })
 
 /** 422: the object breaks rules; one cause for each. */
-export const invalid = (kind: { readonly group: string; readonly kind: string }, name: string, errors: readonly FieldError[]): ApiError => {
+export const invalid = (
+  kind: { readonly group: string; readonly kind: string },
+  name: string,
+  errors: readonly FieldError[],
+): ApiError => {
   const texts = errors.map(({ field, message }) => `${field}: ${message}`)
   const unique = [...new Set(texts)]
   return new ApiError({

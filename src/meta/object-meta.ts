@@ -1,0 +1,117 @@
+/**
+ * Rules for the metadata of an object: of each value, and of each change.
+ *
+ * @module
+ */
+
+import { platformDialect } from './dialect.js'
+import { type FieldError, forbiddenField, invalidField, requiredField } from './field-error.js'
+import { validateAnnotations, validateLabels, validateQualifiedName } from './labels.js'
+import { dnsLabelName, type NameRule } from './names.js'
+import type { ObjectMeta } from './object.js'
+import { validateOwnerReferences } from './owner-references.js'
+
+export { readObjectMeta } from './read-object-meta.js'
+
+/** What differs between types. */
+export interface ObjectMetaRules {
+  /** Whether objects of the type live in a namespace. */
+  readonly namespaced: boolean
+  readonly nameRule: NameRule
+  /** Field that holds the metadata; `metadata` unless they are a template's. */
+  readonly path?: string
+}
+
+/** Finalizer that keeps an object until its dependents have lost their reference to it. */
+export const ORPHAN_FINALIZER = 'orphan'
+
+/** Finalizer that keeps an object until its dependents are gone. */
+export const FOREGROUND_FINALIZER = 'foregroundDeletion'
+
+/** The finalizers that need no domain. The namespace finalizer is one word in all dialects. */
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
+  ORPHAN_FINALIZER,
+  FOREGROUND_FINALIZER,
+  platformDialect.namespaceFinalizer,
+])
+
+/**
+ * Checks the values of an object's metadata, on create and on update alike.
+ *
+ * @param meta - Metadata, with a name already generated where one was asked for.
+ * @param rules - What the type asks for.
+ * @returns One error for each broken rule, in the order in which the field lists them.
+ */
+export function validateObjectMeta(meta: ObjectMeta, { namespaced, nameRule, path = 'metadata' }: ObjectMetaRules): FieldError[] {
+  const { generation = 0, labels = {}, annotations = {}, ownerReferences = [], finalizers = [] } = meta
+  const errors = validateNames(meta, namespaced, nameRule, path)
+  if (generation < 0) errors.push(invalidField(`${path}.generation`, generation, 'must be greater than or equal to 0'))
+  errors.push(...validateLabels(labels, `${path}.labels`))
+  errors.push(...validateAnnotations(annotations, `${path}.annotations`))
+  errors.push(...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`))
+  errors.push(...validateFinalizers(finalizers, `${path}.finalizers`))
+  return errors
+}
+
+function validateNames(meta: ObjectMeta, namespaced: boolean, nameRule: NameRule, path: string): FieldError[] {
+  const { name = '', generateName = '', namespace = '' } = meta
+  const errors: FieldError[] = []
+  if (generateName !== '') {
+    for (const message of nameRule(generateName, true)) errors.push(invalidField(`${path}.generateName`, generateName, message))
+  }
+  if (name === '') errors.push(requiredField(`${path}.name`, 'name or generateName is required'))
+  else for (const message of nameRule(name, false)) errors.push(invalidField(`${path}.name`, name, message))
+
+  if (namespaced && namespace === '') errors.push(requiredField(`${path}.namespace`))
+  else if (namespaced) {
+    for (const message of dnsLabelName(namespace, false)) errors.push(invalidField(`${path}.namespace`, namespace, message))
+  } else if (namespace !== '') errors.push(forbiddenField(`${path}.namespace`, 'not allowed on this type'))
+  return errors
+}
+
+function validateFinalizers(finalizers: readonly string[], path: string): FieldError[] {
+  const errors: FieldError[] = []
+  for (const finalizer of finalizers) {
+    for (const message of validateQualifiedName(finalizer)) errors.push(invalidField(path, finalizer, message))
+  }
+  if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
+    const detail = `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`
+    errors.push(invalidField(path, finalizers, detail))
+  }
+  for (const [i, finalizer] of finalizers.entries()) {
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) continue
+    errors.push(invalidField(`${path}[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
+  }
+  return errors
+}
+
+const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const
+
+/**
+ * Checks a change of an object's metadata. The values themselves are for {@link validateObjectMeta}.
+ *
+ * @param next - Metadata to store. What the client may leave out (namespace, uid, times) has to be filled in already.
+ * @param live - Metadata that is stored.
+ * @param path - Field that holds the metadata.
+ * @returns One error for each broken rule, in the order in which the field lists them.
+ */
+export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, path = 'metadata'): FieldError[] {
+  const errors: FieldError[] = []
+  if (live.deletionTimestamp) {
+    const known = new Set(live.finalizers)
+    const added = [...new Set(next.finalizers)].filter((finalizer) => !known.has(finalizer)).sort()
+    if (added.length > 0) {
+      // The field writes the list as its own language would.
+      const shown = added.map((finalizer) => JSON.stringify(finalizer)).join(', ')
+      const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${shown}}`
+      errors.push(forbiddenField(`${path}.finalizers`, detail))
+    }
+  }
+  const generation = next.generation ?? 0
+  if (generation < (live.generation ?? 0)) errors.push(invalidField(`${path}.generation`, generation, 'must not be decremented'))
+  for (const field of IMMUTABLE) {
+    const value = next[field] ?? null
+    if (value !== (live[field] ?? null)) errors.push(invalidField(`${path}.${field}`, value, 'field is immutable'))
+  }
+  return errors
+}
