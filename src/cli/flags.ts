@@ -1,0 +1,136 @@
+/**
+ * Flags of a command: a table says which there are, and zod schemas turn their texts into values.
+ *
+ * Understands `--name value` and `--name=value`; a switch may stand alone. Of a flag that is given twice the last value
+ * counts, unless it is repeatable.
+ *
+ * @module
+ */
+
+import type { output, ZodType } from 'zod'
+import { CommandError } from './command-error.js'
+
+/** One flag. */
+export interface Flag {
+  /** What it does, for `--help`. */
+  readonly help: string
+  /** Name of its value in `--help`, such as `FILE`; a flag without one is a switch, on when it stands alone. */
+  readonly value?: string
+  /** Turns the text into a value. The first issue's message says what would be right. */
+  readonly schema: ZodType<unknown, string>
+  /** The text that counts when the flag is not given. */
+  readonly default?: string
+  /** Every value given counts, in order. */
+  readonly repeatable?: true
+}
+
+/** Flags by name, without the dashes. */
+export type FlagTable = Readonly<Record<string, Flag>>
+
+type FlagValue<F extends Flag> = F extends { readonly repeatable: true }
+  ? readonly output<F['schema']>[]
+  : F extends { readonly default: string }
+    ? output<F['schema']>
+    : output<F['schema']> | undefined
+
+/** The values of a table's flags, by the names of the flags. */
+export type FlagValues<Table extends FlagTable> = { readonly [Name in keyof Table]: FlagValue<Table[Name]> }
+
+/** Longest distance of a misspelt name that is still taken for it. */
+const MAX_TYPOS = 2
+
+/**
+ * Reads the flags of a command line.
+ *
+ * @param table - The flags that there are.
+ * @param args - The words after the command.
+ * @returns A value for each flag of the table.
+ * @throws {@link CommandError} for an unknown flag, a missing value, or a value that the flag's schema refuses.
+ */
+export function parseFlags<Table extends FlagTable>(table: Table, args: readonly string[]): FlagValues<Table> {
+  const texts = new Map<string, string[]>()
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? ''
+    if (!word.startsWith('--')) throw new CommandError(`unexpected argument ${quote(word)}: options start with --`)
+    const equals = word.indexOf('=')
+    const name = word.slice(2, equals < 0 ? undefined : equals)
+    const flag = Object.hasOwn(table, name) ? table[name] : undefined
+    if (flag === undefined) throw new CommandError(`unknown option --${name}${suggestion(table, name)}`)
+    let text = equals < 0 ? undefined : word.slice(equals + 1)
+    if (text === undefined && flag.value === undefined) text = 'true'
+    if (text === undefined) {
+      at += 1
+      text = args[at]
+      if (text === undefined) throw new CommandError(`--${name} needs a value: --${name} ${flag.value}`)
+    }
+    texts.set(name, flag.repeatable ? [...(texts.get(name) ?? []), text] : [text])
+  }
+  return Object.fromEntries(
+    Object.entries(table).map(([name, flag]) => [name, flagValue(name, flag, texts.get(name))]),
+  ) as FlagValues<Table>
+}
+
+function flagValue(name: string, flag: Flag, given: readonly string[] | undefined): unknown {
+  if (flag.repeatable) return (given ?? []).map((text) => parseText(name, flag, text))
+  const text = given?.[0] ?? flag.default
+  return text === undefined ? undefined : parseText(name, flag, text)
+}
+
+function parseText(name: string, flag: Flag, text: string): unknown {
+  const result = flag.schema.safeParse(text)
+  if (result.success) return result.data
+  throw badFlag(name, text, result.error.issues[0]?.message ?? 'not a value that it takes')
+}
+
+/**
+ * The failure of a flag's value.
+ *
+ * @param name - Name of the flag, without the dashes.
+ * @param text - Its value as it was given.
+ * @param message - What is wrong with it, or what would be right.
+ */
+export function badFlag(name: string, text: string, message: string, cause?: unknown): CommandError {
+  return new CommandError(`--${name} ${quote(text)}: ${message}`, { cause })
+}
+
+/** Quoted where the value would not be seen as one word. */
+const quote = (text: string): string => (/^[\w./:@,+-]+$/.test(text) ? text : JSON.stringify(text))
+
+/**
+ * The lines of `--help` about a table.
+ *
+ * @param table - The flags that there are.
+ */
+export function describeFlags(table: FlagTable): string {
+  const rows = Object.entries(table).map(([name, flag]) => {
+    const notes = [...(flag.default === undefined ? [] : [`default ${flag.default}`]), ...(flag.repeatable ? ['repeatable'] : [])]
+    return {
+      left: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
+      right: `${flag.help}${notes.length ? ` (${notes.join(', ')})` : ''}`,
+    }
+  })
+  const width = Math.max(...rows.map((row) => row.left.length))
+  return rows.map((row) => `  ${row.left.padEnd(width)}  ${row.right}`).join('\n')
+}
+
+function suggestion(table: FlagTable, name: string): string {
+  const near = Object.keys(table)
+    .map((known) => ({ known, typos: typosBetween(known, name) }))
+    .filter(({ typos }) => typos <= MAX_TYPOS)
+    .sort((a, b) => a.typos - b.typos)[0]
+  return near ? `: did you mean --${near.known}?` : ': see --help'
+}
+
+/** Letters to add, leave out or change to turn one word into the other, or more than is asked for. */
+function typosBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j += 1) {
+      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,153 @@
+/**
+ * The flags of `binnacle serve`.
+ *
+ * @module
+ */
+
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { dialects, parseDuration } from '../meta/index.js'
+import { CommandError } from './command-error.js'
+import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+
+const MAX_PORT = 65_535
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
+  .transform(Number)
+  .refine((value) => value <= MAX_PORT, `expected a port number from 0 to ${MAX_PORT}`)
+
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
+  .transform(Number)
+
+const seconds = z
+  .string()
+  .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
+  .transform(Number)
+
+const duration = z.string().transform((text, context) => {
+  const value = parseDuration(text)
+  if (value !== undefined && value >= 0) return value
+  context.addIssue({ code: 'custom', message: 'expected a duration such as 30s, 5m or 1h30m' })
+  return z.NEVER
+})
+
+const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
+
+const file = z.string().min(1, 'expected the path of a file')
+
+const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
+
+const dialect = z.string().transform((text, context) => {
+  const found = dialects.find((candidate) => candidate.name === text)
+  if (found !== undefined) return found
+  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
+  return z.NEVER
+})
+
+/** Engines that have a place on the command line already, and what each comes with. */
+const LATER_STORAGE: Readonly<Record<string, string>> = { lmdb: 'the LMDB storage engine', etcd: 'the etcd storage engine' }
+
+const storage = z.string().transform((text, context) => {
+  if (text === 'memory') return 'memory' as const
+  const engine = text.split(':', 1)[0] ?? ''
+  const later = Object.hasOwn(LATER_STORAGE, engine) ? `comes with ${LATER_STORAGE[engine]}, not available yet; ` : ''
+  context.addIssue({ code: 'custom', message: `${later}expected memory` })
+  return z.NEVER
+})
+
+const MODES = ['AlwaysAllow', 'AlwaysDeny'] as const
+const LATER_MODES: readonly string[] = ['RBAC', 'ABAC', 'Webhook', 'Node']
+
+const authorizationModes = z.string().transform((text, context) => {
+  const words = text.split(',')
+  const wrong = words.find((word) => !MODES.some((mode) => mode === word))
+  if (wrong === undefined && new Set(words).size === words.length) return words as readonly (typeof MODES)[number][]
+  const later =
+    wrong !== undefined && LATER_MODES.includes(wrong) ? `${wrong} comes with access control, not available yet; ` : ''
+  context.addIssue({ code: 'custom', message: `${later}expected a comma list of ${MODES.join(', ')}, each at most once` })
+  return z.NEVER
+})
+
+const table = {
+  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
+  storage: { help: 'where objects are kept', value: 'ENGINE', schema: storage, default: 'memory' },
+  'bind-address': { help: 'address to listen on', value: 'ADDRESS', schema: address, default: '127.0.0.1' },
+  port: { help: 'port of plain HTTP, 0 for none', value: 'N', schema: port, default: '0' },
+  'secure-port': { help: 'port of HTTPS, 0 for none', value: 'N', schema: port, default: '6443' },
+  'tls-cert-file': { help: 'certificate in PEM, leaf first; a self-signed one is made when absent', value: 'FILE', schema: file },
+  'tls-private-key-file': { help: 'key of the certificate in PEM', value: 'FILE', schema: file },
+  resources: {
+    help: 'OpenAPI document (JSON or YAML), or a module that default-exports resource definitions',
+    value: 'FILE',
+    schema: file,
+    repeatable: true,
+  },
+  'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  'authorization-mode': {
+    help: 'comma list of AlwaysAllow, AlwaysDeny',
+    value: 'MODES',
+    schema: authorizationModes,
+    default: 'AlwaysAllow',
+  },
+  'anonymous-auth': {
+    help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
+    schema: truth,
+  },
+  'max-requests-inflight': { help: 'reads served at a time, 0 for no limit', value: 'N', schema: count, default: '400' },
+  'max-mutating-requests-inflight': {
+    help: 'writes served at a time, 0 for no limit',
+    value: 'N',
+    schema: count,
+    default: '200',
+  },
+  'request-timeout': { help: 'time that a request may take, watches aside', value: 'DURATION', schema: duration, default: '1m' },
+  'min-request-timeout': {
+    help: 'seconds that a watch lasts at least, when its client names no time',
+    value: 'SECONDS',
+    schema: seconds,
+    default: '1800',
+  },
+  'shutdown-delay-duration': {
+    help: 'time between failing /readyz and closing the door',
+    value: 'DURATION',
+    schema: duration,
+    default: '0s',
+  },
+  'livez-grace-period': {
+    help: 'time that starting may take before /livez fails',
+    value: 'DURATION',
+    schema: duration,
+    default: '0s',
+  },
+} as const satisfies FlagTable
+
+/** The flags of `binnacle serve`, by name. */
+export const serveFlags = table
+
+/** Their values. Durations are in milliseconds. */
+export type ServeValues = FlagValues<typeof table>
+
+/**
+ * Reads the flags of `binnacle serve`, and how they go together.
+ *
+ * @param args - The words after `serve`.
+ * @throws {@link CommandError} for a bad flag, or flags that contradict each other.
+ */
+export function parseServeFlags(args: readonly string[]): ServeValues {
+  const values = parseFlags(table, args)
+  if (values.port === 0 && values['secure-port'] === 0) {
+    throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
+  }
+  if (values.port === values['secure-port']) {
+    throw badFlag('port', String(values.port), 'is the value of --secure-port too; plain HTTP needs a port of its own')
+  }
+  const [certificate, key] = [values['tls-cert-file'], values['tls-private-key-file']]
+  if (certificate !== undefined && key === undefined)
+    throw badFlag('tls-cert-file', certificate, 'needs --tls-private-key-file as well')
+  if (key !== undefined && certificate === undefined) throw badFlag('tls-private-key-file', key, 'needs --tls-cert-file as well')
+  return values
+}

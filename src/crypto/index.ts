@@ -1,0 +1,7 @@
+/**
+ * The one door to X.509: certificates and keys, in our words.
+ *
+ * @module
+ */
+
+export * from './self-signed.js'

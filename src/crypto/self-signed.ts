@@ -1,0 +1,85 @@
+/**
+ * Certificates that vouch for themselves: enough to speak TLS before anybody has given a server a better one.
+ *
+ * @module
+ */
+
+import { isIP } from 'node:net'
+import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { loadX509 } from './x509.js'
+
+/** What a self-signed certificate is for. */
+export interface SelfSignedCertificateOptions {
+  /** DNS names and IP addresses of the server, at least one. The first is its common name. */
+  readonly hosts: readonly string[]
+  /** Days that it is valid. Default 365. */
+  readonly days?: number
+  /** Says when its validity begins: an hour ago, as clocks differ. Default: the machine's clock. */
+  readonly clock?: Clock
+  /** Source of the serial number. The key always comes from Web Crypto. Default: Web Crypto. */
+  readonly random?: Random
+}
+
+/** A certificate and its key, as TLS servers take them. */
+export interface CertificateAndKey {
+  /** PEM, label `CERTIFICATE`. */
+  readonly certificatePem: string
+  /** PKCS#8 in PEM, label `PRIVATE KEY`. */
+  readonly privateKeyPem: string
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
+const SERIAL_BYTES = 16
+
+/**
+ * Makes a key (ECDSA, P-256) and a server certificate for it that is signed with the same key.
+ *
+ * @param options - The hosts, how long it is valid, and the clock.
+ * @returns Certificate and key in PEM.
+ * @throws TypeError when `hosts` is empty.
+ * @see RFC 5280 §4.2.1.6 (subject alternative names), §4.1.2.2 (serial numbers)
+ */
+export async function createSelfSignedCertificate(options: SelfSignedCertificateOptions): Promise<CertificateAndKey> {
+  const { hosts, days = 365, clock = systemClock, random = systemRandom } = options
+  const [commonName] = hosts
+  if (commonName === undefined) throw new TypeError('a certificate needs at least one host')
+  const x509 = await loadX509()
+  const keys = await crypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify'])
+  const nowMs = clock.now()
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: serialNumber(random),
+      name: [{ CN: [commonName] }],
+      notBefore: new Date(nowMs - HOUR_MS),
+      notAfter: new Date(nowMs + days * DAY_MS),
+      keys,
+      signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+      extensions: [
+        // A certificate authority for itself, so that people may put it into their trust store as it is.
+        new x509.BasicConstraintsExtension(true, 0, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+        new x509.SubjectAlternativeNameExtension(
+          hosts.map((host) => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
+        ),
+      ],
+    },
+    crypto,
+  )
+  const privateKey = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
+  return {
+    certificatePem: `${certificate.toString('pem')}\n`,
+    privateKeyPem: `${x509.PemConverter.encode(privateKey, 'PRIVATE KEY')}\n`,
+  }
+}
+
+/** A positive number of at most 16 bytes, in hex. */
+function serialNumber(random: Random): string {
+  const bytes = random.bytes(SERIAL_BYTES)
+  const first = bytes[0] ?? 0
+  // The top bit is a sign, and a leading zero byte would be written in a second way.
+  bytes[0] = (first & 0x7f) | 0x40
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

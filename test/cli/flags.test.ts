@@ -1,0 +1,114 @@
+import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { describeFlags, type FlagTable, parseFlags } from '../../src/cli/flags.js'
+import { parseServeFlags } from '../../src/cli/serve-flags.js'
+
+const table = {
+  size: { help: 'how large', value: 'N', schema: z.string().regex(/^\d+$/, 'expected a number').transform(Number), default: '3' },
+  name: { help: 'what it is called', value: 'NAME', schema: z.string() },
+  file: { help: 'what to read', value: 'FILE', schema: z.string(), repeatable: true },
+  quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
+} as const satisfies FlagTable
+
+describe('parseFlags', () => {
+  test.each([
+    { args: [], values: { size: 3, name: undefined, file: [], quiet: undefined } },
+    { args: ['--size', '5'], values: { size: 5 } },
+    { args: ['--size=5'], values: { size: 5 } },
+    { args: ['--name=a=b'], values: { name: 'a=b' } },
+    { args: ['--name='], values: { name: '' } },
+    { args: ['--name', '--size'], values: { name: '--size', size: 3 } },
+    { args: ['--size', '5', '--size', '6'], values: { size: 6 } },
+    { args: ['--file', 'a', '--file=b'], values: { file: ['a', 'b'] } },
+    { args: ['--quiet', '--size', '1'], values: { quiet: true, size: 1 } },
+    { args: ['--quiet=false'], values: { quiet: false } },
+  ])('$args gives $values', ({ args, values }) => {
+    expect(parseFlags(table, args)).toMatchObject(values)
+  })
+
+  test.each([
+    { args: ['--sise', '5'], line: 'unknown option --sise: did you mean --size?' },
+    { args: ['--wholly-other'], line: 'unknown option --wholly-other: see --help' },
+    { args: ['--__proto__', 'x'], line: 'unknown option --__proto__: see --help' },
+    { args: ['--constructor=x'], line: 'unknown option --constructor: see --help' },
+    { args: ['--size'], line: '--size needs a value: --size N' },
+    { args: ['--size', 'many'], line: '--size many: expected a number' },
+    { args: ['--size', 'very many'], line: '--size "very many": expected a number' },
+    { args: ['--quiet=perhaps'], line: '--quiet perhaps: expected true or false' },
+    { args: ['size'], line: 'unexpected argument size: options start with --' },
+  ])('$args fails with «$line»', ({ args, line }) => {
+    expect(() => parseFlags(table, args)).toThrow(expect.objectContaining({ message: line, exitCode: 2 }))
+  })
+
+  test('the help has a line for each flag, with its default', () => {
+    expect(describeFlags(table).split('\n')).toEqual([
+      '  --size N     how large (default 3)',
+      '  --name NAME  what it is called',
+      '  --file FILE  what to read (repeatable)',
+      '  --quiet      says less',
+    ])
+  })
+})
+
+describe('the flags of serve', () => {
+  test('have defaults that serve HTTPS on loopback from memory', () => {
+    expect(parseServeFlags([])).toMatchObject({
+      storage: 'memory',
+      'bind-address': '127.0.0.1',
+      port: 0,
+      'secure-port': 6443,
+      'authorization-mode': ['AlwaysAllow'],
+      'anonymous-auth': undefined,
+      'request-timeout': 60_000,
+      'min-request-timeout': 1800,
+      resources: [],
+    })
+  })
+
+  test('name every dialect', () => {
+    expect(parseServeFlags(['--dialect', 'platform']).dialect.name).toBe('platform')
+    expect(parseServeFlags(['--dialect', 'kubernetes']).dialect.name).toBe('kubernetes')
+  })
+
+  test('take durations as Go writes them', () => {
+    expect(parseServeFlags(['--shutdown-delay-duration', '1m30s'])['shutdown-delay-duration']).toBe(90_000)
+  })
+
+  test.each([
+    { args: ['--dialect', 'klingon'], line: '--dialect klingon: expected platform or kubernetes' },
+    {
+      args: ['--storage', 'lmdb:/var/x'],
+      line: '--storage lmdb:/var/x: comes with the LMDB storage engine, not available yet; expected memory',
+    },
+    {
+      args: ['--storage', 'etcd:http://[::1]:2379'],
+      line: '--storage "etcd:http://[::1]:2379": comes with the etcd storage engine, not available yet; expected memory',
+    },
+    { args: ['--storage', 'disk'], line: '--storage disk: expected memory' },
+    { args: ['--bind-address', 'example.org'], line: '--bind-address example.org: expected an IP address or localhost' },
+    { args: ['--secure-port', '70000'], line: '--secure-port 70000: expected a port number from 0 to 65535' },
+    { args: ['--port', '-1'], line: '--port -1: expected a port number from 0 to 65535' },
+    { args: ['--secure-port', '0'], line: '--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port' },
+    { args: ['--port', '6443'], line: '--port 6443: is the value of --secure-port too; plain HTTP needs a port of its own' },
+    { args: ['--tls-cert-file', 'a.pem'], line: '--tls-cert-file a.pem: needs --tls-private-key-file as well' },
+    { args: ['--tls-private-key-file', 'a.pem'], line: '--tls-private-key-file a.pem: needs --tls-cert-file as well' },
+    {
+      args: ['--authorization-mode', 'RBAC'],
+      line: '--authorization-mode RBAC: RBAC comes with access control, not available yet; expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+    },
+    {
+      args: ['--authorization-mode', 'AlwaysMaybe'],
+      line: '--authorization-mode AlwaysMaybe: expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+    },
+    {
+      args: ['--authorization-mode', 'AlwaysDeny,AlwaysDeny'],
+      line: '--authorization-mode AlwaysDeny,AlwaysDeny: expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+    },
+    { args: ['--request-timeout', 'soon'], line: '--request-timeout soon: expected a duration such as 30s, 5m or 1h30m' },
+    { args: ['--request-timeout', '-1s'], line: '--request-timeout -1s: expected a duration such as 30s, 5m or 1h30m' },
+    { args: ['--max-requests-inflight', 'all'], line: '--max-requests-inflight all: expected a whole number, 0 or more' },
+    { args: ['--token-auth-file='], line: '--token-auth-file "": expected the path of a file' },
+  ])('$args is refused: $line', ({ args, line }) => {
+    expect(() => parseServeFlags(args)).toThrow(expect.objectContaining({ message: line, exitCode: 2 }))
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals'
+import { folderOf, type ImportEdge, importGraph, importsOf, readSource, sourceFiles } from './import-graph.js'
+
+/** The house, from the ground up. A folder that is not named here has no place in it. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['meta'],
+  ['schema', 'apply', 'patch', 'codec', 'crypto'],
+  ['storage', 'store'],
+  ['admission', 'authn', 'authz', 'certificates'],
+  ['resources'],
+  ['registry'],
+  ['server', 'client'],
+  ['adapters', 'cli', 'testing', 'controllers'],
+]
+const floorOf = (folder: string) => FLOORS.findIndex((folders) => folders.includes(folder))
+
+const graph = importGraph()
+const between = graph.filter((edge) => edge.to !== undefined && folderOf(edge.from) !== folderOf(edge.to))
+const say = (edges: readonly ImportEdge[]) => edges.map((edge) => `${edge.from} imports ${edge.specifier}`)
+
+describe('the floors of src/', () => {
+  test('every folder stands on a floor', () => {
+    const folders = new Set(sourceFiles().map(folderOf).filter(Boolean))
+    expect([...folders].filter((folder) => floorOf(folder) < 0)).toEqual([])
+  })
+
+  test('a folder imports from floors below it, and from its own floor types alone', () => {
+    const wrong = between.filter((edge) => {
+      if (edge.from === 'index.ts') return false
+      const [from, to] = [floorOf(folderOf(edge.from)), floorOf(folderOf(edge.to ?? ''))]
+      return to > from || (to === from && !edge.typeOnly)
+    })
+    expect(say(wrong)).toEqual([])
+  })
+
+  test('another folder is imported through its index', () => {
+    expect(say(between.filter((edge) => !/^[^/]+\/index\.ts$/.test(edge.to ?? '')))).toEqual([])
+  })
+
+  test('every relative import names a file that exists', () => {
+    const files = new Set(sourceFiles())
+    expect(say(graph.filter((edge) => edge.to !== undefined && !files.has(edge.to)))).toEqual([])
+  })
+
+  test('no files import values of each other in a circle', () => {
+    const values = new Map<string, string[]>()
+    for (const { from, to, typeOnly } of graph) {
+      if (to !== undefined && !typeOnly) values.set(from, [...(values.get(from) ?? []), to])
+    }
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      else if (!done.has(file)) for (const next of values.get(file) ?? []) visit(next, [...path, file])
+      done.add(file)
+    }
+    for (const file of values.keys()) visit(file, [])
+    expect(circles).toEqual([])
+  })
+
+  test('Node is known at the edges, to storage engines and to crypto', () => {
+    const known = /^(adapters|cli|testing|client|controllers|crypto)\/|^storage\/(?!memory|storage|index)/
+    const wrong = graph.filter((edge) => edge.specifier.startsWith('node:') && !known.test(edge.from))
+    expect(say(wrong)).toEqual([])
+  })
+
+  test('apply stands alone: it imports meta, and types of schema', () => {
+    const wrong = between.filter(
+      (edge) => folderOf(edge.from) === 'apply' && !['meta', 'schema'].includes(folderOf(edge.to ?? '')),
+    )
+    expect(say(wrong)).toEqual([])
+    expect(say(graph.filter((edge) => folderOf(edge.from) === 'apply' && edge.to === undefined))).toEqual([])
+  })
+})
+
+/** Packages that take a while to load, and the one folder that may name each. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  yaml: ['codec'],
+  protobufjs: ['codec'],
+  'prom-client': ['server'],
+  re2js: ['schema'],
+  '@peculiar/x509': ['crypto'],
+  'reflect-metadata': ['crypto'],
+  jose: ['crypto'],
+  lmdb: ['storage'],
+  etcd3: ['storage'],
+}
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+describe('packages', () => {
+  const packages = graph.filter((edge) => edge.to === undefined && !edge.specifier.startsWith('node:'))
+
+  test.each(Object.entries(DOORS))('%s comes in by one file', (name, folders) => {
+    const users = new Set(
+      packages.filter((edge) => packageOf(edge.specifier) === name && !edge.typeOnly).map((edge) => edge.from),
+    )
+    expect([...users].filter((file) => !folders.includes(folderOf(file)))).toEqual([])
+    expect([...users].length).toBeLessThanOrEqual(1)
+  })
+
+  test('none that is slow to load is imported before it is used', () => {
+    const wrong = packages.filter((edge) => packageOf(edge.specifier) in DOORS && !edge.typeOnly && !edge.dynamic)
+    expect(say(wrong)).toEqual([])
+  })
+})
+
+describe('vendor words', () => {
+  test('stand in the dialect alone', () => {
+    const files = sourceFiles().filter((file) => file !== 'meta/dialect.ts')
+    const lines = files.flatMap((file) => {
+      const found = readSource(file)
+        .split('\n')
+        .filter((line) => /kubernetes|k8s|kube-/i.test(line))
+      return found.map((line) => `${file}: ${line.trim()}`)
+    })
+    expect(lines).toEqual([])
+  })
+})
+
+describe('the scanner', () => {
+  test.each([
+    { text: "import { a } from '../meta/index.js'", to: 'meta/index.ts', typeOnly: false },
+    { text: "import type { A } from '../meta/index.js'", to: 'meta/index.ts', typeOnly: true },
+    { text: "import {\n  a,\n  type B,\n} from '../meta/index.js'", to: 'meta/index.ts', typeOnly: false },
+    { text: "export * from './row.js'", to: 'store/row.ts', typeOnly: false },
+    { text: "export type { Row } from './row.js'", to: 'store/row.ts', typeOnly: true },
+    { text: "import '../meta/index.js'", to: 'meta/index.ts', typeOnly: false },
+    { text: "const x = await import('../meta/index.js')", to: 'meta/index.ts', typeOnly: false },
+    { text: "const load = () => import('../meta/index.js')", to: 'meta/index.ts', typeOnly: false },
+  ])('reads $text', ({ text, to, typeOnly }) => {
+    expect(importsOf('store/view.ts', text)).toMatchObject([{ to, typeOnly }])
+  })
+
+  test.each([
+    "// import { a } from '../meta/index.js'",
+    "/** `import { a } from 'binnacle'` */",
+    "let x: typeof import('../meta/index.js')",
+    "export const from = 'x'",
+  ])('sees no import in %s', (text) => {
+    expect(importsOf('store/view.ts', text)).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+
+/** Writes the URL of each module that is loaded, whether by `import` or by `require`, on a line of its own. */
+const HOOKS = `
+import { writeSync } from 'node:fs'
+export async function load(url, context, next) {
+  writeSync(1, 'loaded ' + url + '\\n')
+  return next(url, context)
+}`
+const PROGRAM = (entry: string, use: string) => `
+import { createRequire, register } from 'node:module'
+register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(HOOKS)}))
+const entry = await import('${entry}')
+${use}
+for (const file of Object.keys(createRequire(process.cwd() + '/x.js').cache)) console.log('loaded file://' + file)
+process.exit(0)`
+
+async function loadedBy(entry: string, use = ''): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM(entry, use)], { cwd: root })
+  const urls = stdout.split('\n').filter((line) => line.startsWith('loaded file:'))
+  return [...new Set(urls.map((line) => line.slice('loaded '.length)))]
+}
+
+const packagesIn = (urls: readonly string[]) => {
+  const names = urls.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].sort()
+}
+const foldersIn = (urls: readonly string[]) => {
+  const names = urls.map((url) => /\/dist\/([^/]+)\/[^/]/.exec(url)?.[1])
+  return [...new Set(names.filter((name) => name !== undefined))].sort()
+}
+
+const HEAVY = ['yaml', 'protobufjs', 'prom-client', '@peculiar/x509', 'reflect-metadata', 'jose', 'lmdb', 'etcd3', 're2js']
+
+describe('what an import loads', () => {
+  beforeAll(async () => {
+    await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root })
+  }, 120_000)
+
+  test('the hooks see what is loaded, so that the other rows mean something', async () => {
+    expect(packagesIn(await loadedBy('yaml'))).toEqual(['yaml'])
+    expect(packagesIn(await loadedBy('binnacle/store'))).toContain('rxjs')
+  })
+
+  test('binnacle loads nothing that only some of its users need', async () => {
+    expect(packagesIn(await loadedBy('binnacle')).filter((name) => HEAVY.includes(name))).toEqual([])
+  })
+
+  test('a plane that was made has still loaded none of it', async () => {
+    const urls = await loadedBy('binnacle', 'await entry.createControlPlane()')
+    expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])
+  })
+
+  test('binnacle/store loads rxjs and sorted-btree, and none of the floors above', async () => {
+    const urls = await loadedBy('binnacle/store')
+    expect(packagesIn(urls).filter((name) => !['rxjs', 'tslib', 'sorted-btree'].includes(name))).toEqual([])
+    expect(
+      foldersIn(urls).filter((name) => !['meta', 'schema', 'codec', 'patch', 'apply', 'storage', 'store'].includes(name)),
+    ).toEqual([])
+  })
+
+  test('binnacle/apply loads no package at all, and nothing but meta besides itself', async () => {
+    const urls = await loadedBy('binnacle/apply')
+    expect(packagesIn(urls)).toEqual([])
+    expect(foldersIn(urls).filter((name) => !['meta', 'apply'].includes(name))).toEqual([])
+  })
+
+  test.each([
+    'meta',
+    'schema',
+    'patch',
+    'codec',
+    'crypto',
+    'storage',
+    'authn',
+    'authz',
+    'resources',
+    'registry',
+    'server',
+    'adapters',
+  ])('binnacle/%s loads no package that waits for its first use', async (folder) => {
+    expect(packagesIn(await loadedBy(`binnacle/${folder}`)).filter((name) => HEAVY.includes(name))).toEqual([])
+  })
+})
