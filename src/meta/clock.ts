@@ -18,13 +18,22 @@ export interface Clock {
   setTimeout(callback: () => void, delayMs: number): () => void
 }
 
+/** Longest delay that a timer of the machine takes; it would call back at once for a longer one. */
+const LONGEST_DELAY = 2 ** 31 - 1
+
 /** The clock of the machine. Its timers do not keep a process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, delayMs) {
-    const timer: unknown = setTimeout(callback, delayMs)
-    // Node's timers can be told not to hold the process; a browser's are plain numbers.
-    if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
-    return () => clearTimeout(timer as number)
+    let cancel = (): void => {}
+    const wait = (remaining: number): void => {
+      const delay = Math.min(remaining, LONGEST_DELAY)
+      const timer: unknown = setTimeout(() => (remaining > delay ? wait(remaining - delay) : callback()), delay)
+      // Node's timers can be told not to hold the process; a browser's are plain numbers.
+      if (typeof timer === 'object' && timer !== null && 'unref' in timer) (timer as { unref(): void }).unref()
+      cancel = () => clearTimeout(timer as number)
+    }
+    wait(delayMs)
+    return () => cancel()
   },
 }

@@ -183,22 +183,31 @@ export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
     message: `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`,
   })
 
-/** 422: the object breaks rules; one cause for each. */
+/** Several texts as one: `a`, or `[a, b]`; each text once. */
+function together(texts: readonly string[]): string {
+  const unique = [...new Set(texts)]
+  return unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`
+}
+
+/**
+ * 422: the object breaks rules; one cause for each.
+ *
+ * @param kind - Group and kind of the object.
+ * @param name - Its name; empty when it has none.
+ * @param errors - What is wrong, at least one thing.
+ */
 export const invalid = (
   kind: { readonly group: string; readonly kind: string },
   name: string,
   errors: readonly FieldError[],
 ): ApiError => {
-  const texts = errors.map(({ field, message }) => `${field}: ${message}`)
-  const unique = [...new Set(texts)]
+  const type = formatGroupResource({ group: kind.group, resource: kind.kind })
   return new ApiError({
     code: 422,
     reason: 'Invalid',
-    message: `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid: ${unique.length === 1 ? unique[0] : `[${unique.join(', ')}]`}`,
+    message: `${type} "${name}" is invalid: ${together(errors.map(({ field, message }) => `${field}: ${message}`))}`,
     details: {
-      ...(name !== '' && { name }),
-      ...(kind.group !== '' && { group: kind.group }),
-      kind: kind.kind,
+      ...named({ group: kind.group, resource: kind.kind }, name),
       causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
     },
   })

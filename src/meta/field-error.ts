@@ -58,6 +58,13 @@ export const forbiddenField = (field: string, detail: string): FieldError => ({
   message: withDetail('Forbidden', detail),
 })
 
+/** A value that names something which is not there. */
+export const notFoundField = (field: string, value: unknown): FieldError => ({
+  reason: 'FieldValueNotFound',
+  field,
+  message: `Not found: ${show(value)}`,
+})
+
 /** A value that may occur once and occurs again. */
 export const duplicateField = (field: string, value: unknown): FieldError => ({
   reason: 'FieldValueDuplicate',

@@ -61,17 +61,25 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
 const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const LEVELS = { alpha: 0, beta: 1, stable: 2 } as const
 
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** Whole numbers of any length: the larger first. */
+function byNumber(left = '0', right = '0'): number {
+  const [a, b] = [BigInt(left), BigInt(right)]
+  return a > b ? -1 : a < b ? 1 : 0
+}
+
 /**
  * Orders versions by preference: stable before beta before alpha, then the higher number; others follow by name.
  *
  * @param left - A version such as `v1beta2`.
  * @param right - Another one.
- * @returns Negative when `left` is preferred.
+ * @returns Negative when `left` is preferred, 0 only for equal texts.
  * @see Specification, "Levels"
  */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [VERSION.exec(left), VERSION.exec(right)]
-  if (!a || !b) return a ? -1 : b ? 1 : left < right ? -1 : left > right ? 1 : 0
+  if (!a || !b) return a ? -1 : b ? 1 : byText(left, right)
   const level = (match: RegExpExecArray) => LEVELS[(match[2] as 'alpha' | 'beta' | undefined) ?? 'stable']
-  return level(b) - level(a) || Number(b[1]) - Number(a[1]) || Number(b[3] ?? 0) - Number(a[3] ?? 0)
+  return level(b) - level(a) || byNumber(a[1], b[1]) || byNumber(a[3], b[3]) || byText(left, right)
 }

@@ -19,6 +19,12 @@ export interface JsonObject {
 export type UnknownRecord = Record<string, unknown>
 
 /**
+ * Deepest nesting that decoders and patches let through. The operations here, and `JSON.stringify` itself, recurse; a few
+ * thousand levels more would exhaust the stack of a server.
+ */
+export const MAX_JSON_DEPTH = 1000
+
+/**
  * Tells whether a value is a JSON object: not null, not an array.
  *
  * @param value - Anything.
@@ -60,13 +66,27 @@ export function getKey(source: unknown, key: string): unknown {
  */
 export function jsonEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true
-  if (Array.isArray(left)) {
-    return Array.isArray(right) && left.length === right.length && left.every((item, i) => jsonEqual(item, right[i]))
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  if (Array.isArray(left) || Array.isArray(right)) return Array.isArray(left) && Array.isArray(right) && listsEqual(left, right)
+  return recordsEqual(left as UnknownRecord, right as UnknownRecord)
+}
+
+function listsEqual(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false
+  for (let i = 0; i < left.length; i++) if (!jsonEqual(left[i], right[i])) return false
+  return true
+}
+
+function recordsEqual(left: UnknownRecord, right: UnknownRecord): boolean {
+  let members = 0
+  for (const key of Object.keys(left)) {
+    const value = left[key]
+    if (value === undefined) continue
+    if (!Object.hasOwn(right, key) || !jsonEqual(value, right[key])) return false
+    members++
   }
-  if (!isRecord(left) || !isRecord(right)) return false
-  const keys = Object.keys(left).filter((key) => left[key] !== undefined)
-  const otherKeys = Object.keys(right).filter((key) => right[key] !== undefined)
-  return keys.length === otherKeys.length && keys.every((key) => Object.hasOwn(right, key) && jsonEqual(left[key], right[key]))
+  for (const key of Object.keys(right)) if (right[key] !== undefined) members--
+  return members === 0
 }
 
 /**
@@ -75,15 +95,25 @@ export function jsonEqual(left: unknown, right: unknown): boolean {
  * @param value - A JSON value.
  */
 export function cloneJson<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(cloneJson) as T
-  if (!isRecord(value)) return value
+  if (typeof value !== 'object' || value === null) return value
+  return (Array.isArray(value) ? cloneList(value) : cloneRecord(value as UnknownRecord)) as T
+}
+
+function cloneList(list: readonly unknown[]): unknown[] {
+  const copy: unknown[] = []
+  for (const item of list) copy.push(cloneJson(item))
+  return copy
+}
+
+function cloneRecord(record: UnknownRecord): UnknownRecord {
   const copy: UnknownRecord = {}
-  for (const key of Object.keys(value)) setKey(copy, key, cloneJson(value[key]))
-  return copy as T
+  for (const key of Object.keys(record)) setKey(copy, key, cloneJson(record[key]))
+  return copy
 }
 
 /**
- * Freezes a JSON value deeply and returns it.
+ * Freezes a JSON value deeply and returns it. What is frozen already is taken to be frozen all the way down, so that
+ * freezing an object with shared parts costs nothing for them.
  *
  * @param value - A JSON value that nobody writes to any more.
  */

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { platformDialect } from './dialect.js'
+import { dialects } from './dialect.js'
 import { type FieldError, forbiddenField, invalidField, requiredField } from './field-error.js'
 import { validateAnnotations, validateLabels, validateQualifiedName } from './labels.js'
-import { dnsLabelName, type NameRule } from './names.js'
+import { dnsLabelName, dnsSubdomainName, type NameRule } from './names.js'
 import type { ObjectMeta } from './object.js'
 import { validateOwnerReferences } from './owner-references.js'
 
@@ -17,7 +17,8 @@ export { readObjectMeta } from './read-object-meta.js'
 export interface ObjectMetaRules {
   /** Whether objects of the type live in a namespace. */
   readonly namespaced: boolean
-  readonly nameRule: NameRule
+  /** Which names are allowed; DNS subdomains when absent. */
+  readonly nameRule?: NameRule
   /** Field that holds the metadata; `metadata` unless they are a template's. */
   readonly path?: string
 }
@@ -28,11 +29,11 @@ export const ORPHAN_FINALIZER = 'orphan'
 /** Finalizer that keeps an object until its dependents are gone. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
 
-/** The finalizers that need no domain. The namespace finalizer is one word in all dialects. */
+/** The finalizers that need no domain. */
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
   ORPHAN_FINALIZER,
   FOREGROUND_FINALIZER,
-  platformDialect.namespaceFinalizer,
+  ...dialects.map(({ namespaceFinalizer }) => namespaceFinalizer),
 ])
 
 /**
@@ -42,7 +43,8 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
  * @param rules - What the type asks for.
  * @returns One error for each broken rule, in the order in which the field lists them.
  */
-export function validateObjectMeta(meta: ObjectMeta, { namespaced, nameRule, path = 'metadata' }: ObjectMetaRules): FieldError[] {
+export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+  const { namespaced, nameRule = dnsSubdomainName, path = 'metadata' } = rules
   const { generation = 0, labels = {}, annotations = {}, ownerReferences = [], finalizers = [] } = meta
   const errors = validateNames(meta, namespaced, nameRule, path)
   if (generation < 0) errors.push(invalidField(`${path}.generation`, generation, 'must be greater than or equal to 0'))
