@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+/**
+ * The command `binnacle`.
+ *
+ * @module
+ */
+
+import { CommandError } from './command-error.js'
+
+const USAGE = `usage: binnacle serve [options]
+
+  serve      runs a whole plane in this process
+  --version  prints the version
+
+binnacle serve --help lists the options of serve.`
+
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  switch (command) {
+    case 'serve': {
+      // Loaded here, so that the other words answer at once.
+      const { serve } = await import('./serve.js')
+      return serve(args)
+    }
+    case '--help':
+    case 'help':
+      console.log(USAGE)
+      return
+    case '--version':
+      console.log(await version())
+      return
+    case undefined:
+      throw new CommandError('no command given: binnacle serve runs a plane, binnacle --help tells more')
+    default:
+      throw new CommandError(`unknown command ${JSON.stringify(command)}: binnacle serve runs a plane, binnacle --help tells more`)
+  }
+}
+
+async function version(): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  return JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error
+  console.error(`binnacle: ${error.message}`)
+  process.exitCode = error.exitCode
+}
