@@ -1,1 +1,9 @@
+/**
+ * Verbs: what get, list, watch, create, update, patch and delete mean for a resource type, without HTTP.
+ *
+ * @module
+ */
+
+export type { RegistryOptions } from './context.js'
+export { createRegistry, type Registry } from './registry.js'
 export * from './types.js'

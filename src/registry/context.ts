@@ -1,0 +1,119 @@
+/**
+ * What every verb works with: the store's collections, the catalog of types, time and chance.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Clock, type Dialect, formatApiVersion, type GroupResource, type Random } from '../meta/index.js'
+import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import type { Collection, Row, Store } from '../store/index.js'
+import type { Answer, Caller, Target, WriteAnswer } from './types.js'
+
+/** What a registry is made from. */
+export interface RegistryOptions {
+  readonly store: Store
+  readonly catalog: ResourceCatalog
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+  /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */
+  readonly reportError: (error: unknown) => void
+}
+
+/** The options of a registry, and its collections. */
+export interface RegistryContext extends RegistryOptions {
+  /** The collection that holds the objects of a type; types that are views of one another share it. */
+  collectionOf(definition: ResourceDefinition): Collection
+  /** Forgets the collection of a type that is gone, and ends its watches. */
+  dropCollection(definition: ResourceDefinition): void
+}
+
+/** One write on its way through the steps: the place, who asks, and whether it is only tried. */
+export interface Write {
+  readonly context: RegistryContext
+  readonly target: Target
+  readonly caller: Caller
+  readonly dryRun: boolean
+}
+
+/** Key of the collection that a type's objects are stored in. */
+export const prefixOf = ({ storedAs }: ResourceDefinition): string =>
+  storedAs.group === '' ? storedAs.resource : `${storedAs.group}/${storedAs.resource}`
+
+/** Finds, makes and drops the collections of a store, by type. */
+export function createCollections(
+  store: Store,
+  catalog: ResourceCatalog,
+): Pick<RegistryContext, 'collectionOf' | 'dropCollection'> {
+  const collections = new Map<string, Collection>()
+  return {
+    collectionOf(definition) {
+      const prefix = prefixOf(definition)
+      let collection = collections.get(prefix)
+      if (!collection) {
+        const selectableFields = (object: ApiObject) => selectedFields(catalog, prefix, object)
+        collection = store.collection({ prefix, namespaced: definition.namespaced, selectableFields })
+        collections.set(prefix, collection)
+      }
+      return collection
+    },
+    dropCollection(definition) {
+      collections.delete(prefixOf(definition))
+      store.drop(prefixOf(definition))
+    },
+  }
+}
+
+/** Values of all fields that any view of a stored type selects by. */
+function selectedFields(catalog: ResourceCatalog, prefix: string, object: ApiObject): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = {}
+  for (const definition of catalog.all()) {
+    if (!definition.selectableFields || prefixOf(definition) !== prefix) continue
+    for (const [path, value] of Object.entries(definition.selectableFields)) fields[path] = value(object)
+  }
+  return fields
+}
+
+/** Group and plural of a target, as messages name it. */
+export const groupResourceOf = ({ definition }: Target): GroupResource => ({
+  group: definition.group,
+  resource: definition.names.plural,
+})
+
+/** Group and kind of a target, as messages name it. */
+export const groupKindOf = ({ definition }: Target): { readonly group: string; readonly kind: string } => ({
+  group: definition.group,
+  kind: definition.names.kind,
+})
+
+/** The `apiVersion` that a target is addressed in. */
+export const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
+
+/** Key of an object in its collection. */
+export const keyOf = (target: Target, name = target.name): string =>
+  target.definition.namespaced ? `${target.namespace}/${name}` : name
+
+/** An object in the version that the target is addressed in. */
+export const inTargetVersion = (target: Target, object: ApiObject): ApiObject =>
+  convertObject(target.definition, object, apiVersionOf(target))
+
+/** An object in the version that its type is stored in. */
+export const inStorageVersion = ({ definition }: Target, object: ApiObject): ApiObject =>
+  convertObject(definition, object, formatApiVersion(definition.storedAs.group, definition.storageVersion))
+
+/** Answers with a stored object; it is parsed only if somebody looks at it. */
+export const answerWith = (row: Row): Answer => ({
+  row,
+  get object() {
+    return row.object
+  },
+})
+
+/** Answers a write with the row that it left. */
+export const written = (row: Row, created: boolean): WriteAnswer => ({
+  row,
+  created,
+  get object() {
+    return row.object
+  },
+})

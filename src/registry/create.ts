@@ -1,0 +1,84 @@
+/**
+ * The verb create.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, alreadyExists, badRequest, methodNotAllowed } from '../meta/index.js'
+import type { Row } from '../store/index.js'
+import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
+import { groupResourceOf, keyOf, type Write, written } from './context.js'
+import { completeDefinition } from './custom-resources.js'
+import { type DecodedObject, decodeObject } from './decode-object.js'
+import { settleNew } from './metadata.js'
+import { requireNamespace } from './namespaces.js'
+import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
+
+/** How often a taken generated name is replaced by another. */
+const NAME_ATTEMPTS = 8
+
+/**
+ * Creates an object.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param body - The object as it was sent.
+ * @param options - Options of the write.
+ * @throws {@link ApiError} 400, 403, 404, 409 or 422.
+ */
+export async function create(write: Write, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer> {
+  const { target, caller } = write
+  if (target.subresource) throw methodNotAllowed()
+  const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+  return createDecoded(write, decoded)
+}
+
+/** Creates an object that was read already, such as by a PUT on a name that does not exist. */
+export async function createDecoded(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
+  const { context, target } = write
+  checkPlace(write, decoded.object)
+  for (let attempt = 1; ; attempt++) {
+    const object = prepare(write, decoded)
+    const name = object.metadata.name ?? ''
+    const existing = await context.collectionOf(target.definition).get(keyOf(target, name))
+    const row = existing ? undefined : await store(write, name, object)
+    if (row === 'dry-run') return { object, row: undefined, created: true }
+    if (row) return written(row, true)
+    const generated = !decoded.object.metadata.name
+    if (!generated || attempt === NAME_ATTEMPTS) throw refuseTaken(write, name, existing)
+  }
+}
+
+function checkPlace({ context, target }: Write, object: ApiObject): void {
+  const { namespace, name = '', generateName = '', resourceVersion } = object.metadata
+  if (target.definition.namespaced ? namespace && namespace !== target.namespace : namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+  if (target.name !== '' && name !== target.name) {
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
+  }
+  if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
+  requireNamespace(context, target, name || generateName)
+}
+
+/** Everything up to the storing: metadata, defaults, what the kind settles, and the judgement. */
+function prepare(write: Write, decoded: DecodedObject): ApiObject {
+  const { strategy } = write.target.definition
+  const about = strategyContext(write)
+  const settled = settleNew(write, defaulted(write, decoded.object))
+  const object = completeDefinition(write, strategy.prepareForCreate?.(settled, about) ?? settled)
+  const errors = [...validateCommon(write, object, decoded), ...(strategy.validateCreate?.(object, about) ?? [])]
+  refuseInvalid(write, object.metadata.name ?? '', errors, decoded)
+  return object
+}
+
+async function store({ context, target, dryRun }: Write, name: string, object: ApiObject): Promise<Row | 'dry-run' | undefined> {
+  if (dryRun) return 'dry-run'
+  const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, object)
+  return result.outcome === 'committed' ? result.row : undefined
+}
+
+function refuseTaken({ target }: Write, name: string, existing: Row | undefined): ApiError {
+  const taken = alreadyExists(groupResourceOf(target), name)
+  if (!existing?.object.metadata.deletionTimestamp) return taken
+  return new ApiError({ ...taken.status, message: `object is being deleted: ${taken.message}` })
+}

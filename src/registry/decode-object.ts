@@ -1,0 +1,138 @@
+/**
+ * From a decoded body to an object of the right kind: identity checks, metadata, unknown fields.
+ *
+ * @module
+ */
+
+import {
+  type ApiError,
+  type ApiObject,
+  badRequest,
+  type FieldError,
+  getKey,
+  isRecord,
+  mergeOwnerReferences,
+  type ObjectMeta,
+  parseApiVersion,
+  readObjectMeta,
+  type UnknownRecord,
+} from '../meta/index.js'
+import { apiVersionOf } from './context.js'
+import type { Caller, DecodedBody, FieldValidation, Target } from './types.js'
+
+/** An object as a client sent it, in the version that it was sent in. */
+export interface DecodedObject {
+  readonly object: ApiObject
+  /** Fields that the type does not know; they are gone from the object. */
+  readonly unknownFields: readonly string[]
+  /** What breaks the schema of a built-in kind. Custom kinds are judged later, when the object is complete. */
+  readonly schemaErrors: readonly FieldError[]
+}
+
+/** How a body is read. */
+export interface DecodeOptions {
+  readonly fieldValidation: FieldValidation
+  /** Makes the error for a body of another kind; a plain 400 when absent. */
+  readonly wrongKind?: (message: string) => ApiError
+}
+
+/**
+ * Reads an object from a body.
+ *
+ * @param target - What the request addresses.
+ * @param caller - Is warned of unknown and duplicate fields.
+ * @param body - The decoded body.
+ * @param options - How strict to be.
+ * @throws {@link ApiError} 400 for a body of another kind, of wrong types, or (Strict) with unknown or duplicate fields.
+ * @see Specification, "Field validation"
+ */
+export function decodeObject(target: Target, caller: Caller, body: DecodedBody, options: DecodeOptions): DecodedObject {
+  if (!isRecord(body.value)) throw badRequest('the body of the request is not an object')
+  const identity = checkKind(target, body.value, options.wrongKind ?? badRequest)
+  const { metadata: rawMeta, ...content } = body.value
+  const { meta, unknownFields } = readObjectMeta(rawMeta ?? {})
+  const pruned = pruneContent(target, content)
+  // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
+  const object: ApiObject = { ...identity, metadata: mergeOwners(meta, caller), ...pruned.content }
+  const unknown = [...unknownFields, ...pruned.unknownFields].sort()
+  reportFields(target, caller, unknown, body.duplicateFields, options.fieldValidation)
+  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object) }
+}
+
+/** Several references to one owner become one, and the client is told. */
+function mergeOwners(meta: ObjectMeta, caller: Caller): ObjectMeta {
+  const { references, warning } = mergeOwnerReferences(meta.ownerReferences ?? [])
+  if (warning === undefined) return meta
+  caller.warn(warning)
+  return { ...meta, ownerReferences: references }
+}
+
+/** The kind of body that a target takes. */
+function expectedKind(target: Target): { readonly apiVersion: string; readonly kind: string } {
+  const kind = target.subresource?.kind
+  if (kind) return { apiVersion: kind.group === '' ? kind.version : `${kind.group}/${kind.version}`, kind: kind.kind }
+  return { apiVersion: apiVersionOf(target), kind: target.definition.names.kind }
+}
+
+function checkKind(
+  target: Target,
+  body: UnknownRecord,
+  wrongKind: (message: string) => ApiError,
+): { kind: string; apiVersion: string } {
+  const expected = expectedKind(target)
+  const kind = getKey(body, 'kind') ?? ''
+  const apiVersion = getKey(body, 'apiVersion') ?? ''
+  if (typeof kind !== 'string' || typeof apiVersion !== 'string') throw badRequest('kind and apiVersion have to be strings')
+  if (target.definition.custom && !target.subresource?.kind) {
+    if (kind === '') throw wrongKind(`Object 'Kind' is missing in the body`)
+    if (apiVersion === '') throw wrongKind(`Object 'apiVersion' is missing in the body`)
+  }
+  if (kind !== '' && kind !== expected.kind) {
+    throw wrongKind(`${kind} in version "${versionName(apiVersion)}" cannot be handled as a ${expected.kind}`)
+  }
+  if (apiVersion !== '' && apiVersion !== expected.apiVersion) {
+    throw wrongKind(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected.apiVersion})`,
+    )
+  }
+  return { kind: expected.kind, apiVersion: expected.apiVersion }
+}
+
+const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?.version ?? apiVersion
+
+function pruneContent(target: Target, content: UnknownRecord): { content: UnknownRecord; unknownFields: readonly string[] } {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = content
+  const schema = target.subresource?.kind ? undefined : target.version.schema
+  if (!schema) return { content: rest, unknownFields: [] }
+  const { value, unknownFields } = schema.prune(rest)
+  return { content: value, unknownFields }
+}
+
+/** Warns of, or refuses, fields that are unknown or written twice. */
+function reportFields(
+  target: Target,
+  caller: Caller,
+  unknown: readonly string[],
+  duplicate: readonly string[],
+  level: FieldValidation,
+): void {
+  if (level === 'Ignore' || unknown.length + duplicate.length === 0) return
+  const texts = [...duplicate.map((field) => `duplicate field "${field}"`), ...unknown.map((field) => `unknown field "${field}"`)]
+  if (level === 'Strict') {
+    const { kind } = target.definition.names
+    throw badRequest(
+      `${kind} in version "${target.version.name}" cannot be handled as a ${kind}: strict decoding error: ${texts.join(', ')}`,
+    )
+  }
+  for (const text of texts) caller.warn(text)
+}
+
+/** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */
+function checkTypes(target: Target, object: ApiObject): readonly FieldError[] {
+  if (target.definition.custom || target.subresource?.kind || !target.version.schema) return []
+  const errors = target.version.schema.validate(object)
+  const wrong = errors.find(({ reason }) => reason === 'FieldValueTypeInvalid')
+  if (!wrong) return errors
+  const { kind } = target.definition.names
+  throw badRequest(`${kind} in version "${target.version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+}

@@ -1,0 +1,106 @@
+/**
+ * Metadata that the server owns: what a client sends for it is settled here, on every write.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  formatTime,
+  generateName,
+  jsonEqual,
+  MODIFIED_MESSAGE,
+  type ObjectMeta,
+} from '../meta/index.js'
+import type { Row } from '../store/index.js'
+import { groupResourceOf, type Write } from './context.js'
+import type { Target } from './types.js'
+
+/** Whether a version keeps its status apart, behind a subresource. */
+export const hasStatusSubresource = ({ version }: Target): boolean => version.subresources.some(({ name }) => name === 'status')
+
+/** Leaves members out of an object. */
+export function without<T extends object>(object: T, ...members: string[]): T {
+  const entries = Object.entries(object).filter(([key]) => !members.includes(key))
+  // fromEntries defines own members, also for a key such as `__proto__`.
+  return Object.fromEntries(entries) as T
+}
+
+/**
+ * Settles the metadata of an object that is about to be created, and drops a status that only its subresource may set.
+ *
+ * @param write - The write at hand.
+ * @param object - As the client sent it, in the storage version.
+ * @see Specification, "Object metadata"
+ */
+export function settleNew({ context, target }: Write, object: ApiObject): ApiObject {
+  const { clock, random } = context
+  const sent = without(
+    object.metadata,
+    'resourceVersion',
+    'selfLink',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+    'generation',
+    'managedFields',
+  )
+  const metadata: ObjectMeta = {
+    ...sent,
+    ...(!sent.name && sent.generateName && { name: generateName(sent.generateName, random) }),
+    ...(target.definition.namespaced && { namespace: target.namespace }),
+    uid: random.uuid(),
+    creationTimestamp: formatTime(clock.now()),
+    ...(target.definition.hasGeneration && { generation: 1 }),
+  }
+  const settled = hasStatusSubresource(target) ? without(object, 'status') : object
+  return { ...settled, metadata }
+}
+
+/**
+ * Settles the metadata of an update: what the server owns stays as it is in the live object.
+ *
+ * @param target - What is updated.
+ * @param sent - The new state, in the storage version.
+ * @param live - The stored object.
+ */
+export function settleUpdated(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
+  const kept = live.metadata
+  const metadata: ObjectMeta = {
+    ...without(sent.metadata, 'resourceVersion', 'selfLink', 'generation', 'managedFields'),
+    ...(target.definition.namespaced && { namespace: target.namespace }),
+    uid: sent.metadata.uid ?? kept.uid ?? '',
+    ...(kept.creationTimestamp && { creationTimestamp: kept.creationTimestamp }),
+    ...(kept.generation !== undefined && { generation: kept.generation }),
+    ...(kept.deletionTimestamp && { deletionTimestamp: kept.deletionTimestamp }),
+    ...(kept.deletionTimestamp &&
+      kept.deletionGracePeriodSeconds !== undefined && { deletionGracePeriodSeconds: kept.deletionGracePeriodSeconds }),
+  }
+  return { ...sent, metadata }
+}
+
+/** Whether two states differ in anything that counts as a generation: all but metadata, and but a status kept apart. */
+export function desiredStateDiffers(target: Target, next: ApiObject, live: ApiObject): boolean {
+  const apart = hasStatusSubresource(target) ? ['metadata', 'status'] : ['metadata']
+  return !jsonEqual(without(next, ...apart), without(live, ...apart))
+}
+
+/**
+ * Reads the version that an update depends on.
+ *
+ * @param text - `metadata.resourceVersion` of the body.
+ * @returns The revision, or undefined when the update depends on none.
+ * @throws {@link ApiError} 400 when it is no version.
+ */
+export function expectedRevision(text: string | undefined): number | undefined {
+  if (text === undefined || text === '' || text === '0') return undefined
+  if (!/^[1-9]\d{0,15}$/.test(text))
+    throw badRequest(`metadata.resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a version`)
+  return Number(text)
+}
+
+/** Refuses a write that depends on another version than the live one. */
+export function requireRevision(target: Target, row: Row, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row.revision) throw conflict(groupResourceOf(target), row.name, MODIFIED_MESSAGE)
+}

@@ -1,0 +1,71 @@
+/**
+ * Namespaces as the other types see them: they must be there, and not on their way out, before something is made in them.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, forbidden, formatTime, notFound } from '../meta/index.js'
+import type { ResourceDefinition } from '../resources/index.js'
+import { groupResourceOf, type RegistryContext } from './context.js'
+import type { Target } from './types.js'
+
+const NAMESPACES = { group: '', resource: 'namespaces' } as const
+
+function namespaceDefinition(context: RegistryContext): ResourceDefinition {
+  const found = context.catalog.find('', 'v1', 'namespaces')
+  if (!found) throw new Error('a control plane needs the Namespace kind')
+  return found.definition
+}
+
+/**
+ * Refuses to create an object in a namespace that is missing or being deleted.
+ *
+ * @param context - The registry.
+ * @param target - Where the object would be made.
+ * @param name - Its name, for the message.
+ * @throws {@link ApiError} 404 when there is no such namespace, 403 with cause NamespaceTerminating when it is going.
+ */
+export function requireNamespace(context: RegistryContext, target: Target, name: string): void {
+  if (!target.definition.namespaced) return
+  const row = context.collectionOf(namespaceDefinition(context)).peek(target.namespace)
+  if (!row) throw notFound(NAMESPACES, target.namespace)
+  if (row.object.metadata.deletionTimestamp) {
+    throw forbidden(
+      groupResourceOf(target),
+      name,
+      `unable to create new content in namespace ${target.namespace} because it is being terminated`,
+      [
+        {
+          reason: 'NamespaceTerminating',
+          message: `namespace ${target.namespace} is being terminated`,
+          field: 'metadata.namespace',
+        },
+      ],
+    )
+  }
+}
+
+/**
+ * Creates the namespaces that a plane has from the start, where they are missing.
+ *
+ * @param context - The registry.
+ */
+export async function createDefaultNamespaces(context: RegistryContext): Promise<void> {
+  const collection = context.collectionOf(namespaceDefinition(context))
+  for (const name of Object.values(context.dialect.namespaces)) {
+    if (!collection.peek(name)) await collection.put(name, 0, defaultNamespace(context, context.dialect, name))
+  }
+}
+
+const defaultNamespace = ({ clock, random }: RegistryContext, dialect: Dialect, name: string): ApiObject => ({
+  kind: 'Namespace',
+  apiVersion: 'v1',
+  metadata: {
+    name,
+    uid: random.uuid(),
+    creationTimestamp: formatTime(clock.now()),
+    labels: { [dialect.namespaceNameLabel]: name },
+  },
+  spec: { finalizers: [dialect.namespaceFinalizer] },
+  status: { phase: 'Active' },
+})

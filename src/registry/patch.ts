@@ -1,0 +1,87 @@
+/**
+ * The verb patch: a change written as a document of its own, applied to the live object until no other write interferes.
+ *
+ * @module
+ */
+
+import {
+  ApiError,
+  type ApiObject,
+  badRequest,
+  invalidField,
+  isRecord,
+  methodNotAllowed,
+  notFound,
+  unsupportedMediaType,
+} from '../meta/index.js'
+import { applyJsonPatch, applyMergePatch } from '../patch/index.js'
+import { toScale } from '../resources/index.js'
+import { groupResourceOf, inTargetVersion, keyOf, type Write } from './context.js'
+import { decodeObject } from './decode-object.js'
+import type { PatchRequest, WriteAnswer, WriteOptions } from './types.js'
+import { replace } from './update.js'
+
+/** The patch languages that are understood so far, as media types. */
+const OFFERED = ['application/json-patch+json', 'application/merge-patch+json'] as const
+
+/**
+ * Patches an object.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param request - The patch and its language.
+ * @param options - Options of the write.
+ * @throws {@link ApiError} 400, 404, 409, 415 or 422.
+ */
+export async function patch(write: Write, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer> {
+  const { context, target } = write
+  if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
+  for (;;) {
+    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    if (!row) throw notFound(groupResourceOf(target), target.name)
+    const live = inTargetVersion(target, row.object)
+    const scale = target.subresource?.scale
+    const patched = applyPatch(request, scale ? toScale(live, scale) : live)
+    const decoded = decodeObject(
+      target,
+      write.caller,
+      { value: patched, duplicateFields: request.body.duplicateFields },
+      { fieldValidation: options.fieldValidation ?? 'Warn', wrongKind: wrongPatch },
+    )
+    checkIdentity(write, decoded.object)
+    const answer = await replace(write, row, decoded)
+    if (answer) return answer
+  }
+}
+
+function applyPatch({ type, body }: PatchRequest, live: ApiObject): unknown {
+  switch (type) {
+    case 'json':
+      return applyJsonPatch(live, body.value)
+    case 'merge':
+      // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
+      if (!isRecord(body.value)) throw badRequest('a merge patch has to be a JSON object')
+      return applyMergePatch(live, body.value)
+    default:
+      throw unsupportedMediaType(OFFERED)
+  }
+}
+
+/** A patch that turns the object into one of another kind. */
+function wrongPatch(message: string): ApiError {
+  const error = invalidField('patch', '', message)
+  return new ApiError({
+    code: 422,
+    reason: 'Invalid',
+    message: ` "" is invalid: ${error.field}: ${error.message}`,
+    details: { causes: [error] },
+  })
+}
+
+function checkIdentity({ target }: Write, object: ApiObject): void {
+  const { name, namespace } = object.metadata
+  if (name !== target.name)
+    throw badRequest(`the name of the object (${name ?? ''}) does not match the name on the URL (${target.name})`)
+  if (target.definition.namespaced && namespace !== target.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+}

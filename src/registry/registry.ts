@@ -1,0 +1,118 @@
+/**
+ * The registry: what each verb means for a resource type. No HTTP; the in-process client enters here.
+ *
+ * @module
+ */
+
+import type { Observable } from 'rxjs'
+import { badRequest, notFound, type Status } from '../meta/index.js'
+import { type ResourceCatalog, toScale } from '../resources/index.js'
+import type { ListQuery, Page, Selection, VersionQuery, WatchEvent, WatchQuery } from '../store/index.js'
+import {
+  answerWith,
+  createCollections,
+  groupResourceOf,
+  inTargetVersion,
+  keyOf,
+  type RegistryContext,
+  type RegistryOptions,
+  type Write,
+} from './context.js'
+import { create } from './create.js'
+import { followDefinitions } from './custom-resources.js'
+import { deleteCollection, deleteObject } from './delete.js'
+import { createDefaultNamespaces } from './namespaces.js'
+import { patch } from './patch.js'
+import { expireObjects } from './time-to-live.js'
+import type {
+  Answer,
+  Caller,
+  DecodedBody,
+  DeleteAnswer,
+  DeleteOptions,
+  PatchRequest,
+  Target,
+  WriteAnswer,
+  WriteOptions,
+} from './types.js'
+import { update } from './update.js'
+
+/** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
+export interface Registry {
+  readonly catalog: ResourceCatalog
+  /** Reads one object. @throws {@link ApiError} 404, and 400 or 504 for the version asked for. */
+  get(target: Target, query: VersionQuery): Promise<Answer>
+  /** Lists a collection. @throws {@link ApiError} 400, 410, 422 or 504. */
+  list(target: Target, query: ListQuery): Promise<Page>
+  /** Watches a collection; failures come through the Observable. @throws {@link ApiError} 400 for a field that is not selectable. */
+  watch(target: Target, query: WatchQuery): Observable<WatchEvent>
+  /** Creates an object. @throws {@link ApiError} 400, 403, 404, 409 or 422. */
+  create(target: Target, caller: Caller, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer>
+  /** Replaces an object. @throws {@link ApiError} 400, 404, 409 or 422. */
+  update(target: Target, caller: Caller, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer>
+  /** Changes an object by a patch document. @throws {@link ApiError} 400, 404, 409, 415 or 422. */
+  patch(target: Target, caller: Caller, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer>
+  /** Deletes an object. @throws {@link ApiError} 403, 404 or 409. */
+  delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
+  /** Deletes the objects of a selection. */
+  deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
+  /** Stops what runs by itself: definitions are not followed any more, nothing expires. */
+  close(): void
+}
+
+/**
+ * Makes a registry over a store and a catalog, with the default namespaces in place.
+ *
+ * @param options - Store, catalog, dialect, time and chance.
+ */
+export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  const { store, catalog } = options
+  const context: RegistryContext = { ...options, ...createCollections(store, catalog) }
+  await createDefaultNamespaces(context)
+  // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
+  store.forgetHistory()
+  const stops = [followDefinitions(context)]
+  for (const definition of catalog.all()) {
+    const isView = definition.group !== definition.storedAs.group
+    if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
+  }
+  const writeTo = (target: Target, caller: Caller, { dryRun = false }: WriteOptions): Write => ({
+    context,
+    target,
+    caller,
+    dryRun,
+  })
+
+  return {
+    catalog,
+    async get(target, query) {
+      const row = await context.collectionOf(target.definition).get(keyOf(target), query)
+      if (!row) throw notFound(groupResourceOf(target), target.name)
+      const scale = target.subresource?.scale
+      return scale ? { object: toScale(inTargetVersion(target, row.object), scale), row: undefined } : answerWith(row)
+    },
+    async list(target, query) {
+      return context.collectionOf(target.definition).list(select(target, query))
+    },
+    watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
+    create: (target, caller, body, options) => create(writeTo(target, caller, options), body, options),
+    update: (target, caller, body, options) => update(writeTo(target, caller, options), body, options),
+    patch: (target, caller, request, options) => patch(writeTo(target, caller, options), request, options),
+    delete: (target, caller, options) => deleteObject(writeTo(target, caller, options), options),
+    deleteCollection: async (target, caller, options, query) =>
+      deleteCollection(writeTo(target, caller, options), options, select(target, query)),
+    close: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Adds the target's namespace to a query, and refuses fields that the type does not select by. */
+function select<Q extends Selection>(target: Target, query: Q): Q {
+  const { selectableFields = {} } = target.definition
+  for (const { field } of query.fieldSelector?.requirements ?? []) {
+    if (field === 'metadata.name' || field === 'metadata.namespace' || Object.hasOwn(selectableFields, field)) continue
+    throw badRequest(`field label not supported: ${field}`)
+  }
+  return target.namespace === '' ? query : { ...query, namespace: target.namespace }
+}

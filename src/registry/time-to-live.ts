@@ -1,0 +1,73 @@
+/**
+ * Objects with a time to live, such as Events: removed once it is over, unless they were written again meanwhile.
+ *
+ * @module
+ */
+
+import type { ResourceDefinition } from '../resources/index.js'
+import type { Collection, Row } from '../store/index.js'
+import type { RegistryContext } from './context.js'
+
+/** A row and when its time is over. */
+interface Expiry {
+  readonly key: string
+  readonly revision: number
+  readonly at: number
+}
+
+/**
+ * Removes the objects of one type as their time to live ends.
+ *
+ * What is there at the start counts as written now: a restart never shortens a life.
+ *
+ * @param context - The registry.
+ * @param definition - A type whose strategy says how long its objects live.
+ * @returns A function that stops it.
+ */
+export function expireObjects(context: RegistryContext, definition: ResourceDefinition): () => void {
+  const { clock, reportError } = context
+  const { timeToLiveSeconds } = definition.strategy
+  if (!timeToLiveSeconds) return () => {}
+  const collection = context.collectionOf(definition)
+  const queue: Expiry[] = []
+  let cancelTimer: (() => void) | undefined
+
+  const schedule = (): void => {
+    cancelTimer?.()
+    const next = queue[0]
+    cancelTimer = next && clock.setTimeout(expire, Math.max(0, next.at - clock.now()))
+  }
+  const expire = (): void => {
+    const due = queue.findIndex(({ at }) => at > clock.now())
+    for (const expiry of queue.splice(0, due === -1 ? queue.length : due)) {
+      removeIfUnchanged(collection, expiry).catch(reportError)
+    }
+    schedule()
+  }
+  const enqueue = (row: Row): void => {
+    const seconds = timeToLiveSeconds(row.object)
+    if (seconds === undefined) return
+    const at = clock.now() + seconds * 1000
+    // Lives are nearly always of one length, so the place is nearly always the end.
+    let place = queue.length
+    while (place > 0 && (queue[place - 1]?.at ?? 0) > at) place--
+    queue.splice(place, 0, { key: row.key, revision: row.revision, at })
+    if (place === 0) schedule()
+  }
+
+  const watch = collection.watch({}).subscribe({
+    next: (event) => {
+      if (event.type === 'ADDED' || event.type === 'MODIFIED') enqueue(event.row)
+    },
+    error: reportError,
+  })
+  return () => {
+    watch.unsubscribe()
+    cancelTimer?.()
+  }
+}
+
+async function removeIfUnchanged(collection: Collection, { key, revision }: Expiry): Promise<void> {
+  // A conflict means that the object was written again: that write has put itself into the queue.
+  if (collection.peek(key)?.revision === revision) await collection.remove(key, revision)
+}

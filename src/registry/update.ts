@@ -1,0 +1,193 @@
+/**
+ * The verb update, and the steps that it shares with patch: every change of an existing object goes through here.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  type FieldError,
+  invalid,
+  invalidField,
+  jsonEqual,
+  MODIFIED_MESSAGE,
+  methodNotAllowed,
+  notFound,
+  validateObjectMetaUpdate,
+} from '../meta/index.js'
+import { fromScale, toScale } from '../resources/index.js'
+import type { Row } from '../store/index.js'
+import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
+import { groupResourceOf, inTargetVersion, keyOf, type Write, written } from './context.js'
+import { createDecoded } from './create.js'
+import { completeDefinition } from './custom-resources.js'
+import { type DecodedObject, decodeObject } from './decode-object.js'
+import {
+  desiredStateDiffers,
+  expectedRevision,
+  hasStatusSubresource,
+  requireRevision,
+  settleUpdated,
+  without,
+} from './metadata.js'
+import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
+
+/**
+ * Replaces an object.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param body - The whole new object.
+ * @param options - Options of the write.
+ * @throws {@link ApiError} 400, 404, 409 or 422.
+ */
+export async function update(write: Write, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer> {
+  const { context, target, caller } = write
+  if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
+  const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+  checkAddress(write, decoded.object)
+  for (;;) {
+    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    if (!row) return createMissing(write, decoded)
+    requireUid(write, decoded.object, row)
+    const answer = await replace(write, row, decoded)
+    if (answer) return answer
+  }
+}
+
+/** PUT on a name that does not exist creates the object, where the kind allows it. */
+function createMissing(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
+  const { target } = write
+  if (target.subresource || !target.definition.strategy.allowCreateOnUpdate) throw notFound(groupResourceOf(target), target.name)
+  if (expectedRevision(decoded.object.metadata.resourceVersion) !== undefined) {
+    throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
+  }
+  return createDecoded(write, decoded)
+}
+
+/** Name and namespace of a body have to be those of the address. */
+function checkAddress({ target }: Write, object: ApiObject): void {
+  const { name, namespace } = object.metadata
+  if (!name) throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`)
+  if (name !== target.name)
+    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
+  if (namespace && namespace !== target.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  }
+}
+
+function requireUid({ target }: Write, object: ApiObject, row: Row): void {
+  const { uid } = object.metadata
+  const live = row.object.metadata.uid ?? ''
+  if (!uid || uid === live) return
+  throw conflict(
+    groupResourceOf(target),
+    target.name,
+    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live}`,
+  )
+}
+
+/**
+ * Tries once to put a new state in the place of a live one.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param row - The live object.
+ * @param decoded - The new state, as sent or as patched, in the target's version.
+ * @returns Undefined when another write came first and this one depends on no version: read again and retry.
+ * @throws {@link ApiError} 400, 409 or 422.
+ */
+export async function replace(write: Write, row: Row, decoded: DecodedObject): Promise<WriteAnswer | undefined> {
+  const { target, dryRun } = write
+  const expected = requireVersion(write, decoded.object)
+  requireRevision(target, row, expected)
+  const next = prepare(write, row, decoded)
+  if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerFor(write, row)
+  if (dryRun) return answerFor(write, atRevision(next, row))
+  const result = await commit(write, row, next)
+  if (result.outcome === 'committed') {
+    return answerFor(write, isGone(write, next) ? atRevision(next, result.row) : result.row)
+  }
+  if (expected !== undefined) throw conflict(groupResourceOf(target), row.name, MODIFIED_MESSAGE)
+  return undefined
+}
+
+const withoutVersion = (object: ApiObject): ApiObject => ({ ...object, metadata: without(object.metadata, 'resourceVersion') })
+
+const atRevision = (object: ApiObject, row: Row): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(row.revision) },
+})
+
+/** The version that the update depends on; some kinds do not take an update that depends on none. */
+function requireVersion({ target }: Write, object: ApiObject): number | undefined {
+  const expected = expectedRevision(object.metadata.resourceVersion)
+  if (expected === undefined && target.definition.strategy.allowUnconditionalUpdate === false && !target.subresource?.scale) {
+    const { group, resource } = groupResourceOf(target)
+    throw invalid({ group, kind: resource }, target.name, [
+      invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
+    ])
+  }
+  return expected
+}
+
+/** Everything up to the storing: metadata, what the path may change, defaults, what the kind settles, the judgement. */
+function prepare(write: Write, row: Row, decoded: DecodedObject): ApiObject {
+  const { target } = write
+  const { strategy } = target.definition
+  const live = row.object
+  const about = strategyContext(write)
+  const sent = settleUpdated(target, defaulted(write, sentObject(write, live, decoded.object)), live)
+  const allowed = allowedChange(write, sent, live)
+  const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
+  const next = countGeneration(write, completeDefinition(write, settled), live)
+  const errors: FieldError[] = [
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validateCommon(write, next, decoded),
+    ...(strategy.validateUpdate?.(next, live, about) ?? []),
+  ]
+  refuseInvalid(write, row.name, errors, decoded)
+  return next
+}
+
+/** What the write means for the whole object: a Scale stands for the live object with another count. */
+function sentObject({ target }: Write, live: ApiObject, sent: ApiObject): ApiObject {
+  const scale = target.subresource?.scale
+  return scale ? fromScale(inTargetVersion(target, live), sent, scale) : sent
+}
+
+/** A subresource changes its own part; the object itself changes all but a status that is kept apart. */
+function allowedChange({ target }: Write, sent: ApiObject, live: ApiObject): ApiObject {
+  if (target.subresource && !target.subresource.scale) return target.subresource.merge?.(live, sent) ?? mergeStatus(live, sent)
+  if (!hasStatusSubresource(target)) return sent
+  return 'status' in live ? { ...sent, status: live.status } : without(sent, 'status')
+}
+
+const mergeStatus = (live: ApiObject, sent: ApiObject): ApiObject =>
+  'status' in sent ? { ...live, status: sent.status } : without(live, 'status')
+
+function countGeneration({ target }: Write, next: ApiObject, live: ApiObject): ApiObject {
+  if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  return { ...next, metadata: { ...next.metadata, generation: (live.metadata.generation ?? 0) + 1 } }
+}
+
+/** An object that waits for its end is over when nothing holds it any more. */
+function isGone({ target }: Write, object: ApiObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata
+  if (!deletionTimestamp || finalizers.length > 0) return false
+  return !target.definition.strategy.holdsDeletion?.(object)
+}
+
+function commit(write: Write, row: Row, next: ApiObject) {
+  const collection = write.context.collectionOf(write.target.definition)
+  return isGone(write, next) ? collection.remove(row.key, row.revision) : collection.put(row.key, row.revision, next)
+}
+
+/** Answers with what was stored, or would have been, in the form that the path has. */
+function answerFor({ target }: Write, outcome: Row | ApiObject): WriteAnswer {
+  const scale = target.subresource?.scale
+  const row = 'metadata' in outcome ? undefined : (outcome as Row)
+  if (row && !scale) return written(row, false)
+  const object = row ? row.object : (outcome as ApiObject)
+  return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
+}
