@@ -1,0 +1,136 @@
+/**
+ * Discovery: what groups, versions and types there are, and `/version`.
+ *
+ * Documents are kept as bytes until the catalog changes.
+ *
+ * @module
+ */
+
+import { encodeYaml } from '../../codec/index.js'
+import { type Dialect, methodNotAllowed, notAcceptable } from '../../meta/index.js'
+import type { ServerResponse } from '../http.js'
+import type { ParsedRequest } from '../parsed-request.js'
+import { aggregatedDiscovery } from './aggregated-document.js'
+import { createJsonRepresentation, createRepresentation, type Representation, respond } from './conditional.js'
+import { apiGroup, apiGroupList, apiResourceList, apiVersions } from './legacy-documents.js'
+import {
+  aggregatedGroup,
+  aggregatedMediaType,
+  chooseDiscoveryForm,
+  DISCOVERY_MEDIA_TYPES,
+  type DiscoveryForm,
+} from './negotiation.js'
+import { type CatalogView, type ServedGroup, servedGroups } from './served.js'
+import { defaultVersionInfo, type VersionInfo } from './version.js'
+
+/** What discovery is made from. */
+export interface DiscoveryOptions {
+  readonly catalog: CatalogView
+  readonly dialect: Dialect
+  /** What `/version` says; {@link defaultVersionInfo} by default. */
+  readonly version?: VersionInfo
+}
+
+/** Answers requests for discovery documents. */
+export interface Discovery {
+  /**
+   * Answers a request for a discovery document.
+   *
+   * @param request - Any request.
+   * @returns The answer, or undefined when the path names no discovery document.
+   * @throws {@link ApiError} 405 when it does and the method is not GET or HEAD, 406 when no form of it is acceptable.
+   */
+  handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+}
+
+/** A document, by the name under which it is kept. */
+interface Source {
+  readonly key: string
+  readonly legacy: () => object
+  /** Groups of the aggregated form, where the path has one. */
+  readonly aggregated?: readonly ServedGroup[]
+  /** True when the content depends on the request, so that it cannot be kept. */
+  readonly volatile?: boolean
+}
+
+/**
+ * Makes the discovery handler of a plane.
+ *
+ * @param options - The catalog to describe, and whose words to use.
+ */
+export function createDiscovery({ catalog, dialect, version = defaultVersionInfo }: DiscoveryOptions): Discovery {
+  let generation: number | undefined
+  let groups: readonly ServedGroup[] = []
+  let kept = new Map<string, Promise<Representation>>()
+
+  const refresh = (): void => {
+    if (catalog.generation === generation) return
+    generation = catalog.generation
+    groups = servedGroups(catalog)
+    kept = new Map()
+  }
+
+  const find = (request: ParsedRequest): Source | undefined => {
+    const [root, second, third, more] = request.segments
+    if (more !== undefined) return undefined
+    if (root === 'version') return second === undefined ? { key: 'version', legacy: () => version } : undefined
+    if (root !== 'api' && root !== 'apis') return undefined
+    refresh()
+    const core = groups.find(({ group }) => group === '')
+    const named = groups.filter(({ group }) => group !== '')
+    if (second === undefined && root === 'api') {
+      const legacy = () => apiVersions(core, request.header('host') ?? '')
+      return { key: 'api', legacy, aggregated: core ? [core] : [], volatile: true }
+    }
+    if (second === undefined) return { key: 'apis', legacy: () => apiGroupList(named), aggregated: named }
+    if (root === 'api') return third === undefined ? groupVersionSource(core, second) : undefined
+    const group = named.find((candidate) => candidate.group === second)
+    if (third !== undefined) return groupVersionSource(group, third)
+    return group && { key: `group/${group.group}`, legacy: () => apiGroup(group) }
+  }
+
+  const make = async (source: Source, form: DiscoveryForm, pretty: boolean): Promise<Representation> => {
+    if (form === 'v2' || form === 'v2beta1') {
+      const document = aggregatedDiscovery(source.aggregated ?? [], `${aggregatedGroup(dialect)}/${form}`)
+      return createJsonRepresentation(document, { contentType: aggregatedMediaType(dialect, form), pretty })
+    }
+    if (form === 'json') return createJsonRepresentation(source.legacy(), { pretty })
+    return createRepresentation(await encodeYaml(source.legacy()), 'application/yaml')
+  }
+
+  const keep = (source: Source, form: DiscoveryForm, pretty: boolean): Promise<Representation> => {
+    if (source.volatile && (form === 'json' || form === 'yaml')) return make(source, form, pretty)
+    const key = `${source.key} ${form} ${pretty}`
+    const known = kept.get(key)
+    if (known) return known
+    const holder = kept
+    const made = make(source, form, pretty)
+    holder.set(key, made)
+    // A failure (out of memory, an encoder that could not be loaded) is not kept: the next request tries again.
+    made.catch(() => holder.delete(key))
+    return made
+  }
+
+  return {
+    handle(request) {
+      if (request.isResourceRequest) return undefined
+      const source = find(request)
+      if (!source) return undefined
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
+      const form = chooseDiscoveryForm(request.header('accept'), { aggregated: source.aggregated !== undefined, dialect })
+      if (!form) throw notAcceptable(DISCOVERY_MEDIA_TYPES)
+      return keep(source, form, wantsPretty(request)).then((representation) => respond(request, representation))
+    },
+  }
+}
+
+function groupVersionSource(group: ServedGroup | undefined, version: string): Source | undefined {
+  const found = group?.versions.find((candidate) => candidate.version === version)
+  return found && { key: `resources/${found.group}/${version}`, legacy: () => apiResourceList(found) }
+}
+
+/** Whether the client asks for indented JSON. */
+function wantsPretty({ query }: ParsedRequest): boolean {
+  const pretty = query.get('pretty')
+  return pretty !== undefined && pretty !== '' && pretty !== 'false' && pretty !== '0'
+}

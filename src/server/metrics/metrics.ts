@@ -1,0 +1,139 @@
+/**
+ * Metrics of a plane, at `/metrics`, under the names that existing dashboards know.
+ *
+ * @module
+ */
+
+import { methodNotAllowed } from '../../meta/index.js'
+import type { ServerResponse } from '../http.js'
+import type { ParsedRequest } from '../parsed-request.js'
+import type { Exposition } from './exposition.js'
+import { planeMetrics } from './plane-metrics.js'
+import { countedRequest, type FindResource } from './request-labels.js'
+import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
+
+/** What is measured beside the requests themselves. */
+export interface MetricsOptions {
+  /** Finds the type that a request addresses; requests for anything else are counted without its name. */
+  readonly catalog: { find: FindResource }
+  /** How many objects of each resource are stored, asked at each scrape. None by default. */
+  readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
+}
+
+/** What is being answered right now. */
+export type RequestKind = 'mutating' | 'readOnly'
+
+/** The numbers of one watch. */
+export interface WatchMeter {
+  /** Counts events that were sent. */
+  sent(events: number): void
+  /** The watch is over. */
+  end(): void
+}
+
+/** Takes measurements, and shows them. */
+export interface Metrics {
+  /**
+   * Counts an answered request.
+   *
+   * @param request - The request.
+   * @param status - HTTP status of the answer.
+   * @param seconds - How long the answer took; the life of a watch is not a duration in this sense and is left out.
+   */
+  observe(request: ParsedRequest, status: number, seconds: number): void
+  /**
+   * Counts a request as being answered.
+   *
+   * @param kind - Whether it may change something.
+   * @returns A function to call once, when it has been answered.
+   */
+  begin(kind: RequestKind): () => void
+  /** Counts a watch as open. */
+  openWatch(request: ParsedRequest): WatchMeter
+  /**
+   * Answers `GET /metrics`.
+   *
+   * @returns The answer, or undefined for every other path.
+   * @throws {@link ApiError} 405 when the method is not GET or HEAD.
+   */
+  handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+}
+
+/**
+ * Makes the metrics of a plane. Measuring costs a map lookup; prom-client is loaded at the first scrape.
+ *
+ * @param options - What there is to measure.
+ * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
+ */
+export function createMetrics({ catalog, storedObjects = () => [] }: MetricsOptions): Metrics {
+  const numbers = {
+    requests: new SeriesMap(numberSeries),
+    durations: new SeriesMap(durationSeries),
+    watches: new SeriesMap(numberSeries),
+    events: new SeriesMap(numberSeries),
+    deprecated: new SeriesMap(numberSeries),
+    inflight: { mutating: 0, readOnly: 0 },
+    storedObjects,
+  }
+  const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
+  let exposition: Promise<Exposition> | undefined
+
+  const scrape = async (): Promise<ServerResponse> => {
+    exposition ??= import('./exposition.js').then(({ createExposition }) => createExposition(planeMetrics(numbers)))
+    const { contentType, write } = await exposition
+    const headers: [string, string][] = [
+      ['content-type', contentType],
+      ['cache-control', 'no-cache, private'],
+    ]
+    return { status: 200, headers, body: new TextEncoder().encode(await write()) }
+  }
+
+  return {
+    observe(request, status, seconds) {
+      const { key, labels, deprecated } = countedRequest(request, find)
+      numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
+      if (request.verb !== 'watch') observeDuration(numbers.durations.at(key, labels), seconds)
+      if (deprecated) {
+        const { group = '', version = '', resource = '', subresource = '' } = labels()
+        const about = () => ({ group, version, resource, subresource, removed_release: '' })
+        numbers.deprecated.at(`${group}/${version}/${resource}/${subresource}`, about).value = 1
+      }
+    },
+    begin(kind) {
+      numbers.inflight[kind] += 1
+      return once(() => {
+        numbers.inflight[kind] -= 1
+      })
+    },
+    openWatch(request) {
+      const { key, labels } = countedRequest(request, find)
+      const open = numbers.watches.at(key, labels)
+      const { group = '', version = '', resource = '' } = labels()
+      const events = numbers.events.at(`${group}/${version}/${resource}`, () => ({ group, version, resource }))
+      open.value += 1
+      return {
+        sent(count) {
+          events.value += count
+        },
+        end: once(() => {
+          open.value -= 1
+        }),
+      }
+    },
+    handle(request) {
+      if (request.segments.length !== 1 || request.segments[0] !== 'metrics') return undefined
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
+      return scrape()
+    },
+  }
+}
+
+/** A request can end in several ways at once; it is counted off only once. */
+function once(action: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    action()
+  }
+}

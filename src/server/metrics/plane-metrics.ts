@@ -1,0 +1,81 @@
+/**
+ * The metrics that a plane shows: names, help texts and labels.
+ *
+ * @module
+ */
+
+import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { HistogramSeries, NumberSeries, SeriesMap } from './series.js'
+
+/** The numbers of a plane. */
+export interface PlaneNumbers {
+  readonly requests: SeriesMap<NumberSeries>
+  readonly durations: SeriesMap<HistogramSeries>
+  readonly watches: SeriesMap<NumberSeries>
+  readonly events: SeriesMap<NumberSeries>
+  readonly deprecated: SeriesMap<NumberSeries>
+  readonly inflight: { readonly mutating: number; readonly readOnly: number }
+  readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
+}
+
+const ADDRESS = ['verb', 'group', 'version', 'resource', 'subresource', 'scope'] as const
+
+/**
+ * Describes the metrics of a plane.
+ *
+ * @param numbers - Where their values are; read at each scrape.
+ */
+export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | HistogramMetric)[] => [
+  {
+    type: 'counter',
+    name: 'apiserver_request_total',
+    help: 'Requests that were answered, by what they addressed and by HTTP status.',
+    labelNames: [...ADDRESS, 'code'],
+    series: () => numbers.requests.values(),
+  },
+  {
+    type: 'histogram',
+    name: 'apiserver_request_duration_seconds',
+    help: 'Seconds from a request to its answer, without watches.',
+    labelNames: ADDRESS,
+    series: () => numbers.durations.values(),
+  },
+  {
+    type: 'gauge',
+    name: 'apiserver_current_inflight_requests',
+    help: 'Requests that are being answered, without watches.',
+    labelNames: ['request_kind'],
+    series: () => [
+      { labels: { request_kind: 'mutating' }, value: numbers.inflight.mutating },
+      { labels: { request_kind: 'readOnly' }, value: numbers.inflight.readOnly },
+    ],
+  },
+  {
+    type: 'gauge',
+    name: 'apiserver_longrunning_requests',
+    help: 'Watches that are open.',
+    labelNames: ADDRESS,
+    series: () => numbers.watches.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_watch_events_total',
+    help: 'Events that were sent to watches.',
+    labelNames: ['group', 'version', 'resource'],
+    series: () => numbers.events.values(),
+  },
+  {
+    type: 'gauge',
+    name: 'apiserver_requested_deprecated_apis',
+    help: '1 for each deprecated API that was asked for.',
+    labelNames: ['group', 'version', 'resource', 'subresource', 'removed_release'],
+    series: () => numbers.deprecated.values(),
+  },
+  {
+    type: 'gauge',
+    name: 'apiserver_storage_objects',
+    help: 'Objects that are stored, by resource.',
+    labelNames: ['resource'],
+    series: () => [...numbers.storedObjects()].map(([resource, value]) => ({ labels: { resource }, value })),
+  },
+]

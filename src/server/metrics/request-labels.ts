@@ -1,0 +1,67 @@
+/**
+ * How a request is counted: labels whose values come from what is served, never from what a client makes up.
+ *
+ * @module
+ */
+
+import type { ResourceDefinition, ResourceVersion } from '../../resources/index.js'
+import type { ParsedRequest } from '../parsed-request.js'
+import type { Labels } from './series.js'
+
+/** Finds what a request addresses, as the resource catalog does. */
+export type FindResource = (
+  group: string,
+  version: string,
+  plural: string,
+) => { readonly definition: ResourceDefinition; readonly version: ResourceVersion } | undefined
+
+/** The verb label by the verb of a resource request. */
+const RESOURCE_VERBS: Readonly<Record<string, string>> = {
+  get: 'GET',
+  list: 'LIST',
+  watch: 'WATCH',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETECOLLECTION',
+}
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A request as it is counted. */
+export interface CountedRequest {
+  /** The same for the same labels. */
+  readonly key: string
+  readonly labels: () => Labels
+  /** True when the version that was asked for is deprecated. */
+  readonly deprecated: boolean
+}
+
+/**
+ * Reads the labels of a request.
+ *
+ * @param request - Any request; of addresses that nothing serves only the method is counted.
+ * @param find - Finds the type that it addresses.
+ */
+export function countedRequest(request: ParsedRequest, find: FindResource): CountedRequest {
+  const found = request.isResourceRequest ? find(request.group, request.version, request.resource) : undefined
+  if (!found) {
+    const verb = METHODS.has(request.method) ? request.method : 'OTHER'
+    const labels = { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
+    return { key: verb, labels: () => labels, deprecated: false }
+  }
+  const { group, version, resource } = request
+  const subresource = found.version.subresources.some(({ name }) => name === request.subresource) ? request.subresource : ''
+  const verb = verbOf(request)
+  const scope = request.name !== '' ? 'resource' : request.namespace !== '' ? 'namespace' : 'cluster'
+  return {
+    key: `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`,
+    labels: () => ({ verb, group, version, resource, subresource, scope }),
+    deprecated: found.version.deprecated === true,
+  }
+}
+
+function verbOf(request: ParsedRequest): string {
+  if (request.verb === 'patch' && request.header('content-type')?.startsWith('application/apply-patch+')) return 'APPLY'
+  return (Object.hasOwn(RESOURCE_VERBS, request.verb) && RESOURCE_VERBS[request.verb]) || 'OTHER'
+}

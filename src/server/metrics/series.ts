@@ -1,0 +1,94 @@
+/**
+ * Counters and histograms as plain numbers: cheap enough for every request, turned into metrics when somebody asks.
+ *
+ * @module
+ */
+
+/** Label values by label name. */
+export type Labels = Readonly<Record<string, string>>
+
+/** One series of a counter or gauge. */
+export interface NumberSeries {
+  readonly labels: Labels
+  value: number
+}
+
+/** One series of a histogram. */
+export interface HistogramSeries {
+  readonly labels: Labels
+  /** How many observations fell into each bucket, the one without an upper bound last; not cumulative. */
+  readonly counts: number[]
+  sum: number
+}
+
+/** Upper bounds of the buckets of request durations, in seconds. */
+export const DURATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 15, 30, 60]
+
+/**
+ * Series of one kind by their labels. There are never more than `maxSeries`: what comes after that shares one series
+ * without labels, so that no client can make us grow.
+ */
+export class SeriesMap<T> {
+  readonly #series = new Map<string, T>()
+  readonly #create: (labels: Labels) => T
+  readonly #maxSeries: number
+
+  /**
+   * @param create - Makes the series of labels that are new.
+   * @param maxSeries - How many series there may be.
+   */
+  constructor(create: (labels: Labels) => T, maxSeries = 20_000) {
+    this.#create = create
+    this.#maxSeries = maxSeries
+  }
+
+  /**
+   * Finds a series, or makes it.
+   *
+   * @param key - Text that is the same for the same labels.
+   * @param labels - Makes the labels when the series is new.
+   */
+  at(key: string, labels: () => Labels): T {
+    const known = this.#series.get(key)
+    if (known) return known
+    if (this.#series.size >= this.#maxSeries) return this.#overflow()
+    const made = this.#create(labels())
+    this.#series.set(key, made)
+    return made
+  }
+
+  values(): Iterable<T> {
+    return this.#series.values()
+  }
+
+  #overflow(): T {
+    const known = this.#series.get('')
+    if (known) return known
+    const made = this.#create({})
+    this.#series.set('', made)
+    return made
+  }
+}
+
+/** Makes an empty series of a counter or gauge. */
+export const numberSeries = (labels: Labels): NumberSeries => ({ labels, value: 0 })
+
+/** Makes an empty series of a histogram of durations. */
+export const durationSeries = (labels: Labels): HistogramSeries => ({
+  labels,
+  counts: new Array<number>(DURATION_BUCKETS.length + 1).fill(0),
+  sum: 0,
+})
+
+/**
+ * Adds one observation to a histogram of durations.
+ *
+ * @param series - The series.
+ * @param seconds - The duration.
+ */
+export function observeDuration(series: HistogramSeries, seconds: number): void {
+  let bucket = 0
+  while (bucket < DURATION_BUCKETS.length && seconds > (DURATION_BUCKETS[bucket] as number)) bucket += 1
+  series.counts[bucket] = (series.counts[bucket] as number) + 1
+  series.sum += seconds
+}

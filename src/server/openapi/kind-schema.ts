@@ -1,0 +1,102 @@
+/**
+ * The published schema of a kind, and of the list of it.
+ *
+ * @module
+ */
+
+import { type Dialect, type GroupVersionKind, getKey, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
+import type { ServedResource } from '../discovery/served.js'
+import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
+import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
+import { isTooDeep } from './schema-walk.js'
+
+/** A kind as it is published. */
+export interface PublishedKind {
+  readonly name: string
+  readonly schema: JsonObject
+  readonly listName: string
+  readonly list: JsonObject
+  /** Schemas that came with the kind's own. */
+  readonly components: Readonly<Record<string, JsonObject>>
+}
+
+/**
+ * Makes the schemas of a served type.
+ *
+ * @param resource - The type, in one version.
+ * @param dialect - Whose extensions and names to use.
+ */
+export function publishKind({ definition, version }: ServedResource, dialect: Dialect): PublishedKind {
+  const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
+  const components = version.schema?.components ?? {}
+  const own = findSchema(version.schema?.document, components)
+  const name = version.schema?.name ?? own?.name ?? schemaName(gvk, dialect)
+  const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
+  const source = own && !isTooDeep(own.schema) ? own.schema : open
+  const schema = withKind(withStandardFields(source, definition.custom, dialect), gvk, dialect)
+  const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
+  const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
+  return { name, schema, listName, list, components }
+}
+
+/** Follows a schema that is nothing but a reference to one of its components. */
+function findSchema(
+  document: JsonObject | undefined,
+  components: Readonly<Record<string, JsonObject>>,
+): { readonly schema: JsonObject; readonly name?: string } | undefined {
+  if (!document) return undefined
+  const { $ref } = document
+  if (typeof $ref !== 'string' || !$ref.startsWith(COMPONENTS)) return { schema: document }
+  const name = $ref.slice(COMPONENTS.length)
+  const schema = getKey(components, name)
+  return isRecord(schema) ? { schema: schema as JsonObject, name } : undefined
+}
+
+/** Adds `apiVersion`, `kind` and `metadata`, which schemas of custom resources leave to the server. */
+function withStandardFields(schema: JsonObject, custom: boolean, dialect: Dialect): JsonObject {
+  const declared = isRecord(schema.properties) ? (schema.properties as JsonObject) : {}
+  const properties: Record<string, JsonObject[string]> = {}
+  properties.apiVersion = declared.apiVersion ?? { type: 'string', description: API_VERSION_DESCRIPTION }
+  properties.kind = declared.kind ?? { type: 'string', description: KIND_DESCRIPTION }
+  // A custom schema may narrow metadata, but what metadata is has been settled here.
+  properties.metadata = custom || isBare(declared.metadata) ? metadataSchema(dialect) : (declared.metadata as JsonObject)
+  for (const [name, property] of Object.entries(declared)) {
+    if (!Object.hasOwn(properties, name)) setKey(properties, name, property)
+  }
+  return { ...schema, type: 'object', properties }
+}
+
+const metadataSchema = (dialect: Dialect): JsonObject => ({
+  allOf: [refTo(metaName('ObjectMeta', dialect))],
+  description: METADATA_DESCRIPTION,
+})
+
+/** Whether a schema of metadata says no more than that it is an object. */
+const isBare = (schema: JsonObject[string] | undefined): boolean =>
+  !isRecord(schema) || ['$ref', 'allOf', 'properties'].every((keyword) => schema[keyword] === undefined)
+
+/** Marks a schema with the kind that it is of, unless it says so already. */
+function withKind(schema: JsonObject, { group, version, kind }: GroupVersionKind, { schemaPrefix }: Dialect): JsonObject {
+  const extension = `${schemaPrefix}group-version-kind`
+  const gvk = { group, kind, version }
+  const marked = schema[extension]
+  const kinds = Array.isArray(marked) ? marked : []
+  return kinds.some((other) => jsonEqual(other, gvk)) ? schema : { ...schema, [extension]: [...kinds, gvk] }
+}
+
+const listSchema = (itemName: string, gvk: GroupVersionKind, dialect: Dialect): JsonObject =>
+  withKind(
+    {
+      type: 'object',
+      description: `A list of ${gvk.kind.replace(/List$/, '')} objects.`,
+      required: ['items'],
+      properties: {
+        apiVersion: { type: 'string', description: API_VERSION_DESCRIPTION },
+        items: { type: 'array', items: refTo(itemName), description: 'The objects.' },
+        kind: { type: 'string', description: KIND_DESCRIPTION },
+        metadata: { allOf: [refTo(metaName('ListMeta', dialect))], description: 'The metadata of the list.' },
+      },
+    },
+    gvk,
+    dialect,
+  )

@@ -1,0 +1,175 @@
+/**
+ * OpenAPI: `/openapi/v3` with a document for each group version, and `/openapi/v2` with everything in one.
+ *
+ * Documents are made when somebody asks, and kept as bytes until what they describe changes.
+ *
+ * @module
+ */
+
+import { encodeOpenApiV2, parseAccept } from '../../codec/index.js'
+import { type Dialect, formatApiVersion, methodNotAllowed, notAcceptable } from '../../meta/index.js'
+import { createJsonRepresentation, createRepresentation, type Representation, respond } from '../discovery/conditional.js'
+import { type CatalogView, type ServedGroup, type ServedGroupVersion, servedGroups } from '../discovery/served.js'
+import type { ServerResponse } from '../http.js'
+import type { ParsedRequest } from '../parsed-request.js'
+import { openApiV2 } from './document-v2.js'
+import { type DocumentInfo, openApiV3 } from './document-v3.js'
+
+/** What the documents are made from. */
+export interface OpenApiOptions {
+  readonly catalog: CatalogView
+  readonly dialect: Dialect
+  /** Title and version of the documents; the title `Binnacle` and the version `v1` by default. */
+  readonly info?: DocumentInfo
+}
+
+/** Answers requests for OpenAPI documents. */
+export interface OpenApi {
+  /**
+   * Answers a request for an OpenAPI document.
+   *
+   * @param request - Any request.
+   * @returns The answer, or undefined when the path names no OpenAPI document.
+   * @throws {@link ApiError} 405 when it does and the method is not GET or HEAD, 406 when no form of it is acceptable.
+   */
+  handle(request: ParsedRequest): Promise<ServerResponse> | undefined
+}
+
+/** The media type that clients ask for to get the v2 document as a protobuf message. */
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+
+/** A document of a group version, and what it was made from. */
+interface Kept {
+  readonly groupVersion: ServedGroupVersion
+  readonly made: Promise<Representation>
+}
+
+/**
+ * Makes the OpenAPI handler of a plane.
+ *
+ * @param options - The catalog to describe, and whose words to use.
+ */
+export function createOpenApi({ catalog, dialect, info = { title: 'Binnacle', version: 'v1' } }: OpenApiOptions): OpenApi {
+  let generation: number | undefined
+  let groups: readonly ServedGroup[] = []
+  let documents = new Map<string, Kept>()
+  let wholes = new Map<string, Promise<Representation>>()
+
+  const refresh = (): void => {
+    if (catalog.generation === generation) return
+    generation = catalog.generation
+    groups = servedGroups(catalog)
+    wholes = new Map()
+    const next = new Map<string, Kept>()
+    for (const groupVersion of groups.flatMap(({ versions }) => versions)) {
+      const path = documentPath(groupVersion)
+      const kept = documents.get(path)
+      // A new type in one group leaves the documents of the others as they are.
+      if (kept && sameResources(kept.groupVersion, groupVersion)) next.set(path, kept)
+    }
+    documents = next
+  }
+
+  const documentOf = (groupVersion: ServedGroupVersion): Promise<Representation> => {
+    const path = documentPath(groupVersion)
+    const kept = documents.get(path)
+    if (kept) return kept.made
+    const holder = documents
+    const made = Promise.resolve().then(() => createJsonRepresentation(openApiV3(groupVersion, { dialect, info })))
+    holder.set(path, { groupVersion, made })
+    made.catch(() => holder.delete(path))
+    return made
+  }
+
+  const whole = (name: string, make: () => Promise<Representation>): Promise<Representation> => {
+    const kept = wholes.get(name)
+    if (kept) return kept
+    const holder = wholes
+    const made = Promise.resolve().then(make)
+    holder.set(name, made)
+    made.catch(() => holder.delete(name))
+    return made
+  }
+
+  const index = async (): Promise<Representation> => {
+    const paths: Record<string, { readonly serverRelativeURL: string }> = {}
+    for (const groupVersion of groups.flatMap(({ versions }) => versions)) {
+      const path = documentPath(groupVersion)
+      const { hash } = await documentOf(groupVersion)
+      paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }
+    }
+    return createJsonRepresentation({ paths })
+  }
+
+  const answerV2 = (request: ParsedRequest): Promise<ServerResponse> => {
+    const form = acceptedForm(request.header('accept'), ['application/json', V2_PROTOBUF])
+    const made = whole(form, async () => {
+      const document = openApiV2(groups, { dialect, info })
+      return form === V2_PROTOBUF
+        ? createRepresentation(await encodeOpenApiV2(document), V2_PROTOBUF)
+        : createJsonRepresentation(document)
+    })
+    return made.then((representation) => respond(request, representation))
+  }
+
+  const answerV3 = async (request: ParsedRequest, groupVersion: ServedGroupVersion): Promise<ServerResponse> => {
+    acceptedForm(request.header('accept'), ['application/json'])
+    const representation = await documentOf(groupVersion)
+    const hash = request.query.get('hash')
+    if (hash === undefined || hash === '') return respond(request, representation)
+    if (hash === representation.hash) return respond(request, representation, 'public, immutable')
+    const location = `/openapi/v3/${documentPath(groupVersion)}?hash=${representation.hash}`
+    return { status: 301, headers: [['location', location]], body: new Uint8Array() }
+  }
+
+  const find = ({ segments }: ParsedRequest): ((request: ParsedRequest) => Promise<ServerResponse>) | undefined => {
+    const [root, format, ...path] = segments
+    if (root !== 'openapi') return undefined
+    refresh()
+    if (format === 'v2' && path.length === 0) return answerV2
+    if (format !== 'v3') return undefined
+    if (path.length === 0) {
+      return (request) => {
+        acceptedForm(request.header('accept'), ['application/json'])
+        return whole('index', index).then((representation) => respond(request, representation))
+      }
+    }
+    const wanted = path.join('/')
+    const groupVersion = groups.flatMap(({ versions }) => versions).find((candidate) => documentPath(candidate) === wanted)
+    return groupVersion && ((request) => answerV3(request, groupVersion))
+  }
+
+  return {
+    handle(request) {
+      const answer = find(request)
+      if (!answer) return undefined
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
+      return answer(request)
+    },
+  }
+}
+
+/** A group version as the index names it: `api/v1`, `apis/apps/v1`. */
+const documentPath = ({ group, version }: ServedGroupVersion): string =>
+  `${group === '' ? 'api' : 'apis'}/${formatApiVersion(group, version)}`
+
+function sameResources({ resources: left }: ServedGroupVersion, { resources: right }: ServedGroupVersion): boolean {
+  return left.length === right.length && left.every(({ definition }, i) => definition === right[i]?.definition)
+}
+
+/**
+ * The first offered media type that the client accepts.
+ *
+ * @throws {@link ApiError} 406 when there is none.
+ */
+function acceptedForm(accept: string | undefined, offered: readonly string[]): string {
+  const [preferred = ''] = offered
+  if (accept === undefined || accept.trim() === '') return preferred
+  for (const { type, subtype, q } of parseAccept(accept)) {
+    if (q === 0) continue
+    if (subtype === '*' && (type === '*' || type === 'application')) return preferred
+    const match = offered.find((form) => form === `${type}/${subtype}`)
+    if (match !== undefined) return match
+  }
+  throw notAcceptable(offered)
+}

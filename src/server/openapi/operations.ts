@@ -1,0 +1,162 @@
+/**
+ * The operations of a served type, before any version of OpenAPI has its say.
+ *
+ * @module
+ */
+
+import { type Dialect, formatApiVersion, type GroupVersionKind } from '../../meta/index.js'
+import type { ResourceVerb } from '../../resources/index.js'
+import { announcedSubresources, type ServedResource, subresourceKind } from '../discovery/served.js'
+import { metaName, pascalCase, schemaName } from './names.js'
+import type { Action } from './parameters.js'
+
+/** HTTP methods in lower case, as documents write them. */
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** One operation. */
+export interface Operation {
+  readonly method: Method
+  readonly action: Action
+  readonly id: string
+  readonly description: string
+  /** The kind that it is about. */
+  readonly kind: GroupVersionKind
+  /** Name of the schema of the body, if there is one. */
+  readonly body?: string
+  /** Whether the body may be left out. */
+  readonly bodyOptional: boolean
+  /** Name of the schema of a successful answer. */
+  readonly answer: string
+  /** Success codes with what they mean. */
+  readonly codes: Readonly<Record<string, string>>
+  readonly deprecated: boolean
+  /** Media types of a patch; empty for every other action. */
+  readonly patchTypes: readonly string[]
+  /** Whether answers come in the binary envelope too. */
+  readonly binary: boolean
+}
+
+/** A path with its operations. */
+export interface PathOperations {
+  readonly path: string
+  /** Names of the parameters in the path. */
+  readonly parameters: readonly string[]
+  readonly operations: readonly Operation[]
+}
+
+const COLLECTION: Readonly<Partial<Record<ResourceVerb, readonly [Method, Action, string]>>> = {
+  list: ['get', 'list', 'list'],
+  create: ['post', 'post', 'create'],
+  deletecollection: ['delete', 'deletecollection', 'deleteCollection'],
+}
+const OBJECT: Readonly<Partial<Record<ResourceVerb, readonly [Method, Action, string]>>> = {
+  get: ['get', 'get', 'read'],
+  update: ['put', 'put', 'replace'],
+  patch: ['patch', 'patch', 'patch'],
+  delete: ['delete', 'delete', 'delete'],
+}
+const WORDS: Readonly<Record<Action, string>> = {
+  get: 'Reads',
+  list: 'Lists or watches objects of kind',
+  post: 'Creates',
+  put: 'Replaces',
+  patch: 'Changes parts of',
+  delete: 'Deletes',
+  deletecollection: 'Deletes a collection of',
+}
+const OK = { 200: 'OK' }
+const CODES: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
+  get: OK,
+  list: OK,
+  post: { 200: 'OK', 201: 'Created', 202: 'Accepted' },
+  put: { 200: 'OK', 201: 'Created' },
+  patch: { 200: 'OK', 201: 'Created' },
+  delete: { 200: 'OK', 202: 'Accepted' },
+  deletecollection: OK,
+}
+
+/**
+ * Lists the paths of a served type with what can be done there.
+ *
+ * @param resource - The type, in one version.
+ * @param names - Names of the kind's schema and of its list's.
+ * @param dialect - Whose names shared schemas have.
+ */
+export function operationsOf(
+  resource: ServedResource,
+  names: { readonly name: string; readonly listName: string },
+  dialect: Dialect,
+): readonly PathOperations[] {
+  const { definition, version } = resource
+  const { group, namespaced, verbs } = definition
+  const root = `${group === '' ? '/api' : '/apis'}/${formatApiVersion(group, version.name)}`
+  const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${definition.names.plural}`
+  const place = namespaced ? ['namespace'] : []
+  const own = { group, version: version.name, kind: definition.names.kind }
+  const make = operationMaker(resource, names, dialect)
+  const scope = namespaced ? 'Namespaced' : ''
+
+  const paths: PathOperations[] = [
+    { path: collection, parameters: place, operations: make(COLLECTION, verbs, own, scope, '') },
+    { path: `${collection}/{name}`, parameters: ['name', ...place], operations: make(OBJECT, verbs, own, scope, '') },
+  ]
+  if (namespaced && verbs.includes('list')) {
+    const everywhere = make(COLLECTION, ['list'], own, '', 'ForAllNamespaces')
+    paths.push({ path: `${root}/${definition.names.plural}`, parameters: [], operations: everywhere })
+  }
+  for (const subresource of announcedSubresources(resource)) {
+    const kind = subresourceKind(resource, subresource)
+    const suffix = pascalCase(subresource.name)
+    const operations = [
+      ...make(OBJECT, subresource.verbs, kind, scope, suffix),
+      ...make({ create: ['post', 'post', 'create'] }, subresource.verbs, kind, scope, suffix),
+    ]
+    paths.push({ path: `${collection}/{name}/${subresource.name}`, parameters: ['name', ...place], operations })
+  }
+  return paths.filter(({ operations }) => operations.length > 0)
+}
+
+/** Makes the operations for a list of verbs, all about one kind. */
+function operationMaker(
+  { definition, version }: ServedResource,
+  names: { readonly name: string; readonly listName: string },
+  dialect: Dialect,
+) {
+  const prefix = pascalCase(definition.group === '' ? 'core' : definition.group) + pascalCase(version.name)
+  const patchTypes = [
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    ...(definition.custom ? [] : ['application/strategic-merge-patch+json']),
+    'application/apply-patch+yaml',
+  ]
+  return (
+    table: Readonly<Partial<Record<ResourceVerb, readonly [Method, Action, string]>>>,
+    verbs: readonly ResourceVerb[],
+    kind: GroupVersionKind,
+    scope: string,
+    suffix: string,
+  ): Operation[] =>
+    verbs.flatMap((verb) => {
+      const entry = table[verb]
+      if (!entry) return []
+      const [method, action, word] = entry
+      const isOwn = kind.kind === definition.names.kind && kind.group === definition.group && kind.version === version.name
+      const kindName = isOwn ? names.name : schemaName(kind, dialect)
+      const deletes = action === 'delete' || action === 'deletecollection'
+      const body = { post: kindName, put: kindName, patch: metaName('Patch', dialect) }[action as string]
+      return {
+        method,
+        action,
+        id: `${word}${prefix}${scope}${definition.names.kind}${suffix}`,
+        description: `${WORDS[action]} ${definition.names.kind}${suffix === '' || suffix === 'ForAllNamespaces' ? '' : ` (${suffix.toLowerCase()})`}.`,
+        kind,
+        ...(deletes ? { body: metaName('DeleteOptions', dialect) } : body !== undefined && { body }),
+        bodyOptional: deletes,
+        answer: action === 'list' ? names.listName : deletes ? metaName('Status', dialect) : kindName,
+        codes: CODES[action],
+        deprecated: version.deprecated === true,
+        patchTypes: action === 'patch' ? patchTypes : [],
+        binary: !definition.custom,
+      }
+    })
+}

@@ -1,0 +1,86 @@
+/**
+ * The schemas that documents draw from: of the published kinds, of what came with them, and the shared ones.
+ *
+ * @module
+ */
+
+import { type Dialect, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
+import type { ServedResource } from '../discovery/served.js'
+import { type PublishedKind, publishKind } from './kind-schema.js'
+import { metaSchemas } from './meta-schemas.js'
+import { operationsOf, type PathOperations } from './operations.js'
+import { collectReferences } from './schema-walk.js'
+
+/** Paths and schemas of a set of types, before any version of OpenAPI has its say. */
+export interface Contents {
+  readonly paths: readonly PathOperations[]
+  /** Schemas by name; every reference among them and from the paths leads to one of them. */
+  readonly schemas: Readonly<Record<string, JsonObject>>
+}
+
+/**
+ * Gathers the paths of a set of types, and the schemas that they need.
+ *
+ * @param resources - The types, each in one version.
+ * @param dialect - Whose names and extensions to use.
+ */
+export function gather(resources: readonly ServedResource[], dialect: Dialect): Contents {
+  const pool = new Map(Object.entries(metaSchemas(dialect)))
+  const wanted = new Set<string>()
+  const paths: PathOperations[] = []
+  const seen = new Set<unknown>()
+  for (const resource of resources) {
+    const published = publishKind(resource, dialect)
+    // Kinds of one OpenAPI document share their components: the same object needs no second look.
+    if (!seen.has(published.components)) {
+      seen.add(published.components)
+      for (const [name, schema] of Object.entries(published.components)) if (!pool.has(name)) pool.set(name, schema)
+    }
+    addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`)
+    paths.push(...operationsOf(resource, published, dialect))
+  }
+  for (const { operations } of paths) {
+    for (const { body, answer } of operations) {
+      wanted.add(answer)
+      if (body !== undefined) wanted.add(body)
+    }
+  }
+  return { paths, schemas: close(pool, wanted) }
+}
+
+function addKind(pool: Map<string, JsonObject>, wanted: Set<string>, kind: PublishedKind, extension: string): void {
+  for (const [name, schema] of [
+    [kind.name, kind.schema],
+    [kind.listName, kind.list],
+  ] as const) {
+    // Two group versions may share one schema; then it is of both their kinds.
+    const kinds = wanted.has(name) ? mergeKinds(pool.get(name)?.[extension], schema[extension]) : schema[extension]
+    pool.set(name, kinds === undefined ? schema : { ...schema, [extension]: kinds })
+    wanted.add(name)
+  }
+}
+
+function mergeKinds(left: JsonObject[string] | undefined, right: JsonObject[string] | undefined): JsonObject[string] {
+  const kinds = Array.isArray(left) ? [...left] : []
+  for (const kind of Array.isArray(right) ? right : []) {
+    if (!kinds.some((other) => jsonEqual(other, kind))) kinds.push(kind)
+  }
+  return kinds
+}
+
+/**
+ * Takes the wanted schemas and all that they refer to. A name that nothing describes becomes an object of unknown
+ * content: clients refuse a whole document for one reference that leads nowhere.
+ */
+function close(pool: ReadonlyMap<string, JsonObject>, wanted: Set<string>): Readonly<Record<string, JsonObject>> {
+  const found = new Map<string, JsonObject>()
+  // A set grows while it is walked, and the walk goes on to what was added.
+  for (const name of wanted) {
+    const schema = pool.get(name) ?? { type: 'object' }
+    found.set(name, isRecord(schema) ? schema : { type: 'object' })
+    collectReferences(schema, wanted)
+  }
+  const schemas = {}
+  for (const name of [...found.keys()].sort()) setKey(schemas, name, found.get(name))
+  return schemas
+}

@@ -1,0 +1,46 @@
+/**
+ * Schemas in the poorer words of Swagger 2.0.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
+import { COMPONENTS } from './names.js'
+import { rewriteSchema } from './schema-walk.js'
+
+/**
+ * Rewrites a schema for an OpenAPI v2 document. What v2 cannot say is left out rather than said wrongly: a nullable
+ * value, an integer or string, and an object with unknown fields have no type or no declared fields there.
+ *
+ * @param schema - An OpenAPI v3 schema.
+ * @param schemaPrefix - Prefix of the vendor extensions.
+ */
+export function swaggerSchema(schema: JsonObject, schemaPrefix: string): JsonObject {
+  return rewriteSchema(schema, (part) => simplify(part, schemaPrefix))
+}
+
+function simplify(schema: JsonObject, schemaPrefix: string): JsonObject {
+  const reference = referenceOf(schema)
+  const copy: Record<string, JsonValue> = {}
+  const open = schema[`${schemaPrefix}preserve-unknown-fields`] === true
+  const typeless = schema.nullable === true || schema[`${schemaPrefix}int-or-string`] === true
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (['nullable', 'anyOf', 'oneOf', 'not', 'allOf', '$ref'].includes(keyword)) continue
+    if (typeless && keyword === 'type') continue
+    // Fields without a type would be refused by clients that check.
+    if ((typeless || open) && (keyword === 'properties' || keyword === 'items')) continue
+    if (keyword === 'additionalProperties' && !isRecord(value)) continue
+    setKey(copy, keyword, value)
+  }
+  if (reference === undefined) return copy
+  const { description } = copy
+  return { ...(description !== undefined && { description }), $ref: `#/definitions/${reference}` }
+}
+
+/** The name that a schema refers to: by itself, or as the only member of an `allOf`. */
+function referenceOf({ $ref, allOf }: JsonObject): string | undefined {
+  if (typeof $ref === 'string') return $ref.replace(COMPONENTS, '').replace('#/definitions/', '')
+  // Inner schemas were rewritten before this one.
+  const [only, more] = Array.isArray(allOf) ? (allOf as readonly JsonValue[]) : []
+  return more === undefined && isRecord(only) ? referenceOf(only as JsonObject) : undefined
+}
