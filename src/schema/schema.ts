@@ -26,6 +26,13 @@ export interface Schema {
   prune<T>(value: T): PruneResult<T>
   /** Fills in the defaults that the schema declares. */
   applyDefaults<T>(value: T): T
+  /**
+   * Loads what {@link Schema.validate} needs beyond this package (the engine for patterns), once. Await it before the first
+   * `validate`; schemas without patterns load nothing.
+   *
+   * @returns Undefined when nothing is missing.
+   */
+  prepare?(): Promise<void> | undefined
   /** Reports what breaks the schema; wrong JSON types as `FieldValueTypeInvalid`. */
   validate(value: unknown): readonly FieldError[]
 }

@@ -1,0 +1,144 @@
+/**
+ * A document that is being changed while the original stays as it is: containers are copied at the first write to them,
+ * and never twice.
+ *
+ * @module
+ */
+
+import { isRecord, setKey } from '../meta/index.js'
+import { patchDoesNotFit } from './errors.js'
+import { parseIndex } from './pointer.js'
+
+type Container = unknown[] | Record<string, unknown>
+
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+
+const show = (tokens: readonly string[]): string =>
+  tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+const missing = (tokens: readonly string[]) => patchDoesNotFit(`there is nothing at ${JSON.stringify(show(tokens))}`)
+
+/** The member of a container that a token names. */
+function member(container: unknown, token: string): { readonly value: unknown } | undefined {
+  if (Array.isArray(container)) {
+    const index = parseIndex(token)
+    return index !== undefined && index < container.length ? { value: container[index] } : undefined
+  }
+  return isRecord(container) && Object.hasOwn(container, token) ? { value: container[token] } : undefined
+}
+
+/** A document under change. After an error it is worthless: a patch is done as a whole or not at all. */
+export class Draft {
+  #root: unknown
+  /** Containers that this draft made, and that only one place of the document holds. */
+  readonly #owned = new WeakSet<object>()
+  readonly #spend: (steps: number) => void
+
+  /**
+   * @param document - The original; never written to.
+   * @param spend - Is told how many steps of work were done, and throws when there were too many.
+   */
+  constructor(document: unknown, spend: (steps: number) => void) {
+    this.#root = document
+    this.#spend = spend
+  }
+
+  /** The document as it is now. */
+  get root(): unknown {
+    return this.#root
+  }
+
+  /**
+   * Reads the value at a path.
+   *
+   * @throws ApiError 422 when there is none.
+   */
+  get(tokens: readonly string[]): unknown {
+    let at: unknown = this.#root
+    for (const token of tokens) {
+      const found = member(at, token)
+      if (!found) throw missing(tokens)
+      at = found.value
+    }
+    return at
+  }
+
+  /**
+   * Sets a member of an object, inserts into an array, or replaces the whole document.
+   *
+   * @see RFC 6902 §4.1
+   */
+  add(tokens: readonly string[], value: unknown): void {
+    const last = tokens.at(-1)
+    if (last === undefined) {
+      this.#root = value
+      return
+    }
+    const parent = this.#writable(tokens.slice(0, -1))
+    if (Array.isArray(parent)) {
+      const index = last === '-' ? parent.length : parseIndex(last)
+      if (index === undefined || index > parent.length) throw missing(tokens)
+      this.#spend((parent.length - index) >> 4)
+      parent.splice(index, 0, value)
+    } else setKey(parent, last, value)
+  }
+
+  /** Puts another value where there is one. */
+  replace(tokens: readonly string[], value: unknown): void {
+    const last = tokens.at(-1)
+    if (last === undefined) {
+      this.#root = value
+      return
+    }
+    const parent = this.#writable(tokens.slice(0, -1))
+    if (!member(parent, last)) throw missing(tokens)
+    if (Array.isArray(parent)) parent[Number(last)] = value
+    else setKey(parent, last, value)
+  }
+
+  /** Takes a value out; later items of an array move up. */
+  remove(tokens: readonly string[]): unknown {
+    const last = tokens.at(-1)
+    // RFC 6902 leaves open what a document without its root is; ours keeps one.
+    if (last === undefined) throw patchDoesNotFit('the whole document cannot be removed')
+    const parent = this.#writable(tokens.slice(0, -1))
+    const found = member(parent, last)
+    if (!found) throw missing(tokens)
+    if (Array.isArray(parent)) {
+      const index = Number(last)
+      this.#spend((parent.length - index) >> 4)
+      parent.splice(index, 1)
+    } else delete parent[last]
+    return found.value
+  }
+
+  /** Says that a container is now held by two places: whoever writes to it next has to copy it. */
+  share(container: object): void {
+    this.#owned.delete(container)
+  }
+
+  /** The container at a path, ready to be written to. */
+  #writable(tokens: readonly string[]): Container {
+    let at = this.#own(this.#root, tokens)
+    this.#root = at
+    for (const token of tokens) {
+      const found = member(at, token)
+      if (!found) throw missing(tokens)
+      const child = this.#own(found.value, tokens)
+      if (child !== found.value) {
+        if (Array.isArray(at)) at[Number(token)] = child
+        else setKey(at, token, child)
+      }
+      at = child
+    }
+    return at
+  }
+
+  #own(value: unknown, tokens: readonly string[]): Container {
+    if (!isContainer(value)) throw patchDoesNotFit(`the value at ${JSON.stringify(show(tokens))} has no members`)
+    if (this.#owned.has(value)) return value
+    const copy = Array.isArray(value) ? value.slice() : { ...value }
+    this.#owned.add(copy)
+    return copy
+  }
+}

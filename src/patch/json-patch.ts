@@ -1,0 +1,115 @@
+/**
+ * JSON Patch: a list of operations that a document goes through as a whole, or not at all.
+ *
+ * @module
+ */
+
+import { ApiError, isRecord, tooLarge } from '../meta/index.js'
+import { Draft } from './draft.js'
+import { patchDoesNotFit } from './errors.js'
+import { checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
+import { type Operation, readOperation, readOperationList } from './operations.js'
+
+/** Members that all `test` operations may compare and all insertions may move; enough for any honest patch. */
+const MAX_STEPS = 10_000_000
+
+/**
+ * Applies a JSON patch.
+ *
+ * @param document - A JSON document; not written to. Untouched parts of it are shared with the result.
+ * @param operations - The decoded patch: a list of operations.
+ * @param limits - Bounds of what the patch may ask for.
+ * @returns The patched document; the very same one when no operation wrote.
+ * @throws ApiError 400 when `operations` is no patch, 422 (Invalid, empty details) when one of them cannot be done, 413
+ *   when it asks for too much.
+ * @see RFC 6902; array indices and escapes: RFC 6901
+ */
+export function applyJsonPatch(document: unknown, operations: unknown, limits?: PatchLimits): unknown {
+  const bounds = withDefaultLimits(limits)
+  const list = readOperationList(operations, bounds.maxOperations)
+  let steps = 0
+  const spend = (count: number) => {
+    steps += count
+    if (steps > MAX_STEPS) throw tooLarge('the JSON patch asks for too much work')
+  }
+  const draft = new Draft(document, spend)
+  let copied = 0
+  const copy = (value: unknown): unknown => {
+    const error = () => tooLarge(`the copies of the JSON patch have more than ${bounds.maxCopySize} characters`)
+    const room = { maxSize: bounds.maxCopySize - copied, maxDepth: bounds.maxDepth, error }
+    copied += measure(value, room, (container) => draft.share(container))
+    return value
+  }
+  for (const [index, raw] of list.entries()) {
+    try {
+      perform(draft, readOperation(raw), copy, spend)
+    } catch (error) {
+      throw atOperation(error, index, raw.op)
+    }
+  }
+  if (draft.root !== document) checkResult(draft.root, bounds)
+  return draft.root
+}
+
+function perform(draft: Draft, operation: Operation, copy: (value: unknown) => unknown, spend: (count: number) => void): void {
+  switch (operation.op) {
+    case 'add':
+      draft.add(operation.path, operation.value)
+      break
+    case 'replace':
+      draft.replace(operation.path, operation.value)
+      break
+    case 'remove':
+      draft.remove(operation.path)
+      break
+    case 'copy':
+      draft.add(operation.path, copy(draft.get(operation.from)))
+      break
+    case 'move':
+      move(draft, operation.from, operation.path)
+      break
+    case 'test':
+      if (!equal(draft.get(operation.path), operation.value, spend)) throw patchDoesNotFit('the test failed')
+  }
+}
+
+function move(draft: Draft, from: readonly string[], path: readonly string[]): void {
+  const prefixed = from.every((token, i) => token === path[i])
+  if (prefixed && from.length === path.length) {
+    draft.get(from)
+    return
+  }
+  if (prefixed) throw patchDoesNotFit('a value cannot be moved into itself')
+  draft.add(path, draft.remove(from))
+}
+
+/** Compares two JSON values by content without recursion, counting the members compared (RFC 6902 §4.6). */
+function equal(left: unknown, right: unknown, spend: (count: number) => void): boolean {
+  const pairs: [unknown, unknown][] = [[left, right]]
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [a, b] = pair
+    if (a === b) continue
+    if (Array.isArray(a)) {
+      if (!Array.isArray(b) || a.length !== b.length) return false
+      spend(a.length)
+      for (let i = 0; i < a.length; i++) pairs.push([a[i], b[i]])
+    } else if (isRecord(a) && isRecord(b)) {
+      const [keys, others] = [Object.keys(a), Object.keys(b)]
+      spend(keys.length + others.length)
+      if (keys.length !== others.length) return false
+      for (const key of keys) {
+        if (!Object.hasOwn(b, key)) return false
+        pairs.push([a[key], b[key]])
+      }
+    } else return false
+  }
+  return true
+}
+
+/** Says which operation failed: people count from 0 as the paths do. */
+function atOperation(error: unknown, index: number, op: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status.code !== 422) return error
+  const name = typeof op === 'string' ? ` (${op.slice(0, 20)})` : ''
+  const message = `operation ${index}${name}: ${error.message}`
+  return new ApiError({ code: 422, reason: 'Invalid', message, details: {}, cause: error })
+}

@@ -1,0 +1,65 @@
+/**
+ * Reading the operations of a JSON patch.
+ *
+ * @module
+ */
+
+import { isRecord, tooLarge, type UnknownRecord } from '../meta/index.js'
+import { patchDoesNotFit, unreadablePatch } from './errors.js'
+import { parsePointer } from './pointer.js'
+
+type Path = readonly string[]
+
+/** One operation, read. Paths are reference tokens. */
+export type Operation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: Path; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: Path }
+  | { readonly op: 'move' | 'copy'; readonly from: Path; readonly path: Path }
+
+/**
+ * Takes a decoded body as the list of a JSON patch.
+ *
+ * @param body - Decoded JSON.
+ * @param maxOperations - The most that are taken.
+ * @throws ApiError 400 when it is no list of objects, 413 when there are too many.
+ */
+export function readOperationList(body: unknown, maxOperations: number): readonly UnknownRecord[] {
+  if (!Array.isArray(body)) throw unreadablePatch('a JSON patch is a list of operations')
+  if (body.length > maxOperations) {
+    throw tooLarge(`The allowed maximum operations in a JSON patch is ${maxOperations}, got ${body.length}`)
+  }
+  const bad = body.findIndex((operation) => !isRecord(operation))
+  if (bad !== -1) throw unreadablePatch(`operation ${bad} of the JSON patch is not an object`)
+  return body as UnknownRecord[]
+}
+
+/**
+ * Reads one operation. Members that an operation does not define are ignored (RFC 6902 §4).
+ *
+ * @param raw - An element of the list.
+ * @throws ApiError 422 when the operation is unknown or lacks a member: the field reports that as a patch that fails.
+ */
+export function readOperation(raw: UnknownRecord): Operation {
+  const path = readPath(raw, 'path')
+  switch (raw.op) {
+    case 'add':
+    case 'replace':
+    case 'test':
+      if (!Object.hasOwn(raw, 'value')) throw patchDoesNotFit('a value is missing')
+      return { op: raw.op, path, value: raw.value }
+    case 'remove':
+      return { op: 'remove', path }
+    case 'move':
+    case 'copy':
+      return { op: raw.op, from: readPath(raw, 'from'), path }
+    default:
+      throw patchDoesNotFit('unknown operation')
+  }
+}
+
+function readPath(raw: UnknownRecord, name: 'path' | 'from'): Path {
+  const text = Object.hasOwn(raw, name) ? raw[name] : undefined
+  const tokens = typeof text === 'string' ? parsePointer(text) : undefined
+  if (!tokens) throw patchDoesNotFit(`${JSON.stringify(name)} is not a JSON pointer`)
+  return tokens
+}

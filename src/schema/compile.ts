@@ -1,0 +1,132 @@
+/**
+ * `compileSchema`: from a schema document to the operations on values.
+ *
+ * @module
+ */
+
+import { type Dialect, type FieldError, type JsonObject, platformDialect } from '../meta/index.js'
+import { defaultValue } from './defaults.js'
+import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
+import { preparePatterns } from './pattern.js'
+import { pruneValue } from './prune.js'
+import { publishedComponents, publishedDocument, reachable } from './publish.js'
+import type { Definitions } from './references.js'
+import type { PruneResult, Schema } from './schema.js'
+import { validateValue } from './validate.js'
+import { Walk } from './walk.js'
+
+export type { Definitions, SchemaStyle }
+
+/** How a schema document is to be read. */
+export interface SchemaOptions {
+  /** Whose prefix published extensions get; in the document any vendor's prefix is understood. Default the platform's. */
+  readonly dialect?: Dialect
+  /** Schemas that `$ref`s name, as `#/definitions/NAME` or `#/components/schemas/NAME`. Never written to. */
+  readonly definitions?: Definitions
+  /**
+   * `structural` (default): as custom resource definitions write them; what is not described is dropped, and a null that
+   * does not fit becomes the default or is dropped when defaults are applied. `builtin`: as the documents of an existing
+   * cluster describe its own kinds; nulls are dropped by pruning, an object without properties holds anything, defaults that
+   * are zero values say nothing, and required members may be missing from lists, maps and status.
+   */
+  readonly style?: SchemaStyle
+  /** Name among published components. */
+  readonly name?: string
+  /**
+   * `resource` (default): the schema of a whole object, whose `apiVersion`, `kind` and `metadata` are left to the registry.
+   * `value`: the schema of any value.
+   */
+  readonly root?: 'resource' | 'value'
+}
+
+const NO_DEFINITIONS: Definitions = Object.freeze({})
+const factories = { structural: new WeakMap<Definitions, NodeFactory>(), builtin: new WeakMap<Definitions, NodeFactory>() }
+
+/**
+ * Compiles a schema. Costs nothing until the schema is used, and then only for the parts that values reach: schemas compiled
+ * with the same `definitions` share them.
+ *
+ * @param document - An OpenAPI v2 or v3 schema; never written to, and to be left as it is.
+ * @param options - How to read it.
+ * @throws Nothing: what the document gets wrong allows any value there. Checking definitions is a matter of its own.
+ */
+export function compileSchema(document: JsonObject, options: SchemaOptions = {}): Schema {
+  return new CompiledSchema(document, options)
+}
+
+class CompiledSchema implements Schema {
+  readonly name?: string
+  readonly #source: JsonObject
+  readonly #options: SchemaOptions
+  readonly #definitions: Definitions
+  #node: SchemaNode | undefined
+  #document: JsonObject | undefined
+  #components: Readonly<Record<string, JsonObject>> | undefined
+  #hasPatterns: boolean | undefined
+
+  constructor(document: JsonObject, options: SchemaOptions) {
+    this.#source = document
+    this.#options = options
+    this.#definitions = options.definitions ?? NO_DEFINITIONS
+    if (options.name !== undefined) this.name = options.name
+  }
+
+  get document(): JsonObject {
+    this.#document ??= publishedDocument(this.#source, this.#prefix)
+    return this.#document
+  }
+
+  get components(): Readonly<Record<string, JsonObject>> {
+    this.#components ??= publishedComponents(this.#source, this.#definitions, this.#prefix)
+    return this.#components
+  }
+
+  prune<T>(value: T): PruneResult<T> {
+    const walk = new Walk()
+    const pruned = pruneValue(this.#root, value, walk) as T
+    return { value: pruned, unknownFields: walk.unknownFields.sort() }
+  }
+
+  applyDefaults<T>(value: T): T {
+    return defaultValue(this.#root, value, new Walk()) as T
+  }
+
+  prepare(): Promise<void> | undefined {
+    this.#hasPatterns ??= [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern)
+    return this.#hasPatterns ? preparePatterns() : undefined
+  }
+
+  validate(value: unknown): readonly FieldError[] {
+    const walk = new Walk()
+    validateValue(this.#root, value, walk)
+    return walk.errors
+  }
+
+  get #prefix(): string {
+    return (this.#options.dialect ?? platformDialect).schemaPrefix
+  }
+
+  get #root(): SchemaNode {
+    if (!this.#node) {
+      const style = this.#options.style ?? 'structural'
+      let factory = factories[style].get(this.#definitions)
+      if (!factory) {
+        factory = new NodeFactory(this.#definitions, style)
+        factories[style].set(this.#definitions, factory)
+      }
+      this.#node = this.#options.root === 'value' ? factory.node(this.#source) : factory.resource(this.#source)
+    }
+    return this.#node
+  }
+}
+
+/** Whether a pattern stands anywhere in a document. */
+function hasPattern(document: JsonObject): boolean {
+  const work: unknown[] = [document]
+  for (let value = work.pop(); value !== undefined; value = work.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if ('pattern' in value && typeof value.pattern === 'string') return true
+    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
+  }
+  return false
+}

@@ -1,0 +1,141 @@
+/**
+ * The formats of text and numbers that are checked. A format that is not here says nothing.
+ *
+ * All patterns here are ours, anchored and without nested repetition, so matching takes linear time.
+ *
+ * @module
+ */
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i
+const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
+const DURATION_WORDS =
+  /^\d+ ?(?:ns|nanos?|us|µs|micros?|ms|millis?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{12}$/i
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
+
+const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
+  ['bsonobjectid', (text) => /^[0-9a-f]{24}$/i.test(text)],
+  ['byte', isBase64],
+  ['cidr', isCidr],
+  ['date', isDate],
+  ['date-time', isDateTime],
+  ['datetime', isDateTime],
+  ['duration', (text) => DURATION.test(text) || DURATION_WORDS.test(text)],
+  ['email', (text) => text.length <= 320 && EMAIL.test(text)],
+  ['hexcolor', (text) => /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)],
+  ['hostname', isHostname],
+  ['ipv4', isIPv4],
+  ['ipv6', isIPv6],
+  ['mac', (text) => /^[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}(?:(?:\1[0-9a-f]{2}){2})?$/i.test(text)],
+  ['ssn', (text) => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text)],
+  ['uri', isUri],
+  ['uuid', (text) => UUID.test(text)],
+  ['uuid3', (text) => UUID.exec(text)?.[1] === '3'],
+  ['uuid4', (text) => isVariantUuid(text, '4')],
+  ['uuid5', (text) => isVariantUuid(text, '5')],
+])
+
+/** Greatest size of numbers by format: at or above it they do not fit. Whole numbers are signed. */
+const NUMBER_RANGES: ReadonlyMap<string, readonly [min: number, max: number]> = new Map([
+  ['int32', [-(2 ** 31), 2 ** 31 - 1]],
+  // 2^63 - 1 has no double of its own; the greatest below it does.
+  ['int64', [-(2 ** 63), 2 ** 63 - 1024]],
+  ['float', [-3.4028234663852886e38, 3.4028234663852886e38]],
+])
+
+/**
+ * Finds the check of a format of text.
+ *
+ * @param format - Such as `date-time`.
+ * @returns The check, or undefined when the format is not known.
+ */
+export const textFormat = (format: string): ((text: string) => boolean) | undefined => TEXT_FORMATS.get(format)
+
+/**
+ * Finds the range of a format of numbers.
+ *
+ * @param format - Such as `int32`.
+ */
+export const numberRange = (format: string): readonly [min: number, max: number] | undefined => NUMBER_RANGES.get(format)
+
+/**
+ * Tells whether a value is a quantity, such as `100m` or `1.5Gi`.
+ *
+ * @param value - Text or a number.
+ */
+export const isQuantity = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= 100 && QUANTITY.test(value)
+
+/** Standard base64 with padding; line breaks are skipped, as by the reference's decoder. */
+function isBase64(text: string): boolean {
+  return BASE64.test(text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text)
+}
+
+function isDate(text: string): boolean {
+  const match = DATE.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+const daysIn = (year: number, month: number): number => {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/** A time of RFC 3339 §5.6. */
+function isDateTime(text: string): boolean {
+  if (text.length > 100 || !/^.{10}t/i.test(text) || !isDate(text.slice(0, 10))) return false
+  const match = TIME.exec(text.slice(11))
+  if (!match) return false
+  const [, hour, minute, second, offsetHour = '0', offsetMinute = '0'] = match
+  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && Number(offsetHour) < 24 && Number(offsetMinute) < 60
+}
+
+/** RFC 1123 names: labels of at most 63 characters, 253 in all. */
+function isHostname(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((label) => label.length <= 63 && LABEL.test(label))
+}
+
+function isIPv4(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
+}
+
+/** RFC 4291 §2.2, with at most one `::` and perhaps an IPv4 address at the end. */
+function isIPv6(text: string): boolean {
+  if (text.length > 45 || !text.includes(':')) return false
+  const halves = text.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const last = groups.at(-1)
+  const mapped = last?.includes('.') === true
+  if (mapped && !isIPv4(last)) return false
+  // An IPv4 address stands for two groups, and may only end the text.
+  const count = groups.length + (mapped ? 1 : 0)
+  const plain = mapped ? groups.slice(0, -1) : groups
+  if (mapped && halves.length === 2 && halves[1] === '') return false
+  return plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group)) && (halves.length === 2 ? count < 8 : count === 8)
+}
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (bits === undefined || more.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(bits)) return false
+  return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128
+}
+
+/** What may stand in a request line: an absolute URI, or an absolute path. */
+function isUri(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URI may not hold
+  if (/[\s\u0000-\u001f\u007f]/.test(text) || /%(?![0-9a-f]{2})/i.test(text)) return false
+  return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:.+/i.test(text)
+}
+
+const isVariantUuid = (text: string, version: string): boolean => {
+  const match = UUID.exec(text)
+  return match?.[1] === version && /[89ab]/i.test(match[2] ?? '')
+}

@@ -1,0 +1,85 @@
+/**
+ * The checks of lists: how many items, which of them twice. What the items themselves hold is not judged here.
+ *
+ * @module
+ */
+
+import { badRequest, duplicateField, getKey, isRecord, setKey, tooManyField } from '../meta/index.js'
+import type { Check } from './checks.js'
+import { brokenRule } from './messages.js'
+import type { SchemaNode } from './node.js'
+import type { Walk } from './walk.js'
+
+/** Compiles the checks of a list as a whole. */
+export function listChecks(node: SchemaNode): readonly Check[] {
+  const { minItems, maxItems, uniqueItems } = node.document
+  const checks: ((list: readonly unknown[], walk: Walk) => void)[] = []
+  if (typeof minItems === 'number') {
+    checks.push((list, walk) => {
+      if (list.length < minItems) walk.report(brokenRule(walk.at, list.length, `should have at least ${minItems} items`))
+    })
+  }
+  if (typeof maxItems === 'number') {
+    checks.push((list, walk) => {
+      if (list.length > maxItems) walk.report(tooManyField(walk.at, list.length, maxItems))
+    })
+  }
+  if (uniqueItems === true) {
+    checks.push((list, walk) => {
+      if (repeats(list, (item) => item).length > 0) walk.report(brokenRule(walk.at, list.length, "shouldn't contain duplicates"))
+    })
+  }
+  if (node.listType === 'set') checks.push(unique((item) => item))
+  if (node.listType === 'map') checks.push(unique((item) => keyOf(node, item)))
+  return checks.map((check) => (value, walk) => {
+    if (Array.isArray(value)) check(value, walk)
+  })
+}
+
+/** Reports the first repetition of each identity. */
+const unique =
+  (identity: (item: unknown) => unknown) =>
+  (list: readonly unknown[], walk: Walk): void => {
+    for (const { index, value } of repeats(list, identity)) walk.report(duplicateField(walk.below(index), value))
+  }
+
+/** The members that identify an entry, those that are there; undefined for what is no entry. */
+function keyOf(node: SchemaNode, item: unknown): unknown {
+  if (!isRecord(item)) return undefined
+  const key = {}
+  for (const name of node.listMapKeys) {
+    // An entry without a key is the entry with the key's default.
+    const value = getKey(item, name) ?? node.items?.member(name)?.ownDefault
+    if (value !== undefined) setKey(key, name, value)
+  }
+  // Entries that lack all their keys have that reported, as required members, and nothing else.
+  return Object.keys(key).length > 0 ? key : undefined
+}
+
+interface Repeat {
+  readonly index: number
+  readonly value: unknown
+}
+
+function repeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
+  const counts = new Map<unknown, number>()
+  const found: Repeat[] = []
+  for (const [index, item] of list.entries()) {
+    const value = identity(item)
+    if (value === undefined) continue
+    const text = typeof value === 'object' && value !== null ? `{${canonical(value, 0)}` : value
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    if (count === 2) found.push({ index, value })
+  }
+  return found
+}
+
+/** One text for all ways to write the same value. */
+function canonical(value: unknown, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (depth > 200) throw badRequest('an item of a list of unique items is nested too deep')
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, depth + 1)).join()}]`
+  const members = Object.keys(value).sort()
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(getKey(value, key), depth + 1)}`).join()}}`
+}

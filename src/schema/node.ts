@@ -1,0 +1,157 @@
+/**
+ * One place of a schema, digested: what pruning, defaulting and validation ask again and again. Nodes are made when they are
+ * first reached, so a document with hundreds of definitions costs nothing until a kind is used, and may refer to itself.
+ *
+ * @module
+ */
+
+import { deepFreeze, isRecord, type JsonObject } from '../meta/index.js'
+import { readMarker } from './markers.js'
+import { type Definitions, resolveReferences } from './references.js'
+
+/** Custom resources say exactly what they hold; documents of built-in kinds leave out what every client knows. */
+export type SchemaStyle = 'structural' | 'builtin'
+
+/** Members of a resource that the registry looks after. */
+export const isReserved = (key: string): boolean => key === 'apiVersion' || key === 'kind' || key === 'metadata'
+
+const ANYTHING: JsonObject = Object.freeze({})
+
+/** Makes the nodes of one set of definitions, each once. */
+export class NodeFactory {
+  readonly #nodes = new WeakMap<JsonObject, SchemaNode>()
+  readonly definitions: Definitions
+  readonly style: SchemaStyle
+
+  constructor(definitions: Definitions, style: SchemaStyle) {
+    this.definitions = definitions
+    this.style = style
+  }
+
+  /** The node of a schema inside the document; anything but an object stands for a value of any kind. */
+  node(document: unknown): SchemaNode {
+    const schema = isRecord(document) ? (document as JsonObject) : ANYTHING
+    let node = this.#nodes.get(schema)
+    if (!node) {
+      node = new SchemaNode(schema, this, false)
+      this.#nodes.set(schema, node)
+    }
+    return node
+  }
+
+  /** The node of a whole resource, whose `apiVersion`, `kind` and `metadata` are known without being declared. */
+  resource(document: JsonObject): SchemaNode {
+    return new SchemaNode(document, this, true)
+  }
+}
+
+/** One place of a schema. */
+export class SchemaNode {
+  readonly document: JsonObject
+  readonly builtin: boolean
+  /** JSON types that fit; empty when any does. */
+  readonly types: readonly string[]
+  readonly nullable: boolean
+  /** A number as text or as such, perhaps with a suffix. */
+  readonly isQuantity: boolean
+  /** A resource of its own, whether the whole one or one inside another. */
+  readonly isResource: boolean
+  /** The whole resource. */
+  readonly isRoot: boolean
+  /** Whether members that no schema describes are kept. */
+  readonly isOpen: boolean
+  /** Whether nothing inside is described: values are taken as they are. */
+  readonly isOpaque: boolean
+  readonly listType: unknown
+  readonly listMapKeys: readonly string[]
+  readonly #factory: NodeFactory
+  readonly #properties: JsonObject
+  readonly #additional: JsonObject | undefined
+  readonly #members = new Map<string, SchemaNode>()
+  #defaults: ReadonlyMap<string, SchemaNode> | undefined
+
+  constructor(raw: JsonObject, factory: NodeFactory, isRoot: boolean) {
+    const { document, name } = resolveReferences(raw, factory.definitions)
+    const additional = document.additionalProperties
+    this.document = document
+    this.#factory = factory
+    this.builtin = factory.style === 'builtin'
+    this.isRoot = isRoot
+    this.isResource = isRoot || readMarker(document, 'embedded-resource') === true
+    this.isQuantity = this.builtin && name !== undefined && name.endsWith('.Quantity')
+    this.types = typesOf(document, this.isQuantity)
+    this.nullable = document.nullable === true || [document.type].flat().includes('null')
+    this.#properties = isRecord(document.properties) ? (document.properties as JsonObject) : ANYTHING
+    this.#additional = isRecord(additional) ? (additional as JsonObject) : undefined
+    const describesMembers = this.#properties !== ANYTHING || this.#additional !== undefined
+    const preserves = readMarker(document, 'preserve-unknown-fields') === true || additional === true
+    // Built-in kinds publish values of any content as objects without properties.
+    this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || this.builtin))
+    this.isOpaque = this.isOpen && !describesMembers && !isRecord(document.items) && !this.isResource
+    this.listType = readMarker(document, 'list-type')
+    const keys = readMarker(document, 'list-map-keys')
+    this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
+  }
+
+  /** The schema of a member of an object, undefined when the object may not have it. */
+  member(key: string): SchemaNode | undefined {
+    const known = this.#members.get(key)
+    if (known) return known
+    if (Object.hasOwn(this.#properties, key)) {
+      const node = this.#factory.node(this.#properties[key])
+      this.#members.set(key, node)
+      return node
+    }
+    // Not remembered by key: keys of maps come from clients.
+    return this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : undefined
+  }
+
+  /** Whether a member is declared by name. */
+  declares(key: string): boolean {
+    return Object.hasOwn(this.#properties, key)
+  }
+
+  /** The schema of the items of a list, undefined when they are not described. */
+  get items(): SchemaNode | undefined {
+    return isRecord(this.document.items) ? this.#factory.node(this.document.items) : undefined
+  }
+
+  /** A schema inside this one, which judges the same value. */
+  part(document: unknown): SchemaNode {
+    return this.#factory.node(document)
+  }
+
+  /** What a missing member gets, as it is declared; undefined when there is no default. */
+  get ownDefault(): unknown {
+    const value = this.document.default
+    if (value === undefined || value === null) return undefined
+    // Built-in documents repeat the zero value of the reference's language: that is how absence looks, not a default.
+    if (this.builtin && isZero(value)) return undefined
+    return deepFreeze(value)
+  }
+
+  /** The declared members that have a default. */
+  get defaultedMembers(): ReadonlyMap<string, SchemaNode> {
+    if (!this.#defaults) {
+      const defaults = new Map<string, SchemaNode>()
+      for (const key of Object.keys(this.#properties)) {
+        const node = this.member(key)
+        if (node?.ownDefault !== undefined) defaults.set(key, node)
+      }
+      this.#defaults = defaults
+    }
+    return this.#defaults
+  }
+}
+
+function typesOf(document: JsonObject, isQuantity: boolean): readonly string[] {
+  if (isQuantity) return ['string', 'number']
+  if (document.format === 'int-or-string' || readMarker(document, 'int-or-string') === true) return ['integer', 'string']
+  return [document.type].flat().filter((type) => typeof type === 'string' && type !== 'null') as string[]
+}
+
+const isZero = (value: unknown): boolean =>
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && value !== null && Object.keys(value).length === 0)

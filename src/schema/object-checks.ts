@@ -1,0 +1,69 @@
+/**
+ * The checks of objects: how many members, which of them are missing. What the members themselves hold is not judged here.
+ *
+ * @module
+ */
+
+import { forbiddenField, getKey, isRecord, requiredField, tooManyField, type UnknownRecord } from '../meta/index.js'
+import type { Check } from './checks.js'
+import { brokenRule } from './messages.js'
+import { isReserved, type SchemaNode } from './node.js'
+import type { Walk } from './walk.js'
+
+/** Compiles the checks of an object as a whole. */
+export function objectChecks(node: SchemaNode): readonly Check[] {
+  const { minProperties, maxProperties, additionalProperties } = node.document
+  const checks: ((object: UnknownRecord, walk: Walk) => void)[] = []
+  const required = requiredMembers(node)
+  if (required.length > 0) {
+    checks.push((object, walk) => {
+      if (walk.lenient) return
+      for (const key of required) if (!Object.hasOwn(object, key)) walk.report(requiredField(walk.below(key)))
+    })
+  }
+  if (typeof minProperties === 'number') {
+    checks.push((object, walk) => {
+      const count = Object.keys(object).length
+      if (count < minProperties) walk.report(brokenRule(walk.at, count, `should have at least ${minProperties} properties`))
+    })
+  }
+  if (typeof maxProperties === 'number') {
+    checks.push((object, walk) => {
+      const count = Object.keys(object).length
+      if (count > maxProperties) walk.report(tooManyField(walk.at, count, maxProperties))
+    })
+  }
+  if (additionalProperties === false) checks.push(closedCheck(node))
+  if (node.isResource && !node.isRoot) checks.push(embeddedCheck)
+  return checks.map((check) => (value, walk) => {
+    if (isRecord(value)) check(value, walk)
+  })
+}
+
+function requiredMembers(node: SchemaNode): readonly string[] {
+  const required = node.document.required
+  const names = Array.isArray(required) ? required.filter((key) => typeof key === 'string') : []
+  return names.filter((key) => {
+    if (node.isRoot && node.builtin && isReserved(key)) return false
+    // A built-in kind's list or map that is missing is an empty one.
+    const member = node.builtin ? node.member(key) : undefined
+    return !member || !(member.types.includes('array') || isRecord(member.document.additionalProperties))
+  })
+}
+
+function closedCheck(node: SchemaNode) {
+  return (object: UnknownRecord, walk: Walk): void => {
+    for (const key of Object.keys(object)) {
+      if (node.declares(key) || (node.isResource && isReserved(key))) continue
+      walk.report(forbiddenField(walk.below(key), `${walk.below(key)} in body is a forbidden property`))
+    }
+  }
+}
+
+/** A resource inside another has to say what it is. */
+function embeddedCheck(object: UnknownRecord, walk: Walk): void {
+  for (const key of ['apiVersion', 'kind']) {
+    const value = getKey(object, key)
+    if (value === undefined || value === '') walk.report(requiredField(walk.below(key), 'must not be empty'))
+  }
+}

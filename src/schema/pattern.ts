@@ -1,0 +1,52 @@
+/**
+ * The one door to re2js: patterns from users' schemas, matched in linear time.
+ *
+ * The engine costs more to load than all of this package, so it comes in when a schema with a pattern is first prepared.
+ *
+ * @module
+ */
+
+type Engine = typeof import('re2js')
+
+/** Tells whether a text contains a match. */
+export type PatternMatcher = (text: string) => boolean
+
+let engine: Engine | undefined
+let loading: Promise<void> | undefined
+
+/**
+ * Loads the engine, once.
+ *
+ * @returns Undefined when it is there already.
+ */
+export function preparePatterns(): Promise<void> | undefined {
+  if (engine) return undefined
+  loading ??= import('re2js').then(
+    (loaded) => {
+      engine = loaded
+    },
+    (error: unknown) => {
+      // The next caller may try again.
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/**
+ * Reads a pattern. Call it after {@link preparePatterns}.
+ *
+ * @param pattern - A regular expression in the syntax of RE2, which knows no lookaround and no references back.
+ * @returns What matches it anywhere in a text, or undefined when the pattern cannot be read.
+ * @throws Error when the engine was not loaded.
+ */
+export function readPattern(pattern: string): PatternMatcher | undefined {
+  if (!engine) throw new Error('patterns are not prepared: await preparePatterns() or schema.prepare() first')
+  try {
+    const compiled = engine.RE2JS.compile(pattern)
+    return (text) => compiled.matcher(text).find()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Judging a value by its schema: the checks of each place, then of the places below it.
+ *
+ * @module
+ */
+
+import { isRecord } from '../meta/index.js'
+import { type Check, valueChecks } from './checks.js'
+import { listChecks } from './list-checks.js'
+import { brokenLogic, wrongType } from './messages.js'
+import { isReserved, type SchemaNode } from './node.js'
+import { objectChecks } from './object-checks.js'
+import { Walk } from './walk.js'
+
+/** Checks by node: they are compiled when a value first comes by. */
+const compiled = new WeakMap<SchemaNode, readonly Check[]>()
+
+/**
+ * Reports what breaks the schema.
+ *
+ * @param node - The schema of the value.
+ * @param value - Any JSON value.
+ * @param walk - Takes the errors.
+ */
+export function validateValue(node: SchemaNode, value: unknown, walk: Walk): void {
+  if (walk.isFull) return
+  if (value === null) {
+    // Built-in kinds read null as absent wherever it stands.
+    if (!node.builtin && !node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
+    return
+  }
+  let checks = compiled.get(node)
+  if (!checks) {
+    checks = [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node), ...memberChecks(node)]
+    compiled.set(node, checks)
+  }
+  for (const check of checks) check(value, walk)
+}
+
+function memberChecks(node: SchemaNode): readonly Check[] {
+  const checks: Check[] = []
+  const items = node.items
+  if (items) {
+    checks.push((value, walk) => {
+      if (!Array.isArray(value)) return
+      for (const [index, item] of value.entries()) validateMember(items, index, item, walk)
+    })
+  }
+  if (!node.isOpaque) {
+    checks.push((value, walk) => {
+      if (!isRecord(value)) return
+      for (const key of Object.keys(value)) {
+        const member = node.member(key)
+        if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
+        // What a built-in kind's status lacks is empty: controllers fill it bit by bit.
+        const wasLenient = walk.lenient
+        if (node.isRoot && node.builtin && key === 'status') walk.lenient = true
+        validateMember(member, key, value[key], walk)
+        walk.lenient = wasLenient
+      }
+    })
+  }
+  return checks
+}
+
+/** A custom resource may restrict its own name; the rest of the metadata is judged elsewhere. */
+const judgesReserved = (node: SchemaNode, key: string): boolean => !node.builtin && key === 'metadata' && node.declares(key)
+
+function validateMember(node: SchemaNode, key: string | number, value: unknown, walk: Walk): void {
+  if (walk.isFull) return
+  walk.enter(key)
+  validateValue(node, value, walk)
+  walk.leave()
+}
+
+function logicChecks(node: SchemaNode): readonly Check[] {
+  const { allOf, anyOf, oneOf, not } = node.document
+  const parts = (schemas: unknown) =>
+    Array.isArray(schemas) && schemas.length > 0 ? schemas.map((part) => node.part(part)) : undefined
+  const checks: Check[] = []
+  const all = parts(allOf)
+  const any = parts(anyOf)
+  const one = parts(oneOf)
+  if (all) checks.push((value, walk) => checkAll(all, value, walk))
+  if (any) checks.push((value, walk) => checkAny(any, value, walk))
+  if (one) checks.push((value, walk) => checkOne(one, value, walk))
+  if (isRecord(not)) {
+    const part = node.part(not)
+    checks.push((value, walk) => {
+      if (judge(part, value, walk).errors.length === 0) walk.report(brokenLogic(walk.at, 'not validate the schema (not)'))
+    })
+  }
+  return checks
+}
+
+/** Judges a value by a part of its schema, apart from what was found so far. */
+function judge(part: SchemaNode, value: unknown, walk: Walk): Walk {
+  const trial = new Walk(walk)
+  trial.descend()
+  validateValue(part, value, trial)
+  trial.ascend()
+  return trial
+}
+
+function checkAll(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
+  const failed = parts.map((part) => judge(part, value, walk)).filter((trial) => trial.errors.length > 0)
+  if (failed.length === 0) return
+  for (const trial of failed) walk.report(...trial.errors)
+  walk.report(brokenLogic(walk.at, `validate all the schemas (allOf)${failed.length === parts.length ? '. None validated' : ''}`))
+}
+
+function checkAny(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
+  const trials: Walk[] = []
+  for (const part of parts) {
+    const trial = judge(part, value, walk)
+    if (trial.errors.length === 0) return
+    trials.push(trial)
+  }
+  walk.report(brokenLogic(walk.at, 'validate at least one schema (anyOf)'))
+  walk.report(...closest(trials))
+}
+
+function checkOne(parts: readonly SchemaNode[], value: unknown, walk: Walk): void {
+  const trials = parts.map((part) => judge(part, value, walk))
+  const fitting = trials.filter((trial) => trial.errors.length === 0).length
+  if (fitting === 1) return
+  const found = fitting === 0 ? 'Found none valid' : `Found ${fitting} valid alternatives`
+  walk.report(brokenLogic(walk.at, `validate one and only one schema (oneOf). ${found}`))
+  if (fitting === 0) walk.report(...closest(trials))
+}
+
+/** The errors of the alternative that was missed by the fewest. */
+const closest = (trials: readonly Walk[]) =>
+  trials.reduce((best, trial) => (trial.errors.length < best.errors.length ? trial : best)).errors

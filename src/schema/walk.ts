@@ -1,0 +1,87 @@
+/**
+ * A walk through one value along its schema: where it is, what it found, and how much it may still do.
+ *
+ * @module
+ */
+
+import { badRequest, type FieldError, tooLarge } from '../meta/index.js'
+
+/** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
+const MAX_DEPTH = 500
+/** Visits of one walk. Alternatives inside alternatives multiply; an honest object is far below. */
+const MAX_STEPS = 5_000_000
+/** What a client can still read. */
+const MAX_FINDINGS = 100
+
+/** The state of one walk. */
+export class Walk {
+  readonly errors: FieldError[] = []
+  readonly unknownFields: string[] = []
+  /** True inside parts whose required members may be missing. */
+  lenient = false
+  readonly #path: (string | number)[]
+  readonly #budget: { steps: number }
+  #depth: number
+
+  constructor(from?: Walk) {
+    this.#path = from ? from.#path : []
+    this.#budget = from ? from.#budget : { steps: 0 }
+    this.#depth = from ? from.#depth : 0
+    this.lenient = from?.lenient ?? false
+  }
+
+  /** Whether there is no need to look further. */
+  get isFull(): boolean {
+    return this.errors.length >= MAX_FINDINGS
+  }
+
+  /** The path of the value at hand, such as `spec.ports[0].name`; empty at the root. */
+  get at(): string {
+    return this.#path.reduce<string>(joinPath, '')
+  }
+
+  /** The path of a member of the value at hand. */
+  below(key: string | number): string {
+    return joinPath(this.at, key)
+  }
+
+  /**
+   * Steps into a member.
+   *
+   * @throws ApiError 400 when the value is nested too deep.
+   */
+  enter(key: string | number): void {
+    this.descend()
+    this.#path.push(key)
+  }
+
+  /** Steps back out. */
+  leave(): void {
+    this.ascend()
+    this.#path.pop()
+  }
+
+  /** Goes from a schema to one inside it that judges the same value. */
+  descend(): void {
+    if (++this.#depth > MAX_DEPTH) throw badRequest(`the object is nested deeper than ${MAX_DEPTH} levels`)
+    if (++this.#budget.steps > MAX_STEPS) throw tooLarge('the object is too large to be checked')
+  }
+
+  /** Goes back to the outer schema. */
+  ascend(): void {
+    this.#depth--
+  }
+
+  /** Notes something that breaks the schema. */
+  report(...errors: readonly FieldError[]): void {
+    for (const error of errors) if (!this.isFull) this.errors.push(error)
+  }
+
+  /** Notes a member that no schema describes. */
+  reportUnknown(key: string): void {
+    if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(this.below(key))
+  }
+}
+
+const joinPath = (path: string, key: string | number): string =>
+  typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
