@@ -75,9 +75,11 @@ export function validatePathSegment(name: string, prefix = false): string[] {
   return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
 }
 
-/** A generated name goes on after a dash at its end, so the dash is judged as the letter that will follow. */
-const completed = (name: string, prefix: boolean): string =>
-  prefix && name.length > 1 && name.endsWith('-') ? `${name.slice(0, -1)}a` : name
+/**
+ * A generated name goes on after a dash at its end, so the dash is judged as the letter that will follow; but a label
+ * may not start with one either.
+ */
+const completed = (name: string, prefix: boolean): string => (prefix && /[^.]-$/.test(name) ? `${name.slice(0, -1)}a` : name)
 
 /** Names that are DNS subdomains, as those of most types. */
 export const dnsSubdomainName: NameRule = (name, prefix) => validateDnsSubdomain(completed(name, prefix))
