@@ -1,0 +1,20 @@
+/**
+ * Base64 with the standard alphabet and padding, without Node's Buffer.
+ *
+ * @module
+ * @see RFC 4648 §4
+ */
+
+/** Arguments that one call of `String.fromCharCode` is given at most. */
+const CHUNK = 0x2000
+
+/**
+ * Encodes bytes.
+ *
+ * @param bytes - Any bytes.
+ */
+export function encodeBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(text)
+}

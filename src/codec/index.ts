@@ -1,0 +1,16 @@
+/**
+ * Languages on the wire: JSON, YAML, protobuf, tables, media types.
+ *
+ * @module
+ */
+
+export * from './human-duration.js'
+export { type Decoded, type DecodeLimits, decodeJson, encodeJson, MAX_BODY_DEPTH, requireObject } from './json.js'
+export * from './json-path.js'
+export * from './media-type.js'
+export * from './openapi-v2/index.js'
+export * from './partial-metadata.js'
+export * from './printer-columns.js'
+export * from './protobuf/index.js'
+export * from './table.js'
+export * from './yaml.js'

@@ -1,0 +1,58 @@
+/**
+ * One pass over the bytes of a JSON text, before it is parsed: how deep it nests, and how many members it has.
+ *
+ * The scan does not judge the grammar; `JSON.parse` does. It only keeps the parser, and everybody who walks the value
+ * later, from a depth that would end in a stack overflow.
+ *
+ * @module
+ */
+
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+/** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
+const BRACE_BIT = 0x20
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+/** What a scan found. */
+export interface JsonScan {
+  /** Colons outside strings: in a JSON text, the number of its members, repeated ones included. */
+  readonly members: number
+  /** Whether the nesting went past the limit; the scan stopped there. */
+  readonly tooDeep: boolean
+  /** Whether a string or a bracket was still open at the end. */
+  readonly truncated: boolean
+}
+
+/**
+ * Scans a JSON text.
+ *
+ * @param bytes - The text in UTF-8, which need not be valid JSON.
+ * @param maxDepth - Deepest nesting of arrays and objects allowed.
+ */
+export function scanJson(bytes: Uint8Array, maxDepth: number): JsonScan {
+  const end = bytes.length
+  let depth = 0
+  let members = 0
+  for (let at = 0; at < end; at++) {
+    const byte = bytes[at] as number
+    if (byte === QUOTE) {
+      at++
+      for (; at < end; at++) {
+        const inner = bytes[at]
+        if (inner === QUOTE) break
+        if (inner === BACKSLASH) at++
+      }
+      if (at >= end) return { members, tooDeep: false, truncated: true }
+    } else if (byte === COLON) {
+      members++
+    } else if (byte > BACKSLASH - 2) {
+      const bracket = byte | BRACE_BIT
+      if (bracket === OPEN) {
+        if (++depth > maxDepth) return { members, tooDeep: true, truncated: false }
+      } else if (bracket === CLOSE) depth--
+    }
+  }
+  return { members, tooDeep: false, truncated: depth > 0 }
+}

@@ -1,0 +1,118 @@
+/**
+ * Writes protobuf messages from their end to their start, so that the length of a nested message is known when it is
+ * written, with no second pass and no object for each field.
+ *
+ * @module
+ */
+
+const VARINT = 0
+const FIXED64 = 1
+const DELIMITED = 2
+
+const encoder = new TextEncoder()
+
+/** Writes fields backwards: the last field of a message first. */
+export class ByteWriter {
+  #bytes = new Uint8Array(1 << 16)
+  #start = this.#bytes.length
+  #view = new DataView(this.#bytes.buffer)
+
+  /** How many bytes were written. */
+  get length(): number {
+    return this.#bytes.length - this.#start
+  }
+
+  /** Writes a text field. */
+  string(field: number, value: string): void {
+    this.#write(value)
+    this.#tag(field, DELIMITED)
+  }
+
+  /** Writes a boolean field. */
+  bool(field: number, value: boolean): void {
+    this.#varint(value ? 1 : 0)
+    this.#tag(field, VARINT)
+  }
+
+  /** Writes an integer field; the value is a safe integer. */
+  int64(field: number, value: number): void {
+    this.#varint(value)
+    this.#tag(field, VARINT)
+  }
+
+  /** Writes a floating-point field. */
+  double(field: number, value: number): void {
+    this.#reserve(8)
+    this.#start -= 8
+    this.#view.setFloat64(this.#start, value, true)
+    this.#tag(field, FIXED64)
+  }
+
+  /**
+   * Writes a nested message.
+   *
+   * @param field - Its field number.
+   * @param content - Writes its fields, the last one first.
+   */
+  message(field: number, content: () => void): void {
+    const before = this.length
+    content()
+    this.#varint(this.length - before)
+    this.#tag(field, DELIMITED)
+  }
+
+  /** What was written, as bytes of their own. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(this.#start)
+  }
+
+  #tag(field: number, wireType: number): void {
+    this.#varint(field * 8 + wireType)
+  }
+
+  #write(text: string): void {
+    // A UTF-16 unit is at most three bytes of UTF-8; the text is written at the low end, and moved to where it belongs.
+    this.#reserve(text.length * 3)
+    const low = this.#start - text.length * 3
+    const { written } = encoder.encodeInto(text, this.#bytes.subarray(low, this.#start))
+    this.#bytes.copyWithin(this.#start - written, low, low + written)
+    this.#start -= written
+    this.#varint(written)
+  }
+
+  #varint(value: number): void {
+    this.#reserve(10)
+    if (value < 0) {
+      this.#negative(value)
+      return
+    }
+    let size = 1
+    for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) size++
+    this.#start -= size
+    let rest = value
+    for (let at = 0; at < size; at++) {
+      this.#bytes[this.#start + at] = (rest % 128) | (at < size - 1 ? 128 : 0)
+      rest = Math.floor(rest / 128)
+    }
+  }
+
+  /** Negative integers are ten bytes of two's complement. */
+  #negative(value: number): void {
+    let rest = BigInt.asUintN(64, BigInt(value))
+    this.#start -= 10
+    for (let at = 0; at < 10; at++) {
+      this.#bytes[this.#start + at] = Number(rest & 127n) | (at < 9 ? 128 : 0)
+      rest >>= 7n
+    }
+  }
+
+  #reserve(size: number): void {
+    if (this.#start >= size) return
+    const length = this.length
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, length + size))
+    grown.set(this.#bytes.subarray(this.#start), grown.length - length)
+    this.#bytes = grown
+    this.#view = new DataView(grown.buffer)
+    this.#start = grown.length - length
+  }
+}

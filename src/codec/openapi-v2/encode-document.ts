@@ -1,0 +1,103 @@
+/**
+ * OpenAPI v2 documents in the protobuf form that older clients ask for.
+ *
+ * @module
+ * @see CLIENTS.md, "OpenAPI"
+ */
+
+import { isRecord } from '../../meta/index.js'
+import { type Field as AnyField, type Message as AnyMessage, messageTable } from '../message-table.js'
+import { ByteWriter } from './byte-writer.js'
+import { documentMessages, parameterMessages, schemaMessages, securityMessages } from './messages.js'
+
+const SCALARS = ['string', 'bool', 'int64', 'double', 'Any'] as const
+type Scalar = (typeof SCALARS)[number]
+type Field = AnyField<Scalar>
+type Message = AnyMessage<Scalar>
+
+const messages = messageTable(SCALARS, documentMessages, parameterMessages, schemaMessages, securityMessages)
+
+/** Number of the YAML text in the message that stands for any value; JSON is YAML too. */
+const ANY_YAML = 2
+
+const EXTENSION = 'x-'
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const hasReference = (value: unknown): boolean => isRecord(value) && typeof value.$ref === 'string'
+
+/** Messages that choose between forms: the fields that a JSON value fills. */
+const CHOICES: Readonly<Record<string, (value: unknown) => Record<string, unknown>>> = {
+  ParametersItem: (value) => (hasReference(value) ? { reference: value } : { parameter: value }),
+  Parameter: (value) => (isRecord(value) && value.in === 'body' ? { body: value } : { nonBody: value }),
+  NonBodyParameter: (value) => (isRecord(value) ? { [String(value.in)]: value } : {}),
+  ResponseValue: (value) => (hasReference(value) ? { reference: value } : { response: value }),
+  SchemaItem: (value) => (isRecord(value) && value.type === 'file' ? { file: value } : { schema: value }),
+  AdditionalPropertiesItem: (value) => (typeof value === 'boolean' ? { boolean: value } : { schema: value }),
+  TypeItem: (value) => ({ value: listOf(value) }),
+  ItemsItem: (value) => ({ schema: listOf(value) }),
+  StringArray: (value) => ({ value }),
+  SecurityDefinitionsItem: (value) => (isRecord(value) ? { [String(value.flow ?? value.type)]: value } : {}),
+}
+
+/** The names that a map field takes from the members of its message. */
+function namesFor({ name }: Field, { fields }: Message, members: readonly string[]): readonly string[] {
+  if (name !== '*') return members.filter((member) => member.startsWith(EXTENSION))
+  const othersTakeExtensions = fields.size > 1
+  return othersTakeExtensions ? members.filter((member) => !member.startsWith(EXTENSION)) : members
+}
+
+/** Encodes messages; everything is written from the end, so that lists come out in their order. */
+class Encoder {
+  readonly writer = new ByteWriter()
+
+  fields(message: Message, value: unknown): void {
+    const source = CHOICES[message.name]?.(value) ?? value
+    if (!isRecord(source)) return
+    for (const field of message.ordered.toReversed()) {
+      if (field.shape === 'map') this.#map(field, source, namesFor(field, message, Object.keys(source)))
+      else if (Object.hasOwn(source, field.name)) this.#field(field, source[field.name])
+    }
+  }
+
+  #field(field: Field, value: unknown): void {
+    if (field.shape === 'one') this.#value(field, field.number, value, field.presence === 'filled')
+    else if (Array.isArray(value)) {
+      for (const item of value.toReversed()) this.#value(field, field.number, item, false)
+    }
+  }
+
+  #map(field: Field, source: Record<string, unknown>, names: readonly string[]): void {
+    for (const name of names.toReversed()) {
+      this.writer.message(field.number, () => {
+        this.#value(field, 2, source[name], false)
+        this.writer.string(1, name)
+      })
+    }
+  }
+
+  /** Writes one value under a field number; values of another type than the field's are left out. */
+  #value({ scalar, message }: Field, number: number, value: unknown, skipZero: boolean): void {
+    if (value === undefined || (skipZero && (value === '' || value === 0 || value === false) && scalar !== 'Any')) return
+    const { writer } = this
+    if (scalar === undefined) writer.message(number, () => this.fields(messages(message), value))
+    else if (scalar === 'Any') writer.message(number, () => writer.string(ANY_YAML, JSON.stringify(value)))
+    else if (scalar === 'string' && typeof value === 'string') writer.string(number, value)
+    else if (scalar === 'bool' && typeof value === 'boolean') writer.bool(number, value)
+    else if (scalar === 'double' && typeof value === 'number') writer.double(number, value)
+    else if (scalar === 'int64' && Number.isSafeInteger(value)) writer.int64(number, value as number)
+  }
+}
+
+/**
+ * Encodes an OpenAPI v2 document as the message `openapi_v2.Document`, which kubectl up to 1.28 reads for validation and
+ * `explain`. Vendor extensions are kept as YAML text; what the message has no field for is left out.
+ *
+ * @param document - A Swagger 2.0 document.
+ * @returns The message, without any envelope.
+ */
+export async function encodeOpenApiV2(document: unknown): Promise<Uint8Array> {
+  const encoder = new Encoder()
+  encoder.fields(messages('Document'), document)
+  return encoder.writer.finish()
+}

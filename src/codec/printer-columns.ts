@@ -1,0 +1,91 @@
+/**
+ * Tables of custom resources: columns declared by JSON path.
+ *
+ * @module
+ */
+
+import { parseTime } from '../meta/index.js'
+import { humanDuration } from './human-duration.js'
+import { compileJsonPath, type JsonPath } from './json-path.js'
+import type { ColumnSource, TableSource } from './table.js'
+
+/** A column of a custom resource. */
+export interface PrinterColumn extends ColumnSource {
+  /** Where its value is, such as `.spec.color`. */
+  readonly jsonPath: string
+}
+
+const NAME_COLUMN: ColumnSource = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name must be unique within a namespace.',
+}
+
+const AGE_COLUMN: PrinterColumn = {
+  name: 'Age',
+  type: 'date',
+  jsonPath: '.metadata.creationTimestamp',
+  description: 'CreationTimestamp is the time when the object was created.',
+}
+
+/** A value as text: JSON with sorted keys for lists and objects, as the field prints them. */
+function asText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const sorted = (_: string, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member
+  return JSON.stringify(value, sorted)
+}
+
+function age(value: unknown, nowMs: number): string | null {
+  if (typeof value !== 'string') return null
+  const time = parseTime(value)
+  return time === undefined ? '<invalid>' : humanDuration(nowMs - time)
+}
+
+/**
+ * Shows a value in a column: a value of the wrong type is not shown at all, times are ages.
+ *
+ * @param type - Type of the column.
+ * @param value - What the column's path found, or undefined.
+ * @param nowMs - The time, for ages.
+ */
+export function printerCell(type: string, value: unknown, nowMs: number): string | number | boolean | null {
+  if (value === undefined || value === null) return null
+  switch (type) {
+    case 'string':
+      return asText(value)
+    case 'integer':
+      return typeof value === 'number' ? Math.trunc(value) : null
+    case 'number':
+      return typeof value === 'number' ? value : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'date':
+      return age(value, nowMs)
+    default:
+      return null
+  }
+}
+
+/**
+ * Compiles the columns of a custom resource: its name first, then what it declares, or its age when it declares nothing.
+ *
+ * @param columns - The declared columns. Of several values at one path the first is shown.
+ * @throws {@link ApiError} 400 when a path cannot be read.
+ */
+export function compilePrinterColumns(columns: readonly PrinterColumn[]): TableSource {
+  const declared = (columns.length > 0 ? columns : [AGE_COLUMN]).map((column): PrinterColumn & { find: JsonPath } => ({
+    ...column,
+    find: compileJsonPath(column.jsonPath),
+  }))
+  return {
+    columns: [NAME_COLUMN, ...declared.map(({ find: _find, jsonPath: _jsonPath, ...column }) => column)],
+    cells: (object, nowMs) => [
+      object.metadata.name ?? '',
+      ...declared.map(({ type, find }) => printerCell(type, find(object)[0], nowMs)),
+    ],
+  }
+}

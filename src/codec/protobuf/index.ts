@@ -1,0 +1,7 @@
+/**
+ * The binary representation of built-in kinds.
+ *
+ * @module
+ */
+
+export * from './envelope.js'

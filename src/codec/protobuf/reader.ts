@@ -1,0 +1,39 @@
+/**
+ * The one door to protobufjs, which is loaded at first use: its smallest build, a reader without generated code.
+ *
+ * @module
+ */
+
+import type { Reader as WireReader } from 'protobufjs'
+
+/** Reads the wire format from bytes. */
+export type Reader = Pick<
+  WireReader,
+  'pos' | 'len' | 'tag' | 'uint32' | 'int32' | 'int64' | 'bool' | 'double' | 'bytes' | 'stringVerify' | 'skipType'
+>
+
+/**
+ * Makes readers.
+ *
+ * @returns A function that starts a reader on bytes.
+ */
+export async function loadReader(): Promise<(bytes: Uint8Array) => Reader> {
+  const { Reader } = await import('protobufjs/minimal.js')
+  return (bytes) => new Reader(bytes)
+}
+
+/**
+ * Visits the fields of a message, one after the other.
+ *
+ * @param reader - Stands at the first field.
+ * @param end - Where the message ends.
+ * @param visit - Reads the value and returns true, or returns false to have it skipped.
+ * @throws RangeError when the last field goes past the end.
+ */
+export function eachField(reader: Reader, end: number, visit: (number: number, wireType: number) => boolean): void {
+  while (reader.pos < end) {
+    const tag = reader.tag()
+    if (!visit(tag >>> 3, tag & 7)) reader.skipType(tag & 7)
+  }
+  if (reader.pos !== end) throw new RangeError('a field is longer than its message')
+}

@@ -1,0 +1,118 @@
+/**
+ * Values of the wire as JSON shows them.
+ *
+ * @module
+ */
+
+import { badRequest, formatTime } from '../../meta/index.js'
+import { encodeBase64 } from '../base64.js'
+import { decodeJson } from '../json.js'
+import { eachField, type Reader } from './reader.js'
+
+/** Types of fields that are not messages of a table; the last five have a message of their own that JSON shows as one value. */
+export const SCALAR_TYPES = [
+  'string',
+  'bytes',
+  'bool',
+  'int32',
+  'int64',
+  'double',
+  'Time',
+  'MicroTime',
+  'IntOrString',
+  'FieldsV1',
+  'JSON',
+] as const
+
+/** One of {@link SCALAR_TYPES}. */
+export type ScalarType = (typeof SCALAR_TYPES)[number]
+
+/** Years that RFC 3339 can write, in seconds since 1970: 0001-01-01 to 9999-12-31. */
+const FIRST_SECOND = -62_135_596_800
+const LAST_SECOND = 253_402_300_799
+
+/**
+ * Reads a 64-bit integer.
+ *
+ * @param reader - Stands before it.
+ * @throws {@link ApiError} 400 when JavaScript cannot hold it exactly.
+ */
+export function readInt64(reader: Reader): number {
+  const value = Number(reader.int64())
+  if (!Number.isSafeInteger(value)) throw badRequest('unable to decode the body: an integer is out of range')
+  return value
+}
+
+function readTimestamp(reader: Reader, end: number): { seconds: number; nanos: number } {
+  let seconds = 0
+  let nanos = 0
+  eachField(reader, end, (number, wireType) => {
+    if (wireType !== 0) return false
+    if (number === 1) seconds = readInt64(reader)
+    else if (number === 2) nanos = reader.int32()
+    else return false
+    return true
+  })
+  const inRange = seconds >= FIRST_SECOND && seconds <= LAST_SECOND && nanos >= 0 && nanos < 1e9
+  if (!inRange) throw badRequest('unable to decode the body: a time is out of range')
+  return { seconds, nanos }
+}
+
+/**
+ * Reads a time. An empty message is the zero time, which JSON writes as null or not at all.
+ *
+ * @param reader - Stands at the message.
+ * @param end - Where the message ends.
+ * @param micro - Whether to write six fractional digits.
+ * @returns RFC 3339 text, or undefined for the zero time.
+ */
+export function readTime(reader: Reader, end: number, micro: boolean): string | undefined {
+  if (reader.pos === end) return undefined
+  const { seconds, nanos } = readTimestamp(reader, end)
+  const text = formatTime(seconds * 1000)
+  return micro ? `${text.slice(0, -1)}.${String(Math.trunc(nanos / 1000)).padStart(6, '0')}Z` : text
+}
+
+/**
+ * Reads an integer-or-string.
+ *
+ * @param reader - Stands at the message.
+ * @param end - Where the message ends.
+ */
+export function readIntOrString(reader: Reader, end: number): number | string {
+  let isString = false
+  let int = 0
+  let text = ''
+  eachField(reader, end, (number, wireType) => {
+    if (number === 1 && wireType === 0) isString = readInt64(reader) === 1
+    else if (number === 2 && wireType === 0) int = reader.int32()
+    else if (number === 3 && wireType === 2) text = reader.stringVerify()
+    else return false
+    return true
+  })
+  return isString ? text : int
+}
+
+/**
+ * Reads a message whose first field holds JSON text.
+ *
+ * @param reader - Stands at the message.
+ * @param end - Where the message ends.
+ * @returns The JSON value, or undefined when there is no text.
+ */
+export function readRawJson(reader: Reader, end: number): unknown {
+  let raw: Uint8Array | undefined
+  eachField(reader, end, (number, wireType) => {
+    if (number !== 1 || wireType !== 2) return false
+    raw = reader.bytes()
+    return true
+  })
+  return raw && raw.length > 0 ? decodeJson(raw).value : undefined
+}
+
+/**
+ * Reads bytes as base64.
+ *
+ * @param reader - Stands before them.
+ */
+export const readBytes = (reader: Reader): string => encodeBase64(reader.bytes())

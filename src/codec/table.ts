@@ -1,0 +1,112 @@
+/**
+ * The Table representation: objects as rows of cells, for people.
+ *
+ * @module
+ * @see Specification, "Table representation"
+ */
+
+import type { ApiObject } from '../meta/index.js'
+import { type ListMetadata, type PartialObjectMetadata, toPartialObjectMetadata } from './partial-metadata.js'
+
+/** A column, as a type declares it. */
+export interface ColumnSource {
+  readonly name: string
+  /** `string`, `integer`, `number`, `boolean` or `date`. */
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  /** 0 (the default) is always shown; greater numbers in wide output only. */
+  readonly priority?: number
+}
+
+/** How a type is shown as a table. */
+export interface TableSource {
+  readonly columns: readonly ColumnSource[]
+  /**
+   * The cells of one object, one for each column.
+   *
+   * @param object - The object.
+   * @param nowMs - The time, for ages.
+   */
+  readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
+}
+
+/** How much of its object a row carries. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object'
+
+/** A column, as clients read it. */
+export type ColumnDefinition = Required<ColumnSource>
+
+/** One object of a table. */
+export interface TableRow {
+  readonly cells: readonly unknown[]
+  readonly object: ApiObject | PartialObjectMetadata | null
+}
+
+/** A table, as clients read it. */
+export interface Table {
+  readonly kind: 'Table'
+  readonly apiVersion: string
+  readonly metadata: ListMetadata
+  /** Null in all events of a watch but the first. */
+  readonly columnDefinitions: readonly ColumnDefinition[] | null
+  readonly rows: readonly TableRow[]
+}
+
+/** What a table is made from. */
+export interface TableOptions {
+  readonly objects: readonly ApiObject[]
+  /** {@link defaultTable} when absent. */
+  readonly definition?: TableSource | undefined
+  /** Of the table, such as `meta.platform.io/v1`. */
+  readonly apiVersion: string
+  /** Default `Metadata`. */
+  readonly includeObject?: IncludeObject
+  /** Metadata of the list; for one object its resourceVersion. */
+  readonly metadata: ListMetadata
+  readonly nowMs: number
+  /** Whether the columns are described: false for later events of a watch. Default true. */
+  readonly headers?: boolean
+}
+
+/**
+ * Columns of a type that declares none: its name, and when it was made.
+ *
+ * @see Specification, "Table representation"
+ */
+export const defaultTable: TableSource = {
+  columns: [
+    { name: 'Name', type: 'string', format: 'name', description: 'Name must be unique within a namespace.' },
+    { name: 'Created At', type: 'date', description: 'CreationTimestamp is the time when the object was created.' },
+  ],
+  cells: ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? null],
+}
+
+const describe = ({ name, type, format = '', description = '', priority = 0 }: ColumnSource): ColumnDefinition => ({
+  name,
+  type,
+  format,
+  description,
+  priority,
+})
+
+/**
+ * Shows objects as a table.
+ *
+ * @param options - Objects, columns, and how much of each object a row carries.
+ * @see Specification, "Table representation"
+ */
+export function makeTable(options: TableOptions): Table {
+  const { objects, definition = defaultTable, apiVersion, includeObject = 'Metadata', metadata, nowMs, headers = true } = options
+  const carried = (object: ApiObject) => {
+    if (includeObject === 'None') return null
+    return includeObject === 'Object' ? object : toPartialObjectMetadata(object, apiVersion)
+  }
+  return {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: headers ? definition.columns.map(describe) : null,
+    rows: objects.map((object) => ({ cells: definition.cells(object, nowMs), object: carried(object) })),
+  }
+}
