@@ -25,10 +25,8 @@ export function chooseDiscoveryForm(
   accept: string | undefined,
   { aggregated, dialect }: { readonly aggregated: boolean; readonly dialect: Dialect },
 ): DiscoveryForm | undefined {
-  if (accept === undefined || accept.trim() === '') return 'json'
   let fallback: DiscoveryForm | undefined
-  for (const { type, subtype, parameters, q } of parseAccept(accept)) {
-    if (q === 0) continue
+  for (const { type, subtype, parameters } of parseAccept(accept)) {
     if (subtype === '*' && (type === '*' || type === 'application')) return 'json'
     if (type !== 'application') continue
     if (subtype === 'yaml') return 'yaml'

@@ -24,16 +24,16 @@ export interface PublishedKind {
  * Makes the schemas of a served type.
  *
  * @param resource - The type, in one version.
- * @param dialect - Whose extensions and names to use.
+ * @param dialect - Whose extensions to use.
  */
 export function publishKind({ definition, version }: ServedResource, dialect: Dialect): PublishedKind {
   const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
   const components = version.schema?.components ?? {}
   const own = findSchema(version.schema?.document, components)
-  const name = version.schema?.name ?? own?.name ?? schemaName(gvk, dialect)
+  const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
   const source = own && !isTooDeep(own.schema) ? own.schema : open
-  const schema = withKind(withStandardFields(source, definition.custom, dialect), gvk, dialect)
+  const schema = withKind(withStandardFields(source, definition.custom), gvk, dialect)
   const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
   const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
   return { name, schema, listName, list, components }
@@ -53,23 +53,23 @@ function findSchema(
 }
 
 /** Adds `apiVersion`, `kind` and `metadata`, which schemas of custom resources leave to the server. */
-function withStandardFields(schema: JsonObject, custom: boolean, dialect: Dialect): JsonObject {
+function withStandardFields(schema: JsonObject, custom: boolean): JsonObject {
   const declared = isRecord(schema.properties) ? (schema.properties as JsonObject) : {}
   const properties: Record<string, JsonObject[string]> = {}
   properties.apiVersion = declared.apiVersion ?? { type: 'string', description: API_VERSION_DESCRIPTION }
   properties.kind = declared.kind ?? { type: 'string', description: KIND_DESCRIPTION }
   // A custom schema may narrow metadata, but what metadata is has been settled here.
-  properties.metadata = custom || isBare(declared.metadata) ? metadataSchema(dialect) : (declared.metadata as JsonObject)
+  properties.metadata = custom || isBare(declared.metadata) ? METADATA : (declared.metadata as JsonObject)
   for (const [name, property] of Object.entries(declared)) {
     if (!Object.hasOwn(properties, name)) setKey(properties, name, property)
   }
   return { ...schema, type: 'object', properties }
 }
 
-const metadataSchema = (dialect: Dialect): JsonObject => ({
-  allOf: [refTo(metaName('ObjectMeta', dialect))],
+const METADATA: JsonObject = {
+  allOf: [refTo(metaName('ObjectMeta'))],
   description: METADATA_DESCRIPTION,
-})
+}
 
 /** Whether a schema of metadata says no more than that it is an object. */
 const isBare = (schema: JsonObject[string] | undefined): boolean =>
@@ -94,7 +94,7 @@ const listSchema = (itemName: string, gvk: GroupVersionKind, dialect: Dialect): 
         apiVersion: { type: 'string', description: API_VERSION_DESCRIPTION },
         items: { type: 'array', items: refTo(itemName), description: 'The objects.' },
         kind: { type: 'string', description: KIND_DESCRIPTION },
-        metadata: { allOf: [refTo(metaName('ListMeta', dialect))], description: 'The metadata of the list.' },
+        metadata: { allOf: [refTo(metaName('ListMeta'))], description: 'The metadata of the list.' },
       },
     },
     gvk,

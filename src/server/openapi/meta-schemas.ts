@@ -33,16 +33,16 @@ export const METADATA_DESCRIPTION = "The object's name, labels and the other met
 /**
  * Makes the shared schemas.
  *
- * @param dialect - Its domain is in the names, its extensions are in the schemas.
+ * @param dialect - Whose extensions to use.
  * @returns Schemas by name, references pointing into `#/components/schemas/`.
  * @see Specification, "Object metadata (every object)" and "Collection (list response)"
  */
 export function metaSchemas(dialect: Dialect): Readonly<Record<string, JsonObject>> {
   const ext = (name: string, value: JsonObject[string]): JsonObject => ({ [dialect.schemaPrefix + name]: value })
-  const ref = (kind: string, description: string): JsonObject => ({ allOf: [refTo(metaName(kind, dialect))], description })
+  const ref = (kind: string, description: string): JsonObject => ({ allOf: [refTo(metaName(kind))], description })
   const listOf = (kind: string, description: string, more: JsonObject): JsonObject => ({
     type: 'array',
-    items: refTo(metaName(kind, dialect)),
+    items: refTo(metaName(kind)),
     description,
     ...more,
   })
@@ -161,7 +161,7 @@ export function metaSchemas(dialect: Dialect): Readonly<Record<string, JsonObjec
   }
   const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
   const result: Record<string, JsonObject> = {
-    [schemaName(scale, dialect)]: object(
+    [schemaName(scale)]: object(
       'How many there are to be, and how many there are.',
       {
         ...typed,
@@ -176,6 +176,6 @@ export function metaSchemas(dialect: Dialect): Readonly<Record<string, JsonObjec
       kindOf(scale.group, scale.version, scale.kind),
     ),
   }
-  for (const [kind, schema] of Object.entries(shared)) result[metaName(kind, dialect)] = schema
+  for (const [kind, schema] of Object.entries(shared)) result[metaName(kind)] = schema
   return result
 }

@@ -4,26 +4,22 @@
  * @module
  */
 
-import type { Dialect, GroupVersionKind } from '../../meta/index.js'
+import type { GroupVersionKind } from '../../meta/index.js'
 
 /**
- * Names the schema of a kind: `com.example.stable.v1.Widget`, `io.platform.core.v1.ConfigMap`.
+ * Names the schema of a kind: `com.example.stable.v1.Widget`, `core.v1.ConfigMap`.
  *
  * @param gvk - The kind.
- * @param dialect - Its domain stands before groups that have none.
  */
-export function schemaName({ group, version, kind }: GroupVersionKind, { groupDomain }: Dialect): string {
-  const domain = group.includes('.') ? group : `${group === '' ? 'core' : group}.${groupDomain}`
-  return `${domain.split('.').reverse().join('.')}.${version}.${kind}`
-}
+export const schemaName = ({ group, version, kind }: GroupVersionKind): string =>
+  `${group === '' ? 'core' : group.split('.').reverse().join('.')}.${version}.${kind}`
 
 /**
- * Names the schema of one of the kinds and parts that all groups share, such as `ObjectMeta`.
+ * Names the schema of one of the kinds and parts that all groups share, such as `meta.v1.ObjectMeta`.
  *
  * @param kind - Its kind.
- * @param dialect - Whose domain to use.
  */
-export const metaName = (kind: string, dialect: Dialect): string => schemaName({ group: 'meta', version: 'v1', kind }, dialect)
+export const metaName = (kind: string): string => schemaName({ group: 'meta', version: 'v1', kind })
 
 /** Where references point to: OpenAPI v3's place for schemas. */
 export const COMPONENTS = '#/components/schemas/'

@@ -37,6 +37,8 @@ export interface OpenApi {
 
 /** The media type that clients ask for to get the v2 document as a protobuf message. */
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+/** The same name as RFC 9110 allows it: `@` stands in no media type, so that a reader of `Accept` leaves it out. */
+const V2_PROTOBUF_TOKEN = V2_PROTOBUF.replace('@', '.')
 
 /** A document of a group version, and what it was made from. */
 interface Kept {
@@ -165,10 +167,9 @@ function sameResources({ resources: left }: ServedGroupVersion, { resources: rig
 function acceptedForm(accept: string | undefined, offered: readonly string[]): string {
   const [preferred = ''] = offered
   if (accept === undefined || accept.trim() === '') return preferred
-  for (const { type, subtype, q } of parseAccept(accept)) {
-    if (q === 0) continue
+  for (const { type, subtype } of parseAccept(accept.replaceAll(V2_PROTOBUF, V2_PROTOBUF_TOKEN))) {
     if (subtype === '*' && (type === '*' || type === 'application')) return preferred
-    const match = offered.find((form) => form === `${type}/${subtype}`)
+    const match = offered.find((form) => form.replace('@', '.') === `${type}/${subtype}`)
     if (match !== undefined) return match
   }
   throw notAcceptable(offered)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, formatApiVersion, type GroupVersionKind } from '../../meta/index.js'
+import { formatApiVersion, type GroupVersionKind } from '../../meta/index.js'
 import type { ResourceVerb } from '../../resources/index.js'
 import { announcedSubresources, type ServedResource, subresourceKind } from '../discovery/served.js'
 import { metaName, pascalCase, schemaName } from './names.js'
@@ -80,12 +80,10 @@ const CODES: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
  *
  * @param resource - The type, in one version.
  * @param names - Names of the kind's schema and of its list's.
- * @param dialect - Whose names shared schemas have.
  */
 export function operationsOf(
   resource: ServedResource,
   names: { readonly name: string; readonly listName: string },
-  dialect: Dialect,
 ): readonly PathOperations[] {
   const { definition, version } = resource
   const { group, namespaced, verbs } = definition
@@ -93,7 +91,7 @@ export function operationsOf(
   const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${definition.names.plural}`
   const place = namespaced ? ['namespace'] : []
   const own = { group, version: version.name, kind: definition.names.kind }
-  const make = operationMaker(resource, names, dialect)
+  const make = operationMaker(resource, names)
   const scope = namespaced ? 'Namespaced' : ''
 
   const paths: PathOperations[] = [
@@ -117,11 +115,7 @@ export function operationsOf(
 }
 
 /** Makes the operations for a list of verbs, all about one kind. */
-function operationMaker(
-  { definition, version }: ServedResource,
-  names: { readonly name: string; readonly listName: string },
-  dialect: Dialect,
-) {
+function operationMaker({ definition, version }: ServedResource, names: { readonly name: string; readonly listName: string }) {
   const prefix = pascalCase(definition.group === '' ? 'core' : definition.group) + pascalCase(version.name)
   const patchTypes = [
     'application/json-patch+json',
@@ -141,18 +135,18 @@ function operationMaker(
       if (!entry) return []
       const [method, action, word] = entry
       const isOwn = kind.kind === definition.names.kind && kind.group === definition.group && kind.version === version.name
-      const kindName = isOwn ? names.name : schemaName(kind, dialect)
+      const kindName = isOwn ? names.name : schemaName(kind)
       const deletes = action === 'delete' || action === 'deletecollection'
-      const body = { post: kindName, put: kindName, patch: metaName('Patch', dialect) }[action as string]
+      const body = { post: kindName, put: kindName, patch: metaName('Patch') }[action as string]
       return {
         method,
         action,
         id: `${word}${prefix}${scope}${definition.names.kind}${suffix}`,
         description: `${WORDS[action]} ${definition.names.kind}${suffix === '' || suffix === 'ForAllNamespaces' ? '' : ` (${suffix.toLowerCase()})`}.`,
         kind,
-        ...(deletes ? { body: metaName('DeleteOptions', dialect) } : body !== undefined && { body }),
+        ...(deletes ? { body: metaName('DeleteOptions') } : body !== undefined && { body }),
         bodyOptional: deletes,
-        answer: action === 'list' ? names.listName : deletes ? metaName('Status', dialect) : kindName,
+        answer: action === 'list' ? names.listName : deletes ? metaName('Status') : kindName,
         codes: CODES[action],
         deprecated: version.deprecated === true,
         patchTypes: action === 'patch' ? patchTypes : [],

@@ -22,7 +22,7 @@ export interface Contents {
  * Gathers the paths of a set of types, and the schemas that they need.
  *
  * @param resources - The types, each in one version.
- * @param dialect - Whose names and extensions to use.
+ * @param dialect - Whose extensions to use.
  */
 export function gather(resources: readonly ServedResource[], dialect: Dialect): Contents {
   const pool = new Map(Object.entries(metaSchemas(dialect)))
@@ -37,7 +37,7 @@ export function gather(resources: readonly ServedResource[], dialect: Dialect): 
       for (const [name, schema] of Object.entries(published.components)) if (!pool.has(name)) pool.set(name, schema)
     }
     addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`)
-    paths.push(...operationsOf(resource, published, dialect))
+    paths.push(...operationsOf(resource, published))
   }
   for (const { operations } of paths) {
     for (const { body, answer } of operations) {

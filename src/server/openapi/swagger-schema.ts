@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
+import { getKey, isRecord, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
 import { COMPONENTS } from './names.js'
 import { rewriteSchema } from './schema-walk.js'
 
@@ -16,7 +16,15 @@ import { rewriteSchema } from './schema-walk.js'
  * @param schemaPrefix - Prefix of the vendor extensions.
  */
 export function swaggerSchema(schema: JsonObject, schemaPrefix: string): JsonObject {
-  return rewriteSchema(schema, (part) => simplify(part, schemaPrefix))
+  return rewriteSchema(rewriteSchema(schema, withoutNullableRequired), (part) => simplify(part, schemaPrefix))
+}
+
+/** A required field that may be null counts as missing for clients that know no null. */
+function withoutNullableRequired(schema: JsonObject): JsonObject {
+  const { required, properties } = schema
+  if (!Array.isArray(required)) return schema
+  const isNullable = (name: unknown) => typeof name === 'string' && getKey(getKey(properties, name), 'nullable') === true
+  return required.some(isNullable) ? { ...schema, required: required.filter((name: JsonValue) => !isNullable(name)) } : schema
 }
 
 function simplify(schema: JsonObject, schemaPrefix: string): JsonObject {
@@ -32,9 +40,7 @@ function simplify(schema: JsonObject, schemaPrefix: string): JsonObject {
     if (keyword === 'additionalProperties' && !isRecord(value)) continue
     setKey(copy, keyword, value)
   }
-  if (reference === undefined) return copy
-  const { description } = copy
-  return { ...(description !== undefined && { description }), $ref: `#/definitions/${reference}` }
+  return reference === undefined ? copy : { ...copy, $ref: `#/definitions/${reference}` }
 }
 
 /** The name that a schema refers to: by itself, or as the only member of an `allOf`. */

@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals'
+import { createMetrics } from '../../../src/server/metrics/index.js'
+import { numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
+import { ask, define, FakeCatalog, PART, refusal, request } from '../discovery/fake-plane.js'
+
+const catalog = new FakeCatalog(
+  define({ plural: 'configmaps', kind: 'ConfigMap', subresources: [{ name: 'status', verbs: PART }] }),
+  define({ group: 'a.example.com', plural: 'widgets', kind: 'Widget', versions: ['v1', 'v1beta1'], deprecated: ['v1beta1'] }),
+)
+const resource = (verb: string, more: object = {}, headers: Record<string, string> = {}) =>
+  request('/any', headers, {
+    isResourceRequest: true,
+    verb,
+    version: 'v1',
+    resource: 'configmaps',
+    namespace: 'default',
+    name: 'a',
+    ...more,
+  })
+
+const scrape = async (metrics: ReturnType<typeof createMetrics>) => (await ask(metrics, request('/metrics'))).text.split('\n')
+
+describe('requests', () => {
+  test.each([
+    ['get', {}, 'verb="GET",group="",version="v1",resource="configmaps",subresource="",scope="resource"'],
+    ['list', { name: '' }, 'verb="LIST",group="",version="v1",resource="configmaps",subresource="",scope="namespace"'],
+    [
+      'list',
+      { name: '', namespace: '' },
+      'verb="LIST",group="",version="v1",resource="configmaps",subresource="",scope="cluster"',
+    ],
+    ['create', {}, 'verb="POST",group="",version="v1",resource="configmaps",subresource="",scope="resource"'],
+    [
+      'update',
+      { subresource: 'status' },
+      'verb="PUT",group="",version="v1",resource="configmaps",subresource="status",scope="resource"',
+    ],
+    [
+      'delete',
+      { subresource: 'made-up' },
+      'verb="DELETE",group="",version="v1",resource="configmaps",subresource="",scope="resource"',
+    ],
+    ['get', { resource: 'made-up' }, 'verb="GET",group="",version="",resource="",subresource="",scope=""'],
+    ['get', { group: 'made.up', method: 'MADEUP' }, 'verb="OTHER",group="",version="",resource="",subresource="",scope=""'],
+    ['constructor', {}, 'verb="OTHER",group="",version="v1",resource="configmaps",subresource="",scope="resource"'],
+  ])('%s %j is counted as %s', async (verb, more, labels) => {
+    const metrics = createMetrics({ catalog })
+    metrics.observe(resource(verb, more), 200, 0.02)
+    metrics.observe(resource(verb, more), 200, 0.02)
+    metrics.observe(resource(verb, more), 404, 100)
+    const lines = await scrape(metrics)
+    expect(lines).toContain(`apiserver_request_total{${labels},code="200"} 2`)
+    expect(lines).toContain(`apiserver_request_total{${labels},code="404"} 1`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.01"} 0`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="0.025"} 2`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="60"} 2`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_bucket{${labels},le="+Inf"} 3`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_sum{${labels}} 100.04`)
+    expect(lines).toContain(`apiserver_request_duration_seconds_count{${labels}} 3`)
+  })
+
+  test('an apply is told apart from the other patches', async () => {
+    const metrics = createMetrics({ catalog })
+    metrics.observe(resource('patch', {}, { 'content-type': 'application/apply-patch+yaml' }), 200, 0)
+    metrics.observe(resource('patch', {}, { 'content-type': 'application/merge-patch+json' }), 200, 0)
+    const lines = (await scrape(metrics)).filter((line) => line.startsWith('apiserver_request_total{'))
+    expect(lines.map((line) => /verb="(\w+)"/.exec(line)?.[1])).toEqual(['APPLY', 'PATCH'])
+  })
+
+  test('a deprecated version that was asked for shows as 1, however often', async () => {
+    const metrics = createMetrics({ catalog })
+    for (const version of ['v1', 'v1beta1', 'v1beta1']) {
+      metrics.observe(resource('get', { group: 'a.example.com', version, resource: 'widgets', subresource: 'x' }), 200, 0)
+    }
+    const lines = (await scrape(metrics)).filter((line) => line.startsWith('apiserver_requested_deprecated_apis{'))
+    expect(lines).toEqual([
+      'apiserver_requested_deprecated_apis{group="a.example.com",version="v1beta1",resource="widgets",subresource="",removed_release=""} 1',
+    ])
+  })
+
+  test('the number of series is bounded: what comes late shares one', () => {
+    const series = new SeriesMap(numberSeries, 2)
+    for (const key of ['a', 'b', 'c', 'd', 'a']) series.at(key, () => ({ key })).value += 1
+    expect([...series.values()]).toEqual([
+      { labels: { key: 'a' }, value: 2 },
+      { labels: { key: 'b' }, value: 1 },
+      { labels: {}, value: 2 },
+    ])
+  })
+})
+
+describe('gauges', () => {
+  test('requests in flight are counted on and off once', async () => {
+    const metrics = createMetrics({ catalog })
+    const done = metrics.begin('mutating')
+    metrics.begin('readOnly')
+    done()
+    done()
+    const lines = await scrape(metrics)
+    expect(lines).toContain('apiserver_current_inflight_requests{request_kind="mutating"} 0')
+    expect(lines).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1')
+  })
+
+  test('watches are counted while they are open, with the events that they sent, and have no duration', async () => {
+    const metrics = createMetrics({ catalog })
+    const watch = resource('watch', { name: '' })
+    const first = metrics.openWatch(watch)
+    const second = metrics.openWatch(resource('watch', { name: '', namespace: '' }))
+    first.sent(3)
+    second.sent(2)
+    first.end()
+    first.end()
+    metrics.observe(watch, 200, 300)
+    const lines = await scrape(metrics)
+    const labels = 'verb="WATCH",group="",version="v1",resource="configmaps",subresource=""'
+    expect(lines).toContain(`apiserver_longrunning_requests{${labels},scope="namespace"} 0`)
+    expect(lines).toContain(`apiserver_longrunning_requests{${labels},scope="cluster"} 1`)
+    expect(lines).toContain('apiserver_watch_events_total{group="",version="v1",resource="configmaps"} 5')
+    expect(lines.some((line) => line.startsWith('apiserver_request_duration_seconds_'))).toBe(false)
+  })
+
+  test('stored objects are asked for at each scrape', async () => {
+    let count = 1
+    const metrics = createMetrics({ catalog, storedObjects: () => [['configmaps', count]] })
+    expect(await scrape(metrics)).toContain('apiserver_storage_objects{resource="configmaps"} 1')
+    count = 7
+    expect(await scrape(metrics)).toContain('apiserver_storage_objects{resource="configmaps"} 7')
+  })
+})
+
+test('a scrape names every metric from the start, in the text format, and adds nothing to it by itself', async () => {
+  const metrics = createMetrics({ catalog })
+  const answer = await ask(metrics, request('/metrics'))
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.text).toContain('# TYPE apiserver_request_total counter\n')
+  expect(answer.text).toContain('# TYPE apiserver_request_duration_seconds histogram\n')
+  expect((await ask(metrics, request('/metrics'))).text).toBe(answer.text)
+})
+
+test('planes do not see the numbers of others', async () => {
+  const [one, other] = [createMetrics({ catalog }), createMetrics({ catalog })]
+  one.observe(resource('get'), 200, 0)
+  expect((await scrape(other)).filter((line) => line.startsWith('apiserver_request_total{'))).toEqual([])
+})
+
+test('other paths are left to others, other methods refused', async () => {
+  const metrics = createMetrics({ catalog })
+  expect(metrics.handle(request('/metrics/slis'))).toBeUndefined()
+  expect(metrics.handle(request('/api'))).toBeUndefined()
+  expect(await refusal(metrics, request('/metrics', {}, { method: 'DELETE' }))).toBe(405)
+})
