@@ -4,7 +4,7 @@
  * @module
  */
 
-import { deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
+import { cloneJson, deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { isReserved, type SchemaNode } from './node.js'
 import { Walk } from './walk.js'
 
@@ -49,8 +49,7 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
     if (!member) continue
     const value = object[key]
     if (value === null) {
-      // Without type there is no saying that null does not fit, save where a member is declared by name.
-      if (node.builtin || member.nullable || (member.types.length === 0 && !node.declares(key))) continue
+      if (node.builtin || member.nullable || !node.readsNullAsAbsent(key, member)) continue
       const filled = completeDefault(member)
       if (filled === undefined) delete settled()[key]
       else setKey(settled(), key, filled)
@@ -77,7 +76,7 @@ function completeDefault(node: SchemaNode): unknown {
   const own = node.ownDefault
   // While it is being completed a default stands for itself, so that a recursive schema comes to an end.
   complete.set(node, { value: own })
-  const value = own === undefined ? undefined : deepFreeze(defaultValue(node, own, new Walk()))
+  const value = own === undefined ? undefined : deepFreeze(cloneJson(defaultValue(node, own, new Walk())))
   complete.set(node, { value })
   return value
 }

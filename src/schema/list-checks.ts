@@ -29,8 +29,9 @@ export function listChecks(node: SchemaNode): readonly Check[] {
       if (repeats(list, (item) => item).length > 0) walk.report(brokenRule(walk.at, list.length, "shouldn't contain duplicates"))
     })
   }
-  if (node.listType === 'set') checks.push(unique((item) => item))
-  if (node.listType === 'map') checks.push(unique((item) => keyOf(node, item)))
+  // Built-in kinds have always taken lists that name a key twice; only applying to them is refused.
+  if (node.listType === 'set' && !node.builtin) checks.push(unique((item) => item))
+  if (node.listType === 'map' && !node.builtin) checks.push(unique((item) => keyOf(node, item)))
   return checks.map((check) => (value, walk) => {
     if (Array.isArray(value)) check(value, walk)
   })

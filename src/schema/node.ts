@@ -5,7 +5,7 @@
  * @module
  */
 
-import { deepFreeze, isRecord, type JsonObject } from '../meta/index.js'
+import { isRecord, type JsonObject } from '../meta/index.js'
 import { readMarker } from './markers.js'
 import { type Definitions, resolveReferences } from './references.js'
 
@@ -78,7 +78,7 @@ export class SchemaNode {
     this.builtin = factory.style === 'builtin'
     this.isRoot = isRoot
     this.isResource = isRoot || readMarker(document, 'embedded-resource') === true
-    this.isQuantity = this.builtin && name !== undefined && name.endsWith('.Quantity')
+    this.isQuantity = this.builtin && name?.endsWith('.Quantity') === true
     this.types = typesOf(document, this.isQuantity)
     this.nullable = document.nullable === true || [document.type].flat().includes('null')
     this.#properties = isRecord(document.properties) ? (document.properties as JsonObject) : ANYTHING
@@ -86,7 +86,7 @@ export class SchemaNode {
     const describesMembers = this.#properties !== ANYTHING || this.#additional !== undefined
     const preserves = readMarker(document, 'preserve-unknown-fields') === true || additional === true
     // Built-in kinds publish values of any content as objects without properties.
-    this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || this.builtin))
+    this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || (this.builtin && this.types.includes('object'))))
     this.isOpaque = this.isOpen && !describesMembers && !isRecord(document.items) && !this.isResource
     this.listType = readMarker(document, 'list-type')
     const keys = readMarker(document, 'list-map-keys')
@@ -111,6 +111,11 @@ export class SchemaNode {
     return Object.hasOwn(this.#properties, key)
   }
 
+  /** Whether a null means nothing in a member, so that it counts as absent. Free-form values keep their nulls. */
+  readsNullAsAbsent(key: string, member: SchemaNode): boolean {
+    return member.types.length > 0 || this.declares(key)
+  }
+
   /** The schema of the items of a list, undefined when they are not described. */
   get items(): SchemaNode | undefined {
     return isRecord(this.document.items) ? this.#factory.node(this.document.items) : undefined
@@ -127,7 +132,7 @@ export class SchemaNode {
     if (value === undefined || value === null) return undefined
     // Built-in documents repeat the zero value of the reference's language: that is how absence looks, not a default.
     if (this.builtin && isZero(value)) return undefined
-    return deepFreeze(value)
+    return value
   }
 
   /** The declared members that have a default. */

@@ -53,7 +53,7 @@ function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unkno
       continue
     }
     // Built-in kinds read null as absent; custom resources settle nulls with their defaults.
-    if (node.builtin && value === null && !member.isOpaque) {
+    if (node.builtin && value === null && node.readsNullAsAbsent(key, member)) {
       changed = true
       continue
     }
