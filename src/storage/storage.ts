@@ -2,7 +2,8 @@
  * The contract of a storage engine: a commit log with a memory.
  *
  * An engine keeps the latest value of each key and numbers every commit with one monotonic sequence of revisions. It
- * knows nothing of objects, types or watches; reads are answered by the view that `store/` builds from it.
+ * knows nothing of objects, types or watches; reads are answered by the view that `store/` builds from it. The rules
+ * below are tests in `test/storage/describe-storage.ts`, which every engine runs.
  *
  * @module
  */
@@ -19,7 +20,7 @@ export interface StoredEntry {
 export interface LoadedState {
   /** The latest revision; at least 1, also when nothing was ever written. */
   readonly revision: number
-  /** Every key that has a value, in any order. */
+  /** Every key that has a value at that revision, in any order. */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
 }
 
@@ -27,7 +28,7 @@ export interface LoadedState {
 export interface StorageChange {
   readonly key: string
   readonly revision: number
-  /** The new value, or undefined when the key was removed. */
+  /** The new value, or undefined when the key was removed. An engine that can hands over the committed array itself. */
   readonly value: Uint8Array | undefined
 }
 
@@ -40,30 +41,34 @@ export interface CommitRequest {
   readonly value: Uint8Array | undefined
 }
 
-/** How a commit ended. A lost compare-and-set is an outcome, not an error. */
-export type CommitResult =
-  | { readonly outcome: 'committed'; readonly revision: number }
-  | { readonly outcome: 'conflict' }
+/** How a commit ended. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
+export type CommitResult = { readonly outcome: 'committed'; readonly revision: number } | { readonly outcome: 'conflict' }
 
 /** A storage engine. */
 export interface Storage {
-  /** Reads the latest state. Called once, before `follow`. */
+  /**
+   * True when followers have been told of every commit before anybody learns that it was made, so that what they know
+   * is always the most recent state. False where others commit elsewhere; then Most Recent means asking `revision()`.
+   */
+  readonly followersAreCurrent: boolean
+  /** Reads the latest state. */
   load(): Promise<LoadedState>
   /**
    * Writes one key if it still has the expected revision. Resolves when the commit is durable in the engine's own sense.
-   * Every commit, a removal too, takes a revision of its own.
+   * Every commit, a removal too, takes a revision of its own; a conflict takes none.
    */
   commit(request: CommitRequest): Promise<CommitResult>
   /**
    * Reports every commit after `fromRevision`, our own included, each once and in the order of revisions. A commit of
-   * ours is reported before its `commit` resolves.
+   * ours is reported before its `commit` resolves. A listener may commit: it hears of that after it has returned.
    *
-   * @param fromRevision - The revision that the caller holds already.
+   * @param fromRevision - The revision that the caller holds already, by `load`.
    * @param listener - Called with each change; it does not throw.
    * @returns A function that ends the reports.
+   * @throws Error when the engine has forgotten a commit after `fromRevision`.
    */
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void
-  /** The newest revision, confirmed by whoever decides (a quorum, where there is one). */
+  /** The newest revision that followers are told of, confirmed by whoever decides (a quorum, where there is one). */
   revision(): Promise<number>
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
   compact(revision: number): Promise<void>

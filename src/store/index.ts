@@ -1,1 +1,9 @@
-export * from './types.js'
+/**
+ * State: revisions, rows, pages, snapshots and watches, all answered from one view of a storage engine.
+ *
+ * @module
+ */
+
+export { formatResourceVersion, parseResourceVersion } from './list-semantics.js'
+export { createStore } from './store.js'
+export type * from './types.js'

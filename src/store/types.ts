@@ -5,7 +5,14 @@
  */
 
 import type { Observable } from 'rxjs'
-import type { ApiObject, FieldSelector, LabelSelector } from '../meta/index.js'
+import type { ApiObject, Clock, FieldSelector, LabelSelector, Random } from '../meta/index.js'
+import type { Storage } from '../storage/index.js'
+
+/** How a row is written. */
+export interface RowWriteOptions {
+  /** Leaves out `kind` and `apiVersion`, as lists of built-in kinds do with their items. */
+  readonly withoutType?: boolean
+}
 
 /**
  * A stored object: bytes first, plus the few facts that are searched. Immutable.
@@ -23,25 +30,32 @@ export interface Row {
   readonly labels: Readonly<Record<string, string>> | undefined
   /** Values of the type's selectable fields, by path; `metadata.name` and `metadata.namespace` come from the key. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** The object, parsed on demand, deeply frozen, held weakly. */
+  /**
+   * The object with its `resourceVersion`, deeply frozen. Parsed on demand and remembered for a short while only.
+   *
+   * @throws {@link ApiError} 500 `StoreReadError` when the stored bytes are not an object; `json()` and `writeJson` too.
+   */
   readonly object: ApiObject
   /** The object as JSON, with its `resourceVersion`. A new array on each call; the caller may keep it. */
   json(): Uint8Array
   /** Length of `json()` in bytes. */
   readonly jsonLength: number
+  /** Length of the JSON without `kind` and `apiVersion`, in bytes. */
+  readonly itemLength: number
   /**
    * Copies `json()` into a larger buffer.
    *
-   * @param target - Where to write; has room for `jsonLength` bytes from `offset`.
+   * @param target - Where to write; has room for `jsonLength` bytes from `offset`, or `itemLength` without the type.
    * @param offset - Where to start.
+   * @param options - Whether `kind` and `apiVersion` are written; they are by default.
    * @returns The offset after the last byte.
    */
-  writeJson(target: Uint8Array, offset: number): number
+  writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number
 }
 
 /** What a list or watch looks at. */
 export interface Selection {
-  /** Only objects of this namespace; all when undefined. */
+  /** Only objects of this namespace; all when undefined or empty. */
   readonly namespace?: string
   readonly labelSelector?: LabelSelector
   readonly fieldSelector?: FieldSelector
@@ -59,6 +73,8 @@ export interface ListQuery extends Selection, VersionQuery {
   readonly limit?: number
   /** `metadata.continue` of the page before. */
   readonly continue?: string
+  /** Belongs to watches; a list that has it is refused. */
+  readonly sendInitialEvents?: boolean
 }
 
 /** One page of a list. */
@@ -76,7 +92,7 @@ export interface Page {
 export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
   readonly sendInitialEvents?: boolean
-  /** Ends the stream after so many seconds; no limit of the store's own when undefined. */
+  /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
 }
 
@@ -100,9 +116,7 @@ export interface BookmarkEvent {
 export type WatchEvent = ObjectEvent | BookmarkEvent
 
 /** How a write ended. */
-export type WriteResult =
-  | { readonly outcome: 'committed'; readonly row: Row }
-  | { readonly outcome: 'conflict' }
+export type WriteResult = { readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }
 
 /** What a collection has to know of its resource type. */
 export interface CollectionOptions {
@@ -131,12 +145,15 @@ export interface Collection {
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**
-   * Watches a selection. Errors arrive through the Observable as {@link ApiError}: 410 for a version no longer held.
-   * Each subscription is one watch; events are delivered synchronously with the commits.
+   * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits, the
+   * initial ones within the subscription where the engine's followers are current.
+   *
+   * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
+   * subscription; 410 for a version that is no longer held.
    */
   watch(query: WatchQuery): Observable<WatchEvent>
   /**
-   * Writes an object if its key still has the expected revision.
+   * Writes an object if its key still has the expected revision. Resolves when reads and watches show it.
    *
    * @param key - `namespace/name`, or `name`.
    * @param expectedRevision - 0 when the object must not exist.
@@ -159,4 +176,44 @@ export interface HistoryLimits {
   readonly maxEvents?: number
   /** Bytes of superseded objects a collection; default 64 MiB. */
   readonly maxBytes?: number
+}
+
+/** What a store is made of. */
+export interface StoreOptions {
+  /** Where commits are kept. The store closes it. */
+  readonly storage: Storage
+  /** Default: the machine's. */
+  readonly clock?: Clock
+  /** Default: the platform's. */
+  readonly random?: Random
+  readonly history?: HistoryLimits
+  /** How long a read waits for a revision that is not there yet, in milliseconds; default 3,000. */
+  readonly tooLargeWaitMs?: number
+  /** API group that refused list options are named with; default `meta.platform.io`. */
+  readonly listOptionsGroup?: string
+  /** Secret that continue tokens are sealed with, at least 32 bytes; random by default. Replicas share one. */
+  readonly tokenKey?: Uint8Array
+}
+
+/** All objects of one storage, by resource type, with their recent past. */
+export interface Store {
+  /** The newest revision that reads and watches show. */
+  readonly revision: number
+  /** How many watches there are. */
+  readonly watcherCount: number
+  /**
+   * Registers a resource type. What the storage holds of it is there at once.
+   *
+   * @throws Error when the prefix is malformed or taken.
+   */
+  collection(options: CollectionOptions): Collection
+  /**
+   * Forgets a resource type that is no longer served: its watches complete, and the collection answers 404 from then
+   * on. Objects that are left stay in the storage, for a collection that is registered under the prefix again.
+   */
+  drop(prefix: string): void
+  /** Makes exact reads and watches of revisions before the current one answer 410. */
+  forgetHistory(): void
+  /** Completes all watches, refuses waiting reads, and closes the storage. */
+  close(): Promise<void>
 }

@@ -1,0 +1,106 @@
+/**
+ * The state of one collection: its rows now, its recent past, and its watches.
+ *
+ * @module
+ */
+
+import { type Clock, expired } from '../meta/index.js'
+import { Change } from './change.js'
+import { ChangeLog, type FullHistoryLimits } from './change-log.js'
+import { Dispatcher } from './dispatcher.js'
+import type { StoredRow } from './row.js'
+import { Snapshots } from './snapshots.js'
+import { createTree, type Tree } from './tree.js'
+
+/** What a {@link CollectionState} begins with. */
+export interface CollectionStateOptions {
+  readonly clock: Clock
+  readonly limits: FullHistoryLimits
+  /** Revision that the rows are the state of; nothing older can be shown. */
+  readonly floor: number
+  readonly rows: Iterable<StoredRow>
+  /** Tells the newest revision of the store. */
+  readonly revision: () => number
+}
+
+/** Rows, history and watches, which only change together. */
+export class CollectionState {
+  readonly rows: Tree<StoredRow> = createTree()
+  readonly dispatcher: Dispatcher
+  private readonly clock: Clock
+  private readonly log: ChangeLog
+  private readonly snapshots: Snapshots
+
+  /** @param options - The first state. */
+  constructor({ clock, limits, floor, rows, revision }: CollectionStateOptions) {
+    this.clock = clock
+    this.log = new ChangeLog({ clock, limits, floor })
+    this.snapshots = new Snapshots(this.log, this.rows)
+    this.dispatcher = new Dispatcher(clock, revision)
+    for (const row of rows) this.rows.set(row.key, row)
+  }
+
+  /** Revision of the newest change that is known; the floor when there is none. */
+  get newest(): number {
+    return this.log.newest
+  }
+
+  /**
+   * Takes the next commit.
+   *
+   * @param key - Key in the collection.
+   * @param revision - Revision of the commit.
+   * @param after - The new row, or undefined for a removal.
+   */
+  apply(key: string, revision: number, after: StoredRow | undefined): void {
+    const before = this.rows.get(key)
+    if (after) this.rows.set(key, after)
+    else if (before) this.rows.delete(key)
+    else return
+    const change = new Change({ revision, at: this.clock.now(), before, after })
+    this.log.append(change)
+    this.snapshots.changed()
+    this.dispatcher.dispatch(change)
+  }
+
+  /** The current state, kept for pages and for whoever reads on while it changes. */
+  current(): Tree<StoredRow> {
+    return this.snapshots.current()
+  }
+
+  /**
+   * The state at an exact revision that is not in the future.
+   *
+   * @throws {@link ApiError} 410 when it is no longer held.
+   */
+  at(revision: number): Tree<StoredRow> {
+    if (revision < this.log.floor) throw expired('The resourceVersion for the provided list is too old.')
+    return this.snapshots.at(revision)
+  }
+
+  /** Whether a revision is still held. */
+  holds(revision: number): boolean {
+    return revision >= this.log.floor
+  }
+
+  /**
+   * The changes after a revision.
+   *
+   * @throws {@link ApiError} 410 when they are no longer held.
+   */
+  changesAfter(revision: number): readonly Change[] {
+    const { floor } = this.log
+    if (revision < floor) throw expired(`too old resource version: ${revision} (${floor})`)
+    return this.log.after(revision)
+  }
+
+  /**
+   * Forgets the past.
+   *
+   * @param revision - The oldest revision that can be shown from now on.
+   */
+  forget(revision: number): void {
+    this.log.forget(revision)
+    this.snapshots.clear()
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The verbs of one resource type on the view: get, list, watch, put, remove.
+ *
+ * @module
+ */
+
+import type { Observable } from 'rxjs'
+import { type ApiObject, deepFreeze, pathNotFound } from '../meta/index.js'
+import { CollectionState } from './collection-state.js'
+import { continueExpired, type ListPosition } from './continue-token.js'
+import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
+import { describeSelection, Matcher } from './matcher.js'
+import { encodeObject } from './object-bytes.js'
+import { RowMaker, type StoredRow } from './row.js'
+import { countRows, readSlice } from './scan.js'
+import { formatStorageKey, isObjectKey } from './storage-key.js'
+import type { Tree } from './tree.js'
+import type {
+  Collection,
+  CollectionOptions,
+  ListQuery,
+  Page,
+  VersionQuery,
+  WatchEvent,
+  WatchQuery,
+  WriteResult,
+} from './types.js'
+import type { PendingWrite, View } from './view.js'
+import { type Watch, type WatchHost, watchCollection } from './watch.js'
+
+/** What the storage holds of a type that is not registered. */
+export interface Inheritance {
+  /** Values by key in the collection. */
+  readonly entries: Map<string, { readonly value: Uint8Array; readonly revision: number }>
+  /** Revision of the newest change among them, removals included: nothing older can be shown. */
+  floor: number
+}
+
+/** A state of the collection, and the revision that it is shown at. */
+interface VersionedState {
+  readonly tree: Tree<StoredRow>
+  readonly revision: number
+}
+
+/** The one implementation of {@link Collection}. */
+export class StoredCollection implements Collection, WatchHost {
+  readonly prefix: string
+  readonly namespaced: boolean
+  readonly view: View
+  readonly state: CollectionState
+  readonly watches = new Set<Watch>()
+  private readonly maker: RowMaker
+  private dropped: unknown
+
+  /**
+   * @param view - The view that the collection is part of.
+   * @param options - What it has to know of its type.
+   * @param inheritance - What there is already.
+   */
+  constructor(view: View, options: CollectionOptions, { entries, floor }: Inheritance) {
+    this.view = view
+    this.prefix = options.prefix
+    this.namespaced = options.namespaced
+    this.maker = new RowMaker(options, view.cache)
+    const rows = [...entries].map(([key, { value, revision }]) => this.maker.ofBytes(key, revision, value))
+    this.state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
+  }
+
+  get refusal(): unknown {
+    return this.dropped ?? this.view.refusal
+  }
+
+  get size(): number {
+    return this.state.rows.size
+  }
+
+  peek(key: string): StoredRow | undefined {
+    return this.state.rows.get(key)
+  }
+
+  async get(key: string, query: VersionQuery = {}): Promise<StoredRow | undefined> {
+    this.check()
+    await this.await(getSemantics(query))
+    return this.state.rows.get(key)
+  }
+
+  async list(query: ListQuery): Promise<Page> {
+    this.check()
+    const meaning = listSemantics(query, this.view.listOptionsGroup)
+    const matcher = new Matcher(query, this.namespaced)
+    const scope = `${this.prefix} ${describeSelection(query)}`
+    const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
+    await this.await(meaning, position)
+    // From here to the seal nothing may wait: the rows are those of the revision.
+    const { tree, revision } = this.stateFor(meaning, position)
+    const { rows, next } = readSlice(tree, matcher, position?.start, query.limit ?? 0)
+    if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
+    const all = position ? position.remaining : matcher.hasSelectors ? undefined : countRows(tree, matcher.namespace)
+    const left = all === undefined ? undefined : all - rows.length
+    // The pages to come find the state as it is now.
+    if (tree === this.state.rows) this.state.current()
+    const token = await this.view.tokens.seal({ revision, start: next, remaining: left }, scope)
+    return { rows, revision, continue: token, remainingItemCount: left }
+  }
+
+  watch(query: WatchQuery): Observable<WatchEvent> {
+    return watchCollection(this, query)
+  }
+
+  async put(key: string, expectedRevision: number, object: ApiObject): Promise<WriteResult> {
+    this.check()
+    if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
+    const value = encodeObject(deepFreeze(object))
+    const write: PendingWrite = { object }
+    this.view.pending.set(value, write)
+    try {
+      const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value })
+      if (result.outcome === 'conflict') return result
+      return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, value, object) }
+    } finally {
+      this.view.pending.delete(value)
+    }
+  }
+
+  async remove(key: string, expectedRevision: number): Promise<WriteResult> {
+    this.check()
+    if (this.peek(key)?.revision !== expectedRevision) await this.view.catchUp()
+    const row = this.peek(key)
+    if (row?.revision !== expectedRevision) return { outcome: 'conflict' }
+    const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value: undefined })
+    return result.outcome === 'conflict' ? result : { outcome: 'committed', row: row.at(result.revision) }
+  }
+
+  /**
+   * Takes a commit from the engine.
+   *
+   * @param key - Key in the collection.
+   * @param revision - Revision of the commit.
+   * @param value - The new value, or undefined for a removal.
+   */
+  apply(key: string, revision: number, value: Uint8Array | undefined): void {
+    const write = value && this.view.pending.get(value)
+    const held = this.peek(key)?.key ?? key
+    const row =
+      value && (write ? this.maker.ofObject(held, revision, value, write.object) : this.maker.ofBytes(held, revision, value))
+    if (write && row) write.row = row
+    this.state.apply(held, revision, row)
+  }
+
+  /**
+   * Ends the collection.
+   *
+   * @returns What it leaves in the storage.
+   */
+  drop(): Inheritance {
+    this.dropped = pathNotFound()
+    this.completeWatches()
+    return { entries: new Map(this.state.rows.entries()), floor: this.state.newest }
+  }
+
+  /** Completes all watches. */
+  completeWatches(): void {
+    for (const watch of [...this.watches]) watch.complete()
+  }
+
+  private check(): void {
+    if (this.refusal) throw this.refusal
+  }
+
+  private storageKey(key: string): string {
+    return formatStorageKey({ prefix: this.prefix, key })
+  }
+
+  private async await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
+    if (position) await this.view.reach(position.revision)
+    else if ('revision' in meaning) await this.view.reach(meaning.revision)
+    else if (meaning.meaning === 'MostRecent') await this.view.catchUp()
+  }
+
+  private stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
+    if (position) {
+      if (!this.state.holds(position.revision)) throw continueExpired()
+      return { tree: this.state.at(position.revision), revision: position.revision }
+    }
+    if (meaning.meaning === 'Exact') return { tree: this.state.at(meaning.revision), revision: meaning.revision }
+    return { tree: this.state.rows, revision: this.view.revision }
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Parsed objects of the rows that were used last.
+ *
+ * Not weak references: those made or read in one turn of the event loop live until its end, and a loop that awaits
+ * nothing but memory is one turn, however long. A bound in bytes holds always.
+ *
+ * @module
+ */
+
+/** What can be held: a row that lets go of its parsed object when told. */
+export interface Holder {
+  /** Bytes of the object's JSON. */
+  readonly size: number
+  release(): void
+}
+
+/** The holders that were added last, up to a number of bytes; older ones are released. */
+export class ObjectCache<T extends Holder> {
+  private holders: T[] = []
+  private head = 0
+  private bytes = 0
+  private readonly maxBytes: number
+
+  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 4 MiB. */
+  constructor(maxBytes = 4 * 1024 * 1024) {
+    this.maxBytes = maxBytes
+  }
+
+  /**
+   * Holds one more.
+   *
+   * @param holder - Has just got its parsed object.
+   */
+  hold(holder: T): void {
+    this.holders.push(holder)
+    this.bytes += holder.size
+    while (this.bytes > this.maxBytes) {
+      const oldest = this.holders[this.head++] as T
+      this.bytes -= oldest.size
+      oldest.release()
+    }
+    if (this.head > 1_000 && this.head * 2 > this.holders.length) {
+      this.holders = this.holders.slice(this.head)
+      this.head = 0
+    }
+  }
+
+  /** Releases all. */
+  clear(): void {
+    for (let i = this.head; i < this.holders.length; i++) (this.holders[i] as T).release()
+    this.holders = []
+    this.head = 0
+    this.bytes = 0
+  }
+}

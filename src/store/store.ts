@@ -1,0 +1,144 @@
+/**
+ * The store: one view of a storage engine, fed by its commits and by nothing else.
+ *
+ * @module
+ */
+
+import { systemClock, systemRandom } from '../meta/index.js'
+import type { LoadedState, StorageChange } from '../storage/index.js'
+import { type Inheritance, StoredCollection } from './collection.js'
+import { isPrefix, parseStorageKey } from './storage-key.js'
+import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
+import { View } from './view.js'
+
+/** Commits between looks at what the engine may forget. */
+const COMPACTION_INTERVAL = 1_000
+
+/**
+ * Makes a store over a storage engine, with everything that it holds.
+ *
+ * @param options - The engine; clock, history and the rest have defaults.
+ */
+export async function createStore(options: StoreOptions): Promise<Store> {
+  const state = await options.storage.load()
+  const view = new View(
+    { ...options, clock: options.clock ?? systemClock, random: options.random ?? systemRandom },
+    state.revision,
+  )
+  const store = new StorageView(view)
+  await store.take(state)
+  store.follow()
+  return store
+}
+
+class StorageView implements Store {
+  private readonly view: View
+  private readonly collections = new Map<string, StoredCollection>()
+  /** Objects whose type is not registered (yet): kept as they are, and handed over when it is. */
+  private readonly unclaimed = new Map<string, Inheritance>()
+  /** No state before this revision can be shown. */
+  private floor: number
+  private unfollow: (() => void) | undefined
+  /** Revisions and their times, oldest first: what the engine may forget once it is outside the history window. */
+  private marks: { readonly at: number; readonly revision: number }[] = []
+  private commitsSinceMark = 0
+
+  constructor(view: View) {
+    this.view = view
+    this.floor = view.revision
+  }
+
+  async take({ entries }: LoadedState): Promise<void> {
+    for await (const { key, value, revision } of entries) {
+      const address = parseStorageKey(key)
+      if (address) this.unclaimedOf(address.prefix).entries.set(address.key, { value, revision })
+    }
+  }
+
+  follow(): void {
+    this.unfollow = this.view.storage.follow(this.view.revision, (change) => this.apply(change))
+  }
+
+  get revision(): number {
+    return this.view.revision
+  }
+
+  get watcherCount(): number {
+    let count = 0
+    for (const collection of this.collections.values()) count += collection.watches.size
+    return count
+  }
+
+  collection(options: CollectionOptions): Collection {
+    const { prefix } = options
+    if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
+    if (this.collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
+    const { entries, floor } = this.unclaimedOf(prefix)
+    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.floor) }
+    const collection = new StoredCollection(this.view, options, inheritance)
+    this.unclaimed.delete(prefix)
+    this.collections.set(prefix, collection)
+    return collection
+  }
+
+  drop(prefix: string): void {
+    const collection = this.collections.get(prefix)
+    if (!collection) return
+    this.collections.delete(prefix)
+    this.unclaimed.set(prefix, collection.drop())
+  }
+
+  forgetHistory(): void {
+    this.floor = this.view.revision
+    for (const collection of this.collections.values()) collection.state.forget(this.floor)
+  }
+
+  async close(): Promise<void> {
+    if (this.view.refusal) return
+    this.unfollow?.()
+    this.view.close()
+    for (const collection of this.collections.values()) collection.completeWatches()
+    await this.view.storage.close()
+  }
+
+  private unclaimedOf(prefix: string): Inheritance {
+    const known = this.unclaimed.get(prefix)
+    if (known) return known
+    const unclaimed: Inheritance = { entries: new Map(), floor: 0 }
+    this.unclaimed.set(prefix, unclaimed)
+    return unclaimed
+  }
+
+  private apply({ key, revision, value }: StorageChange): void {
+    this.view.revision = revision
+    const address = parseStorageKey(key)
+    if (address) {
+      const collection = this.collections.get(address.prefix)
+      if (collection) collection.apply(address.key, revision, value)
+      else this.keep(this.unclaimedOf(address.prefix), address.key, revision, value)
+    }
+    this.view.gate.advance(revision)
+    this.commitsSinceMark += 1
+    if (this.commitsSinceMark === COMPACTION_INTERVAL) this.compact(revision)
+  }
+
+  private keep(unclaimed: Inheritance, key: string, revision: number, value: Uint8Array | undefined): void {
+    if (value) unclaimed.entries.set(key, { value, revision })
+    else unclaimed.entries.delete(key)
+    unclaimed.floor = revision
+  }
+
+  /** Lets the engine forget what is outside the history window. */
+  private compact(revision: number): void {
+    this.commitsSinceMark = 0
+    const { clock, limits, storage } = this.view
+    const now = clock.now()
+    this.marks.push({ at: now, revision })
+    const kept = this.marks.findIndex(({ at }) => at > now - limits.windowSeconds * 1_000)
+    const old = this.marks[(kept < 0 ? this.marks.length : kept) - 1]
+    if (!old) return
+    this.marks = this.marks.slice(kept < 0 ? this.marks.length : kept)
+    // Housekeeping: where it fails, the engine keeps more than it needs, and the next time says the same and more.
+    storage.compact(old.revision).catch(() => {})
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Ordered maps whose copies are cheap: the door to `sorted-btree`.
+ *
+ * @module
+ */
+
+import sortedBTree from 'sorted-btree'
+
+/** A map ordered by key, as plain strings compare. `clone()` is O(1); what the copies share is copied on write. */
+export type Tree<V> = InstanceType<typeof sortedBTree.default<string, V>>
+
+// Comparing twice is faster than what the package does by default, which first asks for types.
+const compareKeys = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** Makes an empty tree. */
+export const createTree = <V>(): Tree<V> => new sortedBTree.default<string, V>(undefined, compareKeys)

@@ -1,0 +1,94 @@
+/**
+ * What all collections of a store share: the engine, the newest revision, and the means to wait for one.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable } from '../meta/index.js'
+import type { Storage } from '../storage/index.js'
+import { type FullHistoryLimits, historyLimits } from './change-log.js'
+import { ContinueTokens } from './continue-token.js'
+import { ObjectCache } from './object-cache.js'
+import { RevisionGate } from './revision-gate.js'
+import type { StoredRow } from './row.js'
+import type { StoreOptions } from './types.js'
+
+/** An own commit that is under way. */
+export interface PendingWrite {
+  readonly object: ApiObject
+  /** The row that the view made when it was told of the commit. */
+  row?: StoredRow
+}
+
+/** {@link StoreOptions} with clock and random source settled. */
+export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'random'>>
+
+/** The one view of a storage. */
+export class View {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly limits: FullHistoryLimits
+  readonly listOptionsGroup: string
+  readonly gate = new RevisionGate()
+  readonly tokens: ContinueTokens
+  readonly cache = new ObjectCache<StoredRow>()
+  /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
+  readonly pending = new Map<Uint8Array, PendingWrite>()
+  /** The newest revision that the collections show. */
+  revision: number
+  private readonly tooLargeWaitMs: number
+  private closedBy: unknown
+
+  /**
+   * @param options - Of the store.
+   * @param revision - Revision of the loaded state.
+   */
+  constructor(options: ViewOptions, revision: number) {
+    const { storage, clock, random, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
+    this.storage = storage
+    this.clock = clock
+    this.limits = historyLimits(history)
+    this.listOptionsGroup = listOptionsGroup
+    this.tooLargeWaitMs = tooLargeWaitMs
+    this.tokens = new ContinueTokens({ key: options.tokenKey ?? random.bytes(32), clock, ttlSeconds: this.limits.windowSeconds })
+    this.revision = revision
+  }
+
+  /** The error that everything is refused with once the store is closed; undefined before. */
+  get refusal(): unknown {
+    return this.closedBy
+  }
+
+  /**
+   * Waits until the view shows a revision.
+   *
+   * @throws {@link ApiError} 504 when that takes too long.
+   * @see Specification, "Resource versions", too-new versions
+   */
+  async reach(revision: number): Promise<void> {
+    if (this.closedBy) throw this.closedBy
+    if (revision <= this.revision) return
+    await new Promise<void>((resolve, reject) => {
+      const give = (settle: () => void) => () => {
+        cancelTimer()
+        leave()
+        settle()
+      }
+      const leave = this.gate.wait(revision, give(resolve), (error) => give(() => reject(error))())
+      const tooLate = give(() => reject(resourceVersionTooLarge(String(revision), this.revision)))
+      const cancelTimer = this.clock.setTimeout(tooLate, this.tooLargeWaitMs)
+    })
+  }
+
+  /** Waits until the view is at least as new as what anybody could have seen when this was called. */
+  async catchUp(): Promise<void> {
+    if (!this.storage.followersAreCurrent) await this.reach(await this.storage.revision())
+  }
+
+  /** Refuses all who wait, and all who come. */
+  close(): void {
+    this.closedBy = serviceUnavailable('the store is closed', 1)
+    this.gate.close(this.closedBy)
+    this.cache.clear()
+  }
+}
