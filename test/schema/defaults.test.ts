@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import { deepFreeze, type JsonObject } from '../../src/meta/index.js'
+import { compileSchema } from '../../src/schema/index.js'
+
+const properties: JsonObject = {
+  size: { type: 'integer', default: 3 },
+  mode: { type: 'string', enum: ['fast', 'slow'], default: 'slow' },
+  deep: { type: 'object', properties: { flag: { type: 'boolean', default: true } } },
+  filled: { type: 'object', properties: { n: { type: 'integer', default: 1 }, m: { type: 'integer' } }, default: {} },
+  items: { type: 'array', items: { type: 'object', properties: { weight: { type: 'integer', default: 10 } } } },
+  map: { type: 'object', additionalProperties: { type: 'object', properties: { v: { type: 'string', default: 'd' } } } },
+}
+const schema = compileSchema(deepFreeze({ type: 'object', properties: { spec: { type: 'object', properties } } }))
+const base = { filled: { n: 1 }, mode: 'slow', size: 3 }
+
+describe('defaults', () => {
+  test.each([
+    ['fill an object that is there', {}, base],
+    ['leave what is set', { size: 5, mode: 'fast' }, { ...base, size: 5, mode: 'fast' }],
+    ['fill nested objects that are there', { deep: {} }, { ...base, deep: { flag: true } }],
+    ['leave false alone', { deep: { flag: false } }, { ...base, deep: { flag: false } }],
+    ['complete a default object', { filled: { m: 2 } }, { ...base, filled: { m: 2, n: 1 } }],
+    ['fill items', { items: [{}, { weight: 1 }] }, { ...base, items: [{ weight: 10 }, { weight: 1 }] }],
+    ['fill values of maps', { map: { one: {}, two: { v: 'x' } } }, { ...base, map: { one: { v: 'd' }, two: { v: 'x' } } }],
+    ['take the place of a null that does not fit', { size: null, filled: null }, base],
+    [
+      'are not there for other nulls, which go',
+      { deep: null, map: { a: null }, items: [{ weight: null }] },
+      { ...base, map: {}, items: [{ weight: 10 }] },
+    ],
+  ])('%s', (_name, spec, expected) => {
+    expect(schema.applyDefaults(deepFreeze({ spec }))).toEqual({ spec: expected })
+  })
+
+  test('do not make the object that would hold them', () => {
+    const object = deepFreeze({ kind: 'Widget' })
+    expect(schema.applyDefaults(object)).toBe(object)
+  })
+
+  test('leave a null that fits', () => {
+    const nullable = compileSchema({ type: 'object', properties: { a: { type: 'string', nullable: true, default: 'x' } } })
+    expect(nullable.applyDefaults({ a: null })).toEqual({ a: null })
+    expect(nullable.applyDefaults({})).toEqual({ a: 'x' })
+  })
+
+  test('leave nulls inside free-form values, and drop a free-form null that is declared', () => {
+    const free = compileSchema({ type: 'object', properties: { any: { 'x-platform-preserve-unknown-fields': true } } })
+    expect(free.applyDefaults({ any: { x: null } })).toEqual({ any: { x: null } })
+    expect(free.applyDefaults({ any: null })).toEqual({})
+  })
+
+  test('a null default is none', () => {
+    const schema = compileSchema({ type: 'object', properties: { a: { type: 'string', nullable: true, default: null } } })
+    expect(schema.applyDefaults({})).toEqual({})
+  })
+
+  test('leave apiVersion, kind and metadata to the registry', () => {
+    const schema = compileSchema({
+      type: 'object',
+      properties: { kind: { type: 'string', default: 'X' }, metadata: { default: {} } },
+    })
+    expect(schema.applyDefaults({})).toEqual({})
+  })
+
+  test('are frozen and never the document itself', () => {
+    const filled = { type: 'object', properties: {}, default: { a: [1] } }
+    const { filled: value } = compileSchema({ type: 'object', properties: { filled } }).applyDefaults({} as { filled?: unknown })
+    expect(value).toEqual({ a: [1] })
+    expect(Object.isFrozen(value)).toBe(true)
+    expect(Object.isFrozen(filled.default)).toBe(false)
+  })
+
+  test('of a recursive schema come to an end', () => {
+    const definitions = { Node: { type: 'object', properties: { next: { $ref: '#/definitions/Node', default: { n: 1 } } } } }
+    const schema = compileSchema({ $ref: '#/definitions/Node' }, { definitions })
+    expect(schema.applyDefaults({})).toEqual({ next: { n: 1, next: { n: 1 } } })
+  })
+})

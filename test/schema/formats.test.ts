@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals'
+import { compileSchema } from '../../src/schema/index.js'
+
+const check = (format: string, value: unknown) =>
+  compileSchema({ type: 'string', format }, { root: 'value' })
+    .validate(value)
+    .map((error) => error.message)
+
+describe('formats', () => {
+  test.each<[format: string, good: readonly string[], bad: readonly string[]]>([
+    [
+      'date-time',
+      ['2024-01-02T03:04:05Z', '2024-02-29t03:04:05.123456+01:00'],
+      ['yesterday', '2023-02-29T00:00:00Z', '2024-01-02T25:00:00Z', '2024-01-02 03:04:05Z', '2024-01-02T03:04:05'],
+    ],
+    ['date', ['2024-01-02'], ['2024-13-45', '2024-1-2', '']],
+    ['byte', ['QUFB', '', 'QQ==', 'QUFB\nQUFB'], ['***', 'QQ', 'QQ=', 'QUF_']],
+    [
+      'uuid',
+      ['123e4567-e89b-12d3-a456-426614174000', '123E4567E89B12D3A456426614174000'],
+      ['nope', '123e4567-e89b-12d3-a456-42661417400'],
+    ],
+    ['uuid4', ['123e4567-e89b-42d3-a456-426614174000'], ['123e4567-e89b-12d3-a456-426614174000']],
+    ['ipv4', ['10.0.0.1', '255.255.255.255'], ['10.0.0.300', '10.0.0', '010.0.0.1', '::1']],
+    [
+      'ipv6',
+      ['::1', '::', 'fe80::1:2', '1:2:3:4:5:6:7:8', '::ffff:10.0.0.1'],
+      ['1::2::3', '10.0.0.1', ':', '1:2:3:4:5:6:7', '12345::', '::10.0.0.1:2', '1:2:3:4:5:6:7:8::'],
+    ],
+    ['cidr', ['10.0.0.0/8', 'fe80::/64'], ['10.0.0.0', '10.0.0.0/33', '::/129', '1/2/3']],
+    ['duration', ['1h30m', '1.5s', '0', '3 days', '-2ms'], ['soon', '5', '']],
+    ['uri', ['https://example.com/a?b=c', '/path', 'urn:x'], ['not a uri', 'relative', '/a%zz']],
+    ['email', ['a@example.com'], ['a', '@', 'a b@c']],
+    ['hostname', ['example.com', 'a-b.c'], ['-a', 'a..b', 'x'.repeat(64)]],
+    ['mac', ['01:23:45:67:89:ab', '01-23-45-67-89-AB'], ['01:23:45:67:89', '01:23-45:67:89:ab']],
+    ['unheard-of', ['anything', ''], []],
+  ])('%s', (format, good, bad) => {
+    for (const text of good) expect([text, check(format, text)]).toEqual([text, []])
+    for (const text of bad) {
+      const message = `Invalid value: ${JSON.stringify(text)}:  in body must be of type ${format}: ${JSON.stringify(text)}`
+      expect([text, check(format, text)]).toEqual([text, [message]])
+    }
+  })
+
+  test.each([['date-time'], ['byte'], ['hostname'], ['email'], ['uri'], ['duration'], ['ipv6']])(
+    'a huge %s is judged at once',
+    (format) => {
+      for (const text of ['1', 'a', '1h', '::', 'a.', '%', '='])
+        expect(check(format, text.repeat(500_000)).length).toBeLessThan(2)
+    },
+  )
+})

@@ -1,0 +1,261 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { ApiError, deepFreeze, type JsonObject } from '../../src/meta/index.js'
+import { compileSchema, preparePatterns } from '../../src/schema/index.js'
+
+beforeAll(() => preparePatterns())
+
+/** Judges a value as the member `spec.v` of a resource. */
+function judge(schema: JsonObject, value: unknown): string[] {
+  const document = { type: 'object', properties: { spec: { type: 'object', properties: { v: schema } } } }
+  const errors = compileSchema(deepFreeze(document)).validate(deepFreeze({ spec: { v: value } }))
+  return errors.map(({ reason, field, message }) => `${reason} ${field}: ${message}`)
+}
+
+const typeError = (field: string, is: string, wanted: string) =>
+  `FieldValueTypeInvalid ${field}: Invalid value: "${is}": ${field} in body must be of type ${wanted}: "${is}"`
+const invalid = (field: string, value: string, rule: string) => `FieldValueInvalid ${field}: Invalid value: ${value}: ${rule}`
+
+describe('types', () => {
+  test.each<[JsonObject, unknown, string[]]>([
+    [{ type: 'integer' }, 5, []],
+    [{ type: 'integer' }, 1e3, []],
+    [{ type: 'integer' }, 'big', [typeError('spec.v', 'string', 'integer')]],
+    [{ type: 'integer' }, true, [typeError('spec.v', 'boolean', 'integer')]],
+    [{ type: 'integer' }, 1.5, [typeError('spec.v', 'number', 'integer')]],
+    [{ type: 'number' }, 1.5, []],
+    [{ type: 'number' }, 1, []],
+    [{ type: 'string' }, 5, [typeError('spec.v', 'integer', 'string')]],
+    [{ type: 'string' }, null, [typeError('spec.v', 'null', 'string')]],
+    [{ type: 'string', nullable: true, enum: ['a'] }, null, []],
+    [{ type: ['string', 'null'] }, null, []],
+    [{ type: 'array', items: { type: 'string' } }, {}, [typeError('spec.v', 'object', 'array')]],
+    [{ type: 'array', items: { type: 'integer' } }, [1, 'x'], [typeError('spec.v[1]', 'string', 'integer')]],
+    [
+      { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
+      [[1], ['x']],
+      [typeError('spec.v[1][0]', 'string', 'integer')],
+    ],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, { a: 'x' }, [typeError('spec.v.a', 'string', 'integer')]],
+    [{ type: 'boolean' }, 'yes', [typeError('spec.v', 'string', 'boolean')]],
+    [{ 'x-platform-int-or-string': true }, 80, []],
+    [{ 'x-platform-int-or-string': true }, 'http', []],
+    [{ 'x-platform-int-or-string': true }, true, [typeError('spec.v', 'boolean', 'integer,string')]],
+    [{ 'x-platform-int-or-string': true }, [1], [typeError('spec.v', 'array', 'integer,string')]],
+    [{ 'x-platform-preserve-unknown-fields': true }, [1, { x: null }], []],
+  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+})
+
+describe('numbers', () => {
+  const range = { type: 'integer', minimum: 1, maximum: 10 }
+  const open = { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true }
+  test.each<[JsonObject, unknown, string | undefined]>([
+    [range, 1, undefined],
+    [range, 10, undefined],
+    [range, 0, 'should be greater than or equal to 1'],
+    [range, 11, 'should be less than or equal to 10'],
+    [open, 0.5, undefined],
+    [open, 0, 'should be greater than 0'],
+    [open, 1, 'should be less than 1'],
+    [{ type: 'number', exclusiveMinimum: 3 }, 3, 'should be greater than 3'],
+    [{ type: 'number', exclusiveMaximum: 3 }, 3, 'should be less than 3'],
+    [{ type: 'integer', multipleOf: 5 }, 15, undefined],
+    [{ type: 'integer', multipleOf: 5 }, 7, 'should be a multiple of 5'],
+    [{ type: 'number', multipleOf: 0.1 }, 0.3, undefined],
+    [{ type: 'integer', format: 'int32' }, 2 ** 31 - 1, undefined],
+    [{ type: 'integer', format: 'int32' }, 2 ** 31, 'must be of type integer with format int32'],
+    [{ type: 'integer', format: 'int64' }, 2 ** 63, 'must be of type integer with format int64'],
+    [{ type: 'integer' }, 2 ** 64, 'must be of type integer with format int64'],
+  ])('%j judges %j', (schema, value, rule) => {
+    expect(judge(schema, value)).toEqual(
+      rule === undefined ? [] : [invalid('spec.v', JSON.stringify(value), `spec.v in body ${rule}`)],
+    )
+  })
+})
+
+describe('text', () => {
+  const sized = { type: 'string', minLength: 2, maxLength: 4 }
+  test.each<[JsonObject, unknown, string | undefined]>([
+    [sized, 'äöü', undefined],
+    [sized, '😀😀😀😀', undefined],
+    [sized, '😀', invalid('spec.v', '"😀"', 'spec.v in body should be at least 2 chars long')],
+    [sized, 'a', invalid('spec.v', '"a"', 'spec.v in body should be at least 2 chars long')],
+    [sized, 'abcde', 'FieldValueTooLong spec.v: Too long: may not be more than 4 bytes'],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'abc', undefined],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'ABC', invalid('spec.v', '"ABC"', "spec.v in body should match '^[a-z]+$'")],
+    [{ type: 'string', pattern: 'b' }, 'abc', undefined],
+    [{ type: 'string', pattern: '(?=a)' }, 'a', invalid('spec.v', '"a"', "spec.v in body should match '(?=a)'")],
+    [{ 'x-platform-int-or-string': true, pattern: '^\\d+%$' }, 5, undefined],
+    [
+      { 'x-platform-int-or-string': true, pattern: '^\\d+%$' },
+      'five',
+      invalid('spec.v', '"five"', "spec.v in body should match '^\\d+%$'"),
+    ],
+    [{ type: 'string', enum: ['one', 'two'] }, 'two', undefined],
+    [
+      { type: 'string', enum: ['one', 'two'] },
+      '',
+      'FieldValueNotSupported spec.v: Unsupported value: "": supported values: "one", "two"',
+    ],
+    [{ type: 'object', enum: [{ a: 1 }] }, { a: 1 }, undefined],
+  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected === undefined ? [] : [expected]))
+})
+
+describe('lists and maps', () => {
+  const set = { type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'set' }
+  const entry = {
+    type: 'object',
+    properties: { name: { type: 'string' }, port: { type: 'integer', default: 80 } },
+    required: ['name'],
+  }
+  const keyed = { type: 'array', items: entry, 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['name', 'port'] }
+  const duplicate = (index: number, value: string) => `FieldValueDuplicate spec.v[${index}]: Duplicate value: ${value}`
+  test.each<[JsonObject, unknown, string[]]>([
+    [{ type: 'array', minItems: 1 }, [], [invalid('spec.v', '0', 'spec.v in body should have at least 1 items')]],
+    [{ type: 'array', maxItems: 2 }, [1, 2, 3], ['FieldValueTooMany spec.v: Too many: 3: must have at most 2 items']],
+    [{ type: 'object', minProperties: 1 }, {}, [invalid('spec.v', '0', 'spec.v in body should have at least 1 properties')]],
+    [{ type: 'object', maxProperties: 1 }, { a: 1, b: 2 }, ['FieldValueTooMany spec.v: Too many: 2: must have at most 1 items']],
+    [{ type: 'object', required: ['must'] }, {}, ['FieldValueRequired spec.v.must: Required value']],
+    [{ type: 'object', required: ['constructor'] }, {}, ['FieldValueRequired spec.v.constructor: Required value']],
+    [
+      { type: 'object', properties: { a: {} }, additionalProperties: false },
+      { a: 1, b: 1 },
+      ['FieldValueForbidden spec.v.b: Forbidden: spec.v.b in body is a forbidden property'],
+    ],
+    [set, ['a', 'b'], []],
+    [set, ['a', 'b', 'a'], [duplicate(2, '"a"')]],
+    [set, ['a', 'a', 'a'], [duplicate(1, '"a"')]],
+    [
+      { ...set, items: { type: 'object' } },
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+      [duplicate(1, '{"b":2,"a":1}')],
+    ],
+    [{ ...set, 'x-platform-list-type': 'atomic' }, ['a', 'a'], []],
+    [
+      keyed,
+      [
+        { name: 'a', port: 80 },
+        { name: 'a', port: 81 },
+        { name: 'b', port: 80 },
+      ],
+      [],
+    ],
+    [keyed, [{ name: 'a' }, { name: 'a', port: 80 }], [duplicate(1, '{"name":"a","port":80}')]],
+    [keyed, [{ name: 'a', port: 1 }, { name: 'b' }, { name: 'a', port: 1 }], [duplicate(2, '{"name":"a","port":1}')]],
+    [keyed, [{ port: 1 }], ['FieldValueRequired spec.v[0].name: Required value']],
+    [{ type: 'array', uniqueItems: true }, [1, 1], [invalid('spec.v', '2', "spec.v in body shouldn't contain duplicates")]],
+  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+
+  test('markers are understood with any vendor prefix', () => {
+    const other = { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set' }
+    expect(judge(other, ['a', 'a'])).toEqual([duplicate(1, '"a"')])
+  })
+})
+
+describe('schemas inside a schema', () => {
+  const logic = (rule: string) => invalid('spec.v', '""', `"spec.v" must ${rule}`)
+  const all = { type: 'integer', allOf: [{ minimum: 2 }, { maximum: 4 }] }
+  const any = { type: 'integer', anyOf: [{ maximum: 2 }, { minimum: 8 }] }
+  const one = { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }
+  test.each<[JsonObject, unknown, string[]]>([
+    [all, 3, []],
+    [
+      all,
+      5,
+      [invalid('spec.v', '5', 'spec.v in body should be less than or equal to 4'), logic('validate all the schemas (allOf)')],
+    ],
+    [any, 9, []],
+    [
+      any,
+      5,
+      [logic('validate at least one schema (anyOf)'), invalid('spec.v', '5', 'spec.v in body should be less than or equal to 2')],
+    ],
+    [one, { a: 1 }, []],
+    [
+      one,
+      {},
+      [logic('validate one and only one schema (oneOf). Found none valid'), 'FieldValueRequired spec.v.a: Required value'],
+    ],
+    [one, { a: 1, b: 1 }, [logic('validate one and only one schema (oneOf). Found 2 valid alternatives')]],
+    [{ type: 'string', not: { enum: ['forbidden'] } }, 'fine', []],
+    [{ type: 'string', not: { enum: ['forbidden'] } }, 'forbidden', [logic('not validate the schema (not)')]],
+  ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
+})
+
+describe('resources', () => {
+  test('all that is wrong is reported at once', () => {
+    const properties = {
+      n: { type: 'integer', minimum: 1 },
+      s: { type: 'string', minLength: 2 },
+      e: { type: 'string', enum: ['one'] },
+    }
+    const schema = compileSchema({ type: 'object', properties: { spec: { type: 'object', properties } } })
+    expect(schema.validate({ spec: { n: 0, s: '', e: '' } }).map((error) => error.field)).toEqual(['spec.n', 'spec.s', 'spec.e'])
+  })
+
+  test('apiVersion, kind and metadata are judged elsewhere, but a schema may restrict the name', () => {
+    const name = { type: 'object', properties: { name: { type: 'string', maxLength: 3 } } }
+    const schema = compileSchema({ type: 'object', properties: { apiVersion: { type: 'integer' }, metadata: name } })
+    const object = { apiVersion: 'v1', kind: 'Widget', metadata: { name: 'abcd' } }
+    expect(schema.validate(object).map((error) => error.field)).toEqual(['metadata.name'])
+  })
+
+  test('an embedded resource has to say what it is', () => {
+    const embedded = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
+    expect(judge(embedded, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {}, data: {} })).toEqual([])
+    expect(judge(embedded, { kind: '' })).toEqual([
+      'FieldValueRequired spec.v.apiVersion: Required value: must not be empty',
+      'FieldValueRequired spec.v.kind: Required value: must not be empty',
+    ])
+  })
+})
+
+describe('bounds', () => {
+  test('at most a hundred errors are collected', () => {
+    expect(judge({ type: 'array', items: { type: 'string' } }, Array(500).fill(1))).toHaveLength(100)
+  })
+
+  test('a long value is cut short in messages', () => {
+    const [error] = judge({ type: 'string', pattern: '^a$' }, 'b'.repeat(100_000))
+    expect(error?.length).toBeLessThan(2000)
+  })
+
+  test('a recursive schema follows a value to its end, and refuses one that is too deep', () => {
+    const definitions = { Node: { type: 'object', properties: { next: { $ref: '#/definitions/Node' }, n: { type: 'integer' } } } }
+    const schema = compileSchema({ $ref: '#/definitions/Node' }, { definitions })
+    const nested = (depth: number): unknown => JSON.parse(`${'{"next":'.repeat(depth)}{"n":"x","m":1}${'}'.repeat(depth)}`)
+    expect(schema.validate(nested(3)).map((error) => error.field)).toEqual(['next.next.next.n'])
+    expect(schema.prune(nested(3)).unknownFields).toEqual(['next.next.next.m'])
+    for (const run of [
+      () => schema.validate(nested(5000)),
+      () => schema.prune(nested(5000)),
+      () => schema.applyDefaults(nested(5000)),
+    ]) {
+      expect(run).toThrow(ApiError)
+    }
+  })
+
+  test('schemas that refer to themselves in circles come to an end', () => {
+    const definitions = {
+      Self: { $ref: '#/definitions/Self' },
+      Ping: { allOf: [{ $ref: '#/definitions/Pong' }] },
+      Pong: { allOf: [{ $ref: '#/definitions/Ping' }] },
+      Any: { anyOf: [{ not: { allOf: [{ type: 'object', not: {} }, { type: 'string' }] } }] },
+      Trap: { type: 'object', not: { not: { type: 'object', properties: { a: { $ref: '#/definitions/Trap' } } } } },
+    }
+    for (const name of Object.keys(definitions)) {
+      const schema = compileSchema({ $ref: `#/definitions/${name}` }, { definitions, root: 'value' })
+      expect(schema.validate({ a: { a: {} } })).toEqual([])
+    }
+  })
+
+  test('alternatives that multiply do not take forever', () => {
+    const branch = { type: 'object', properties: { a: { $ref: '#/definitions/Tree' } } }
+    const definitions = { Tree: { type: 'object', properties: { stop: { type: 'string' } }, allOf: Array(8).fill(branch) } }
+    const schema = compileSchema({ $ref: '#/definitions/Tree' }, { definitions })
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(30)}{}${'}'.repeat(30)}`)
+    expect(() => schema.validate(deep)).toThrow('too large to be checked')
+  })
+})
