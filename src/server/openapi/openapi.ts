@@ -7,7 +7,7 @@
  */
 
 import { encodeOpenApiV2, parseAccept } from '../../codec/index.js'
-import { type Dialect, formatApiVersion, methodNotAllowed, notAcceptable } from '../../meta/index.js'
+import { type Clock, type Dialect, formatApiVersion, methodNotAllowed, notAcceptable, systemClock } from '../../meta/index.js'
 import { createJsonRepresentation, createRepresentation, type Representation, respond } from '../discovery/conditional.js'
 import { type CatalogView, type ServedGroup, type ServedGroupVersion, servedGroups } from '../discovery/served.js'
 import type { ServerResponse } from '../http.js'
@@ -19,6 +19,8 @@ import { type DocumentInfo, openApiV3 } from './document-v3.js'
 export interface OpenApiOptions {
   readonly catalog: CatalogView
   readonly dialect: Dialect
+  /** The clock of the machine by default. */
+  readonly clock?: Clock
   /** Title and version of the documents; the title `Binnacle` and the version `v1` by default. */
   readonly info?: DocumentInfo
 }
@@ -36,9 +38,11 @@ export interface OpenApi {
 }
 
 /** The media type that clients ask for to get the v2 document as a protobuf message. */
-const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
-/** The same name as RFC 9110 allows it: `@` stands in no media type, so that a reader of `Accept` leaves it out. */
-const V2_PROTOBUF_TOKEN = V2_PROTOBUF.replace('@', '.')
+const V2_ASKED = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+/** The same name as RFC 9110 allows it: with `@` in a Content-Type, the very clients that ask for it refuse the answer. */
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+/** How long a document under its own hash stays good for caches, in milliseconds. */
+const A_YEAR = 365 * 24 * 60 * 60 * 1000
 
 /** A document of a group version, and what it was made from. */
 interface Kept {
@@ -51,7 +55,12 @@ interface Kept {
  *
  * @param options - The catalog to describe, and whose words to use.
  */
-export function createOpenApi({ catalog, dialect, info = { title: 'Binnacle', version: 'v1' } }: OpenApiOptions): OpenApi {
+export function createOpenApi({
+  catalog,
+  dialect,
+  clock = systemClock,
+  info = { title: 'Binnacle', version: 'v1' },
+}: OpenApiOptions): OpenApi {
   let generation: number | undefined
   let groups: readonly ServedGroup[] = []
   let documents = new Map<string, Kept>()
@@ -119,7 +128,10 @@ export function createOpenApi({ catalog, dialect, info = { title: 'Binnacle', ve
     const representation = await documentOf(groupVersion)
     const hash = request.query.get('hash')
     if (hash === undefined || hash === '') return respond(request, representation)
-    if (hash === representation.hash) return respond(request, representation, 'public, immutable')
+    if (hash === representation.hash) {
+      const response = respond(request, representation, 'public, immutable')
+      return { ...response, headers: [...response.headers, ['expires', new Date(clock.now() + A_YEAR).toUTCString()]] }
+    }
     const location = `/openapi/v3/${documentPath(groupVersion)}?hash=${representation.hash}`
     return { status: 301, headers: [['location', location]], body: new Uint8Array() }
   }
@@ -167,9 +179,9 @@ function sameResources({ resources: left }: ServedGroupVersion, { resources: rig
 function acceptedForm(accept: string | undefined, offered: readonly string[]): string {
   const [preferred = ''] = offered
   if (accept === undefined || accept.trim() === '') return preferred
-  for (const { type, subtype } of parseAccept(accept.replaceAll(V2_PROTOBUF, V2_PROTOBUF_TOKEN))) {
+  for (const { type, subtype } of parseAccept(accept.replaceAll(V2_ASKED, V2_PROTOBUF))) {
     if (subtype === '*' && (type === '*' || type === 'application')) return preferred
-    const match = offered.find((form) => form.replace('@', '.') === `${type}/${subtype}`)
+    const match = offered.find((form) => form === `${type}/${subtype}`)
     if (match !== undefined) return match
   }
   throw notAcceptable(offered)

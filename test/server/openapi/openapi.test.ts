@@ -5,7 +5,9 @@ import { ask, define, FakeCatalog, PART, refusal, request, schemaOf } from '../d
 
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more })
 const GVK = 'x-platform-group-version-kind'
-const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+const ASKED = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+// Clients ask with @ and refuse an answer that has it.
+const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
 const configMaps = define({
   plural: 'configmaps',
@@ -67,7 +69,7 @@ const ALL_TYPES = [configMaps, nodes, reviews, trees, widgets, bare]
 
 const setUp = (definitions = ALL_TYPES, dialect = platformDialect) => {
   const catalog = new FakeCatalog(...definitions)
-  return { catalog, openApi: createOpenApi({ catalog, dialect }) }
+  return { catalog, openApi: createOpenApi({ catalog, dialect, clock: { now: () => 0, setTimeout: () => () => undefined } }) }
 }
 const v3 = async (path: string, definitions = ALL_TYPES) =>
   (await ask(setUp(definitions).openApi, request(`/openapi/v3/${path}`))).json()
@@ -117,6 +119,7 @@ describe('the documents by group version', () => {
       const answer = await ask(openApi, request(paths[path].serverRelativeURL, { accept: 'application/json' }))
       expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
       expect(answer.headers['cache-control']).toBe('public, immutable')
+      expect(answer.headers.expires).toBe('Fri, 01 Jan 1971 00:00:00 GMT')
       expect(answer.json().openapi).toBe('3.0.0')
     }
   })
@@ -353,8 +356,9 @@ describe('the document of version 2', () => {
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
     ['application/json, */*;q=0.8', 'application/json'],
+    [ASKED, PROTOBUF],
     [PROTOBUF, PROTOBUF],
-    [`text/html,${PROTOBUF},application/json;q=0.1`, PROTOBUF],
+    [`text/html,${ASKED},application/json;q=0.1`, PROTOBUF],
   ])('Accept: %s is answered with %s', async (accept, contentType) => {
     const { openApi } = setUp()
     const answer = await ask(openApi, request('/openapi/v2', accept === undefined ? {} : { accept }))
