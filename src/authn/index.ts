@@ -1,1 +1,11 @@
+/**
+ * Who a request comes from: the interface of authenticators, and the ones that need nothing but memory.
+ *
+ * @module
+ */
+
 export * from './authenticator.js'
+export * from './bearer.js'
+export * from './chain.js'
+export * from './static-token.js'
+export * from './token-file.js'

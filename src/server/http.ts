@@ -33,6 +33,12 @@ export interface BodySink {
    * @returns How many bytes now wait in the host because the client reads slowly.
    */
   write(chunk: Uint8Array): number
+  /**
+   * Calls back once, when the bytes that wait have been sent. Asked for only while bytes wait.
+   *
+   * @param callback - What to do then; never called after the body is over.
+   */
+  onDrained(callback: () => void): void
   /** Ends the body. */
   end(): void
   /** Breaks the connection off: the client sees that the body is not complete. */
@@ -42,7 +48,8 @@ export interface BodySink {
 /** A body that is sent as it comes to be, such as a watch. */
 export interface StreamBody {
   /**
-   * Called once, after status and headers were sent.
+   * Called once, after status and headers were sent. An adapter whose client is gone by then calls it all the same and
+   * ends it at once, so that what the body holds is let go.
    *
    * @returns A function that the adapter calls once when the body is over, whoever ended it.
    */

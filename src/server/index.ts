@@ -1,1 +1,18 @@
+/**
+ * HTTP semantics: what a request means, who may make it, what is answered, in which form.
+ *
+ * @module
+ */
+
+export {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  type ControlPlaneStats,
+  createControlPlane,
+} from './control-plane.js'
+export type { VersionInfo } from './discovery/index.js'
+export type { HealthCheck } from './health/index.js'
 export * from './http.js'
+export { defaultLimits, type ServerLimits } from './limits.js'
+export { consoleLogger, type LogFields, type Logger } from './logger.js'
+export type { ParsedRequest, QueryParameters } from './parsed-request.js'

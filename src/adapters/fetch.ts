@@ -1,0 +1,119 @@
+/**
+ * A control plane behind Web `Request` and `Response`.
+ *
+ * @module
+ */
+
+import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
+
+/**
+ * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.
+ *
+ * Those join repeated header lines, so several lines of one header (`Impersonate-Group`, say) arrive as one.
+ *
+ * @param handler - A control plane.
+ */
+export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, headers, body } = await handler.handle(new AdaptedFetchRequest(request))
+    const lines = new Headers()
+    for (const [name, value] of headers) lines.append(name, value)
+    const hasNoBody = status === 204 || status === 304 || request.method === 'HEAD'
+    if (body instanceof Uint8Array) {
+      return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
+    }
+    return new Response(readableStream(body), { status, headers: lines })
+  }
+}
+
+class AdaptedFetchRequest implements ServerRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly peerCertificates: readonly Uint8Array[] = []
+  readonly #request: Request
+
+  constructor(request: Request) {
+    this.method = request.method
+    const path = request.url.indexOf('/', request.url.indexOf('://') + 3)
+    this.url = path < 0 ? '/' : request.url.slice(path)
+    this.headers = [...request.headers]
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  async readBody(maxBytes: number): Promise<Uint8Array | 'too-large'> {
+    const reader = this.#request.body?.getReader()
+    if (!reader) return new Uint8Array(0)
+    const chunks: Uint8Array[] = []
+    let length = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      length += value.length
+      if (length > maxBytes) {
+        await reader.cancel()
+        return 'too-large'
+      }
+      chunks.push(value)
+    }
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for (const chunk of chunks) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    return bytes
+  }
+}
+
+/** Bytes that a stream takes before it asks its writer to wait. */
+const HIGH_WATER_BYTES = 64 * 1024
+
+function readableStream(body: StreamBody): ReadableStream<Uint8Array> {
+  let over = false
+  let release: (() => void) | undefined
+  let drained: (() => void) | undefined
+  const finish = () => {
+    if (over) return
+    over = true
+    drained = undefined
+    release?.()
+  }
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      release = body.start(sinkOf(controller))
+      if (over) release()
+    },
+    pull() {
+      const callback = drained
+      drained = undefined
+      callback?.()
+    },
+    cancel: finish,
+  }
+  const sinkOf = (controller: ReadableStreamDefaultController<Uint8Array>): BodySink => ({
+    write(chunk) {
+      if (over) return 0
+      controller.enqueue(chunk)
+      return HIGH_WATER_BYTES - (controller.desiredSize ?? 0)
+    },
+    onDrained(callback) {
+      drained = callback
+    },
+    end() {
+      if (over) return
+      finish()
+      controller.close()
+    },
+    abort() {
+      if (over) return
+      finish()
+      controller.error(new Error('the watch was broken off: its events were not read fast enough'))
+    },
+  })
+  return new ReadableStream(source, { highWaterMark: HIGH_WATER_BYTES, size: (chunk) => chunk?.length ?? 0 })
+}

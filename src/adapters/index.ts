@@ -1,0 +1,9 @@
+/**
+ * Host servers: their requests as ours, our responses as theirs.
+ *
+ * @module
+ */
+
+export { fetchHandler } from './fetch.js'
+export { type NodeHandler, nodeHandler } from './node.js'
+export type { NodeRequest, NodeResponse } from './node-request.js'

@@ -1,0 +1,89 @@
+/**
+ * A request of a Node server in our words. What a handler may never ask for is made only when it does.
+ *
+ * @module
+ */
+
+import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
+import type { ServerRequest } from '../server/index.js'
+import { readNodeBody } from './node-body.js'
+
+/** Requests of `node:http` and `node:https`, or of the compatibility API of `node:http2`. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest
+/** Responses of the same servers. */
+export type NodeResponse = HttpResponse | Http2ServerResponse
+
+/** A Node request as a server request. */
+export class AdaptedNodeRequest implements ServerRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly #request: NodeRequest
+  readonly #response: NodeResponse
+  #abort: AbortController | undefined
+  #certificates: readonly Uint8Array[] | undefined
+
+  constructor(request: NodeRequest, response: NodeResponse) {
+    this.method = request.method ?? 'GET'
+    // A host that mounts us below a path shortens `url` to what is ours to answer.
+    this.url = request.url ?? '/'
+    this.headers = headerLines(request.rawHeaders)
+    this.#request = request
+    this.#response = response
+  }
+
+  readBody(maxBytes: number): Promise<Uint8Array | 'too-large'> {
+    return readNodeBody(this.#request, maxBytes)
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#abort) {
+      const abort = new AbortController()
+      this.#abort = abort
+      if (isGone(this.#response)) abort.abort()
+      // Also comes after a finished response, when nobody listens any more.
+      else this.#response.once('close', () => abort.abort())
+    }
+    return this.#abort.signal
+  }
+
+  get peerCertificates(): readonly Uint8Array[] {
+    this.#certificates ??= certificatesOf(this.#request.socket as Partial<TLSSocket> | undefined)
+    return this.#certificates
+  }
+}
+
+/** Whether the client, or the host, is done with a response. */
+export const isGone = (response: NodeResponse): boolean =>
+  'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed
+
+/** Header lines as they came: Node joins repeated ones everywhere but here. */
+function headerLines(raw: readonly string[]): [string, string][] {
+  const lines: [string, string][] = []
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? ''
+    // Pseudo-headers of HTTP/2 are the request line, not headers.
+    if (name.charCodeAt(0) !== COLON) lines.push([name.toLowerCase(), raw[at + 1] ?? ''])
+  }
+  return lines
+}
+
+const COLON = ':'.charCodeAt(0)
+
+/** More certificates than any chain has. */
+const MAX_CHAIN = 16
+
+function certificatesOf(socket: Partial<TLSSocket> | undefined): Uint8Array[] {
+  const chain: Uint8Array[] = []
+  let certificate = socket?.getPeerCertificate?.(true)
+  while (certificate?.raw && chain.length < MAX_CHAIN) {
+    chain.push(new Uint8Array(certificate.raw))
+    const issuer = certificate.issuerCertificate
+    // A root names itself as its issuer.
+    if (!issuer || issuer === certificate) break
+    certificate = issuer
+  }
+  return chain
+}

@@ -1,0 +1,100 @@
+/**
+ * Responses through Node servers.
+ *
+ * @module
+ */
+
+import type { ServerResponse as HttpResponse } from 'node:http'
+import type { BodySink, ServerResponse, StreamBody } from '../server/index.js'
+import { isGone, type NodeResponse } from './node-request.js'
+
+/** Answers that have no body, and so no length of one (RFC 9110 §8.6). */
+const isBodiless = (status: number): boolean => status === 204 || status === 304
+
+/**
+ * Sends a response.
+ *
+ * @param target - The Node response.
+ * @param response - What to send.
+ */
+export function sendNodeResponse(target: NodeResponse, response: ServerResponse): void {
+  const { body } = response
+  if (isGone(target) || target.headersSent) {
+    if (!(body instanceof Uint8Array)) body.start(deadSink)()
+    return
+  }
+  // A broken connection is told as an error of the response; there is nobody to answer any more.
+  target.on('error', () => {})
+  if (body instanceof Uint8Array) {
+    writeHead(target, response, isBodiless(response.status) ? undefined : body.length)
+    if (isBodiless(response.status)) target.end()
+    else target.end(body)
+    return
+  }
+  writeHead(target, response, undefined)
+  // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event.
+  if (!isHttp2(target)) target.flushHeaders()
+  stream(target, body)
+}
+
+function writeHead(target: NodeResponse, { status, headers }: ServerResponse, length: number | undefined): void {
+  const flat: string[] = []
+  for (const [name, value] of headers) flat.push(name, value)
+  if (length !== undefined) flat.push('content-length', String(length))
+  if (!isHttp2(target)) {
+    target.writeHead(status, flat)
+    return
+  }
+  const values = new Map<string, string[]>()
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const name = flat[at] ?? ''
+    values.set(name, [...(values.get(name) ?? []), flat[at + 1] ?? ''])
+  }
+  for (const [name, lines] of values) target.setHeader(name, lines.length === 1 ? (lines[0] ?? '') : lines)
+  target.writeHead(status)
+}
+
+const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
+
+/** Where a body goes whose client has left. */
+const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
+
+function stream(target: NodeResponse, body: StreamBody): void {
+  let over = false
+  let release: (() => void) | undefined
+  const finish = () => {
+    if (over) return
+    over = true
+    release?.()
+  }
+  target.once('close', finish)
+  const sink: BodySink = {
+    write(chunk) {
+      if (over) return 0
+      writeTo(target, chunk)
+      return waitingBytes(target)
+    },
+    onDrained(callback) {
+      target.once('drain', () => {
+        if (!over) callback()
+      })
+    },
+    end() {
+      target.end()
+      finish()
+    },
+    abort() {
+      finish()
+      if (isHttp2(target)) target.stream.destroy()
+      else target.destroy()
+    },
+  }
+  release = body.start(sink)
+  if (over) release()
+}
+
+/** The two kinds of responses have the same method with signatures that do not unite. */
+const writeTo = (target: NodeResponse, chunk: Uint8Array): boolean =>
+  isHttp2(target) ? target.write(chunk) : target.write(chunk)
+
+const waitingBytes = (target: NodeResponse): number => (isHttp2(target) ? target.stream.writableLength : target.writableLength)

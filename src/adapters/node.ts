@@ -1,0 +1,32 @@
+/**
+ * A control plane behind Node servers: http, https, http2, Express, Connect, and Fastify by its raw request.
+ *
+ * @module
+ */
+
+import type { RequestHandler } from '../server/index.js'
+import { AdaptedNodeRequest, type NodeRequest, type NodeResponse } from './node-request.js'
+import { sendNodeResponse } from './node-response.js'
+
+/** Takes requests of a Node server. */
+export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
+
+/**
+ * Makes a listener for requests of Node servers.
+ *
+ * It answers every request that it gets. As Express or Connect middleware it may be mounted at a path, before any body
+ * parser. With Fastify, give it `request.raw` and `reply.raw` after `reply.hijack()`, on an instance whose content type
+ * parsers leave bodies alone.
+ *
+ * @param handler - A control plane.
+ * @returns A request listener.
+ */
+export function nodeHandler(handler: RequestHandler): NodeHandler {
+  return (request, response) => {
+    handler.handle(new AdaptedNodeRequest(request, response)).then(
+      (answer) => sendNodeResponse(response, answer),
+      // A request handler never rejects; if one does all the same, its client should not wait for ever.
+      () => response.destroy(),
+    )
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Authentication by a fixed list of bearer tokens.
+ *
+ * @module
+ */
+
+import { deepFreeze, type Random, systemRandom, type UserInfo } from '../meta/index.js'
+import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import { bearerToken } from './bearer.js'
+import { asAuthenticated } from './chain.js'
+
+/** One token and whom it stands for. */
+export interface StaticToken {
+  readonly token: string
+  readonly user: UserInfo
+}
+
+/** Options of {@link createStaticTokenAuthenticator}. */
+export interface StaticTokenOptions {
+  /** Where the secret of the lookup comes from; Web Crypto by default. */
+  readonly random?: Random
+}
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the token is not known' })
+
+/**
+ * Makes an authenticator of tokens that never expire.
+ *
+ * A token is found by a hash keyed with a secret of this process and then compared in constant time, so that the time
+ * an answer takes tells nothing about the tokens that exist.
+ *
+ * @param tokens - The tokens; of one that is there twice the last entry counts.
+ * @param options - See {@link StaticTokenOptions}.
+ * @see Specification, "Static token file"
+ */
+export function createStaticTokenAuthenticator(
+  tokens: readonly StaticToken[],
+  { random = systemRandom }: StaticTokenOptions = {},
+): Authenticator {
+  const secret = random.bytes(8)
+  const seeds = new DataView(secret.buffer, secret.byteOffset, secret.byteLength)
+  const hash = (token: string) => keyedHash(token, seeds.getUint32(0), seeds.getUint32(4))
+  const buckets = new Map<number, { token: string; result: AuthenticationResult }[]>()
+  for (const { token, user } of new Map(tokens.map((entry) => [entry.token, entry])).values()) {
+    const result: AuthenticationResult = deepFreeze({ outcome: 'authenticated', user: structuredClone(asAuthenticated(user)) })
+    const key = hash(token)
+    buckets.set(key, [...(buckets.get(key) ?? []), { token, result }])
+  }
+  return {
+    authenticate(credentials) {
+      const token = bearerToken(credentials)
+      if (token === undefined) return NO_OPINION
+      let result = UNKNOWN
+      for (const entry of buckets.get(hash(token)) ?? []) if (sameText(entry.token, token)) result = entry.result
+      return result
+    },
+  }
+}
+
+/** A 53-bit hash of a text, different in each process. Collisions only cost a comparison. */
+function keyedHash(text: string, seedA: number, seedB: number): number {
+  let [a, b] = [seedA, seedB]
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    a = Math.imul(a ^ unit, 0x9e3779b1)
+    b = Math.imul(b ^ unit, 0x85ebca77)
+    a ^= b >>> 15
+    b ^= a >>> 13
+  }
+  return (a >>> 0) * 0x20_0000 + ((b >>> 0) & 0x1f_ffff)
+}
+
+/** Compares without stopping at the first difference. */
+function sameText(left: string, right: string): boolean {
+  let difference = left.length ^ right.length
+  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
+  return difference === 0
+}

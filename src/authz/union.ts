@@ -1,0 +1,29 @@
+/**
+ * Several authorizers as one.
+ *
+ * @module
+ */
+
+import type { AuthorizationDecision, Authorizer } from './authorizer.js'
+
+/**
+ * Asks authorizers in order; the first that allows or denies has decided.
+ *
+ * @param authorizers - Asked in this order.
+ * @returns An authorizer whose refusals carry the reasons of all that had no opinion.
+ */
+export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
+  const [only] = authorizers
+  if (only !== undefined && authorizers.length === 1) return only
+  return {
+    async authorize(attributes): Promise<AuthorizationDecision> {
+      const reasons: string[] = []
+      for (const authorizer of authorizers) {
+        const decision = await authorizer.authorize(attributes)
+        if (decision.decision !== 'noOpinion') return decision
+        if (decision.reason) reasons.push(decision.reason)
+      }
+      return { decision: 'noOpinion', ...(reasons.length > 0 && { reason: reasons.join(', ') }) }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What verbs answer with, in the representation that the client gets.
+ *
+ * @module
+ */
+
+import {
+  type IncludeObject,
+  type ListMetadata,
+  makeTable,
+  toPartialObjectMetadata,
+  toPartialObjectMetadataList,
+} from '../../codec/index.js'
+import { type ApiObject, badRequest, type Clock } from '../../meta/index.js'
+import type { Answer, Target } from '../../registry/index.js'
+import type { Page } from '../../store/index.js'
+import type { ServerResponse } from '../http.js'
+import type { Representation } from '../negotiation.js'
+import type { QueryParameters } from '../parsed-request.js'
+import { jsonResponse, valueResponse } from '../respond.js'
+import { type StoredForm, storedForm, withoutKind } from './stored-form.js'
+
+/** How one answer is to be shown. */
+export interface Shown {
+  readonly representation: Representation
+  readonly query: QueryParameters
+  /** Says how old objects are, for tables. */
+  readonly clock: Clock
+}
+
+/**
+ * Answers with one object.
+ *
+ * @param status - HTTP status code.
+ * @param target - What was asked for.
+ * @param answer - What the registry found or made.
+ * @param shown - How to show it.
+ */
+export function objectResponse(
+  status: number,
+  target: Target,
+  answer: Answer,
+  shown: Shown,
+): ServerResponse | Promise<ServerResponse> {
+  const { representation } = shown
+  const form = storedForm(target.definition, target.version)
+  // A subresource with a kind of its own is answered as the registry made it.
+  const foreign = target.subresource?.kind !== undefined
+  if (representation.format === 'json' && representation.shape === 'Object' && !representation.pretty && answer.row && !foreign) {
+    return jsonResponse(status, form.bytes(answer.row))
+  }
+  const object = foreign ? answer.object : form.convert(answer.object)
+  return valueResponse(status, shapedObject(object, form, shown), representation)
+}
+
+function shapedObject(object: ApiObject, form: StoredForm, { representation, query, clock }: Shown): unknown {
+  const { shape, metaVersion } = representation
+  if (shape === 'PartialObjectMetadata') return toPartialObjectMetadata(object, metaVersion)
+  if (shape !== 'Table') return object
+  const { resourceVersion } = object.metadata
+  return makeTable({
+    objects: [object],
+    definition: object.kind === form.definition.names.kind ? form.version.table : undefined,
+    apiVersion: metaVersion,
+    includeObject: readIncludeObject(query),
+    metadata: resourceVersion === undefined ? {} : { resourceVersion },
+    nowMs: clock.now(),
+  })
+}
+
+/**
+ * Answers with a list.
+ *
+ * @param target - What was asked for.
+ * @param page - What the registry found.
+ * @param shown - How to show it.
+ */
+export function listResponse(target: Target, page: Page, shown: Shown): ServerResponse | Promise<ServerResponse> {
+  const { representation } = shown
+  const form = storedForm(target.definition, target.version)
+  const { custom, names } = target.definition
+  if (representation.shape !== 'Object') return valueResponse(200, shapedList(page, form, shown), representation)
+  const metadata: ListMetadata = { ...(custom && { continue: '' }), ...listMetadata(page) }
+  const head = { kind: names.listKind, apiVersion: form.apiVersion, metadata }
+  if (representation.format === 'json' && !representation.pretty) {
+    const before = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"items":[`)
+    return jsonResponse(200, form.listBetween(before, page.rows, LIST_END, custom))
+  }
+  const items = page.rows.map((row) => (custom ? form.object(row) : withoutKind(form.object(row))))
+  return valueResponse(200, { ...head, items }, representation)
+}
+
+const encoder = new TextEncoder()
+const LIST_END = encoder.encode(']}')
+
+function shapedList(page: Page, form: StoredForm, { representation, query, clock }: Shown): unknown {
+  const objects = page.rows.map((row) => form.object(row))
+  const metadata = listMetadata(page)
+  const apiVersion = representation.metaVersion
+  if (representation.shape === 'PartialObjectMetadataList') return toPartialObjectMetadataList({ objects, apiVersion, metadata })
+  return makeTable({
+    objects,
+    definition: form.version.table,
+    apiVersion,
+    includeObject: readIncludeObject(query),
+    metadata,
+    nowMs: clock.now(),
+  })
+}
+
+function listMetadata(page: Page): ListMetadata {
+  return {
+    resourceVersion: String(page.revision),
+    ...(page.continue !== undefined && { continue: page.continue }),
+    ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
+  }
+}
+
+const INCLUDES: readonly string[] = ['None', 'Metadata', 'Object']
+
+/**
+ * Reads how much of its object a row of a table carries.
+ *
+ * @param query - The query.
+ * @throws {@link ApiError} 400 for a value that there is not.
+ */
+export function readIncludeObject(query: QueryParameters): IncludeObject {
+  const value = query.get('includeObject') || 'Metadata'
+  if (!INCLUDES.includes(value)) throw badRequest(`unrecognized includeObject value: ${JSON.stringify(value.slice(0, 64))}`)
+  return value as IncludeObject
+}

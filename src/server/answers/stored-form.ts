@@ -1,0 +1,140 @@
+/**
+ * Stored bytes as they are shown in one version of a type: as they are, where the version is the stored one.
+ *
+ * @module
+ */
+
+import { encodeJson } from '../../codec/index.js'
+import { type ApiObject, formatApiVersion } from '../../meta/index.js'
+import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
+import type { Row } from '../../store/index.js'
+
+const encoder = new TextEncoder()
+const COMMA = ','.charCodeAt(0)
+const WITHOUT_TYPE = Object.freeze({ withoutType: true })
+
+const forms = new WeakMap<ResourceVersion, StoredForm>()
+
+/** The form of a type in one version. Made once for each version. */
+export function storedForm(definition: ResourceDefinition, version: ResourceVersion): StoredForm {
+  const known = forms.get(version)
+  if (known?.definition === definition) return known
+  const form = new StoredForm(definition, version)
+  forms.set(version, form)
+  return form
+}
+
+/** How the rows of a type are shown in one of its versions. */
+export class StoredForm {
+  readonly definition: ResourceDefinition
+  readonly version: ResourceVersion
+  readonly apiVersion: string
+  /** What the bytes of an object in this version begin with, when they can be sent as they are. */
+  readonly #head: Uint8Array
+  /** Whether stored objects differ from objects of this version by kind and version at most. */
+  readonly #sameContent: boolean
+
+  constructor(definition: ResourceDefinition, version: ResourceVersion) {
+    this.definition = definition
+    this.version = version
+    this.apiVersion = formatApiVersion(definition.group, version.name)
+    const type = { kind: definition.names.kind, apiVersion: this.apiVersion }
+    this.#head = encoder.encode(`${JSON.stringify(type).slice(0, -1)},`)
+    const isOwn = definition.storedAs.group === definition.group && definition.storedAs.resource === definition.names.plural
+    this.#sameContent = !definition.custom && (!definition.convert || (isOwn && version.name === definition.storageVersion))
+  }
+
+  /** The object of a row, in this version. */
+  object(row: Row): ApiObject {
+    return this.convert(row.object)
+  }
+
+  /** An object of any version, in this version. */
+  convert(object: ApiObject): ApiObject {
+    return convertObject(this.definition, object, this.apiVersion)
+  }
+
+  /** The object of a row as JSON. */
+  bytes(row: Row): Uint8Array {
+    const bytes = row.json()
+    // An object stored before the storage version changed begins otherwise; so does one of the type this is a view of.
+    return this.#headAt(bytes, 0) ? bytes : encodeJson(this.object(row))
+  }
+
+  /**
+   * Writes a row's object between two texts.
+   *
+   * @param before - What comes first.
+   * @param row - The row.
+   * @param after - What comes last.
+   */
+  bytesBetween(before: Uint8Array, row: Row, after: Uint8Array): Uint8Array {
+    const target = new Uint8Array(before.length + row.jsonLength + after.length)
+    target.set(before)
+    const end = row.writeJson(target, before.length)
+    if (!this.#headAt(target, before.length)) return join(before, encodeJson(this.object(row)), after)
+    target.set(after, end)
+    return target
+  }
+
+  /**
+   * Writes a list of rows between two texts, straight from their bytes.
+   *
+   * @param before - What comes before the first item.
+   * @param rows - The rows.
+   * @param after - What comes after the last item.
+   * @param named - Whether each item says its kind and version.
+   */
+  listBetween(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
+    return this.#listFromBytes(before, rows, after, named) ?? this.#listFromObjects(before, rows, after, named)
+  }
+
+  #listFromBytes(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array | undefined {
+    if (!named && !this.#sameContent) return undefined
+    let length = before.length + after.length + Math.max(0, rows.length - 1)
+    for (const row of rows) length += named ? row.jsonLength : row.itemLength
+    const target = new Uint8Array(length)
+    target.set(before)
+    let at = before.length
+    for (const row of rows) {
+      if (at > before.length) {
+        target[at] = COMMA
+        at += 1
+      }
+      const start = at
+      at = row.writeJson(target, at, named ? undefined : WITHOUT_TYPE)
+      if (named && !this.#headAt(target, start)) return undefined
+    }
+    target.set(after, at)
+    return target
+  }
+
+  #listFromObjects(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
+    const items = rows.map((row) => JSON.stringify(named ? this.object(row) : withoutKind(this.object(row))))
+    return join(before, encoder.encode(items.join(',')), after)
+  }
+
+  #headAt(bytes: Uint8Array, offset: number): boolean {
+    return startsWith(bytes, offset, this.#head)
+  }
+}
+
+/** An object without its kind and version, as lists of built-in types show their items. */
+export function withoutKind({ kind: _kind, apiVersion: _apiVersion, ...rest }: ApiObject): object {
+  return rest
+}
+
+function startsWith(bytes: Uint8Array, offset: number, head: Uint8Array): boolean {
+  for (let at = 0; at < head.length; at += 1) if (bytes[offset + at] !== head[at]) return false
+  return true
+}
+
+function join(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,130 @@
+/**
+ * Events of a watch as lines of JSON.
+ *
+ * An event goes to many watchers, and most of them see it in the same form: each form is made once.
+ *
+ * @module
+ */
+
+import { type IncludeObject, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
+import { type ApiError, type ApiObject, type Clock, type Dialect, formatApiVersion } from '../../meta/index.js'
+import type { Target } from '../../registry/index.js'
+import type { BookmarkEvent, ObjectEvent } from '../../store/index.js'
+import type { Representation } from '../negotiation.js'
+import { type StoredForm, storedForm } from './stored-form.js'
+
+const encoder = new TextEncoder()
+const LINE_END = encoder.encode('}\n')
+const EVENT_HEADS: Readonly<Record<ObjectEvent['type'], Uint8Array>> = {
+  ADDED: encoder.encode('{"type":"ADDED","object":'),
+  MODIFIED: encoder.encode('{"type":"MODIFIED","object":'),
+  DELETED: encoder.encode('{"type":"DELETED","object":'),
+}
+
+/** Lines of events that were made, by event and form. Forgotten with the event. */
+const made = new WeakMap<ObjectEvent, Map<string, Uint8Array>>()
+
+/** What the events of one watch look like. */
+export interface WatchForm {
+  readonly target: Target
+  readonly representation: Representation
+  readonly includeObject: IncludeObject
+  readonly dialect: Dialect
+  readonly clock: Clock
+}
+
+/** Writes the events of one watch. */
+export class WatchEncoder {
+  readonly #form: WatchForm
+  readonly #stored: StoredForm
+  readonly #key: string
+  #first = true
+
+  constructor(form: WatchForm) {
+    const { target, representation, includeObject } = form
+    this.#form = form
+    this.#stored = storedForm(target.definition, target.version)
+    const { shape, metaVersion } = representation
+    const name = `${this.#stored.apiVersion} ${target.definition.names.plural}`
+    this.#key = shape === 'Object' ? name : `${name} ${shape} ${metaVersion} ${shape === 'Table' ? includeObject : ''}`
+  }
+
+  /**
+   * Writes an object's event.
+   *
+   * @param event - The event.
+   * @param shared - Whether other watchers get the very same event, so that the line is worth keeping.
+   */
+  object(event: ObjectEvent, shared: boolean): Uint8Array {
+    // In a watch of tables the first event alone describes the columns.
+    const headers = this.#first
+    this.#first = false
+    if (!shared) return this.#write(event, headers)
+    const key = headers && this.#form.representation.shape === 'Table' ? `${this.#key} headers` : this.#key
+    let lines = made.get(event)
+    if (!lines) {
+      lines = new Map()
+      made.set(event, lines)
+    }
+    let line = lines.get(key)
+    if (!line) {
+      line = this.#write(event, headers)
+      lines.set(key, line)
+    }
+    return line
+  }
+
+  #write({ type, row }: ObjectEvent, headers: boolean): Uint8Array {
+    const { shape, metaVersion } = this.#form.representation
+    if (shape === 'Object') return this.#stored.bytesBetween(EVENT_HEADS[type], row, LINE_END)
+    const object = this.#stored.object(row)
+    return line(
+      type,
+      shape === 'Table' ? this.#table([object], row.revision, headers) : toPartialObjectMetadata(object, metaVersion),
+    )
+  }
+
+  #table(objects: readonly ApiObject[], revision: number, headers: boolean): object {
+    const { target, representation, includeObject, clock } = this.#form
+    return makeTable({
+      objects,
+      definition: target.version.table,
+      apiVersion: representation.metaVersion,
+      includeObject,
+      metadata: { resourceVersion: String(revision) },
+      nowMs: clock.now(),
+      headers,
+    })
+  }
+
+  /**
+   * Writes a bookmark: nothing but a version, in an object of the kind that is watched.
+   *
+   * @see Specification, "Watch events", 3
+   */
+  bookmark({ revision, initialEventsEnd }: BookmarkEvent): Uint8Array {
+    const { target, representation, dialect } = this.#form
+    if (representation.shape === 'Table') {
+      const headers = this.#first
+      this.#first = false
+      return line('BOOKMARK', this.#table([], revision, headers))
+    }
+    const partial = representation.shape === 'PartialObjectMetadata'
+    const metadata = {
+      resourceVersion: String(revision),
+      ...(initialEventsEnd && { annotations: { [dialect.initialEventsEndAnnotation]: 'true' } }),
+    }
+    return line('BOOKMARK', {
+      kind: partial ? 'PartialObjectMetadata' : target.definition.names.kind,
+      apiVersion: partial ? representation.metaVersion : formatApiVersion(target.definition.group, target.version.name),
+      metadata,
+    })
+  }
+
+  /** Writes the event that ends a watch with a failure. */
+  error(error: ApiError): Uint8Array {
+    return line('ERROR', error.status)
+  }
+}
+
+const line = (type: string, object: object): Uint8Array => encoder.encode(`${JSON.stringify({ type, object })}\n`)

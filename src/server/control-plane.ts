@@ -1,0 +1,181 @@
+/**
+ * A whole control plane: where the parts are put together.
+ *
+ * @module
+ */
+
+import { type Authenticator, authenticateChain } from '../authn/index.js'
+import { type Authorizer, alwaysAllow } from '../authz/index.js'
+import { type Clock, type Dialect, platformDialect, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { createRegistry, type Registry } from '../registry/index.js'
+import { builtinResources, ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import { createMemoryStorage, type Storage } from '../storage/index.js'
+import { createStore, type HistoryLimits } from '../store/index.js'
+import { createDiscovery, type VersionInfo } from './discovery/index.js'
+import { dispatcher, type PathHandler } from './dispatch.js'
+import { withFilters } from './exchange.js'
+import { authentication } from './filters/authentication.js'
+import { authorization } from './filters/authorization.js'
+import { InFlight, limitInFlight } from './filters/in-flight.js'
+import { limitTime } from './filters/timeout.js'
+import { createHealth, type HealthCheck } from './health/index.js'
+import type { RequestHandler } from './http.js'
+import { defaultLimits, type ServerLimits } from './limits.js'
+import { consoleLogger, type Logger } from './logger.js'
+import { createMetrics } from './metrics/index.js'
+import { Negotiator } from './negotiation.js'
+import { createOpenApi } from './openapi/index.js'
+import { createServer } from './server.js'
+import type { VerbContext } from './verbs/context.js'
+import { WatchRegister } from './watch-register.js'
+
+/** What a control plane is made from. Everything has a default. */
+export interface ControlPlaneOptions {
+  /** Whose words it speaks; `platform.io` by default. */
+  readonly dialect?: Dialect
+  /** Where its state is kept; in memory by default. The plane closes it. */
+  readonly storage?: Storage
+  /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
+  readonly resources?: readonly ResourceDefinition[]
+  /** How users are known, asked in this order; none by default. */
+  readonly authenticators?: readonly Authenticator[]
+  /** What users may do; everything by default. */
+  readonly authorizer?: Authorizer
+  /**
+   * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
+   * anyway, and when the authorizer has a say.
+   */
+  readonly anonymous?: boolean
+  /** Limits that differ from {@link defaultLimits}. */
+  readonly limits?: Partial<ServerLimits>
+  /** How far exact reads and watches go back. */
+  readonly history?: HistoryLimits
+  /** What `/version` says. */
+  readonly version?: VersionInfo
+  /** Checks of `/healthz`, `/livez` and `/readyz` beside those of the plane. */
+  readonly healthChecks?: readonly HealthCheck[]
+  /** Takes failures; writes them to the console by default. */
+  readonly logger?: Logger
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** What a plane is busy with. */
+export interface ControlPlaneStats {
+  /** Requests that are being answered, watches apart. */
+  readonly requestsInFlight: number
+  readonly openWatches: number
+}
+
+/** A running control plane. Adapters bring it requests. */
+export interface ControlPlane extends RequestHandler {
+  readonly dialect: Dialect
+  readonly catalog: ResourceCatalog
+  readonly registry: Registry
+  readonly stats: ControlPlaneStats
+  /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
+  startDraining(): void
+  /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
+  drain(): Promise<void>
+  /** Ends everything at once, and closes the storage. Requests are answered with 503 from then on. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a control plane.
+ *
+ * @param options - See {@link ControlPlaneOptions}.
+ * @returns The plane, ready to answer.
+ * @throws When the storage cannot be read.
+ */
+export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
+  const limits: ServerLimits = { ...defaultLimits, ...options.limits }
+  const store = await createStore({
+    storage: options.storage ?? createMemoryStorage(),
+    clock,
+    random,
+    listOptionsGroup: `meta.${dialect.groupDomain}`,
+    ...(options.history && { history: options.history }),
+  })
+  const catalog = catalogOf(dialect, options.resources ?? [])
+  const registry = await createRegistry({
+    store,
+    catalog,
+    dialect,
+    clock,
+    random,
+    reportError: (error) => logger.error('work in the background failed', { error }),
+  })
+  const watches = new WatchRegister()
+  const inFlight = new InFlight()
+  const metrics = createMetrics({ catalog })
+  const negotiator = new Negotiator(dialect)
+  let phase: 'running' | 'draining' | 'closed' = 'running'
+
+  const context: VerbContext = { registry, dialect, clock, random, limits, negotiator, watches, metrics, logger }
+  const handlers: readonly PathHandler[] = [
+    createHealth({ checks: options.healthChecks ?? [], isDraining: () => phase !== 'running' }),
+    createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
+    createOpenApi({ catalog, dialect }),
+    metrics,
+  ]
+  const { authenticators = [], authorizer = alwaysAllow } = options
+  const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
+  const chain = withFilters(
+    [
+      limitInFlight(inFlight, limits, metrics),
+      limitTime(clock, limits.requestTimeoutMs),
+      authentication(authenticateChain(authenticators), anonymous),
+      authorization(authorizer),
+    ],
+    dispatcher(context, handlers),
+  )
+  const server = createServer({
+    chain,
+    negotiator,
+    limits,
+    logger,
+    random,
+    now: () => clock.now(),
+    isClosed: () => phase === 'closed',
+    onAnswer: (request, status, startedMs) => metrics.observe(request, status, (clock.now() - startedMs) / 1000),
+  })
+
+  const startDraining = () => {
+    if (phase === 'running') phase = 'draining'
+  }
+  return {
+    dialect,
+    catalog,
+    registry,
+    handle: server.handle,
+    get stats() {
+      return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
+    },
+    startDraining,
+    async drain() {
+      startDraining()
+      watches.endAll()
+      await inFlight.whenIdle()
+    },
+    async close() {
+      if (phase === 'closed') return
+      phase = 'closed'
+      watches.endAll()
+      watches.abortAll()
+      registry.close()
+      await store.close()
+    },
+  }
+}
+
+/** The types of a plane: the built-in ones, then those that were given, each place taken once. */
+function catalogOf(dialect: Dialect, resources: readonly ResourceDefinition[]): ResourceCatalog {
+  const definitions = new Map<string, ResourceDefinition>()
+  for (const definition of [...builtinResources(dialect), ...resources]) {
+    const place = `${definition.group}/${definition.names.plural}`
+    if (!definitions.has(place)) definitions.set(place, definition)
+  }
+  return new ResourceCatalog(definitions.values())
+}

@@ -1,0 +1,69 @@
+/**
+ * The end of the filter chain: hands a request to the verb that it names, or to the handlers of other paths.
+ *
+ * @module
+ */
+
+import { ANONYMOUS_USER, pathNotFound } from '../meta/index.js'
+import type { ResourceVerb } from '../resources/index.js'
+import type { ExchangeHandler } from './exchange.js'
+import type { ServerResponse } from './http.js'
+import type { ParsedRequest } from './parsed-request.js'
+import { textResponse } from './respond.js'
+import { deprecationWarning, findRoute } from './route.js'
+import type { VerbContext, VerbHandler } from './verbs/context.js'
+import { deleteCollection, deleteObject } from './verbs/delete.js'
+import { getObject, listObjects } from './verbs/read.js'
+import { watchObjects } from './verbs/watch.js'
+import { createObject, patchObject, updateObject } from './verbs/write.js'
+
+/** Answers requests for paths of its own: discovery, health, metrics and the like. */
+export interface PathHandler {
+  /** @returns The answer, or undefined when the path is not one of its own. */
+  handle(request: ParsedRequest): Promise<ServerResponse | undefined> | ServerResponse | undefined
+}
+
+const VERBS: Readonly<Record<ResourceVerb, VerbHandler>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+}
+
+/**
+ * Makes the last handler of the chain.
+ *
+ * @param context - What verbs work with.
+ * @param handlers - Asked in this order for paths that name no resource.
+ */
+export function dispatcher(context: VerbContext, handlers: readonly PathHandler[]): ExchangeHandler {
+  return async (exchange) => {
+    const { request } = exchange
+    if (!request.isResourceRequest) {
+      for (const handler of handlers) {
+        const response = await handler.handle(request)
+        if (response) return response
+      }
+      return nothingThere(request, context)
+    }
+    const route = findRoute(request, context.registry.catalog)
+    if (!route) return nothingThere(request, context)
+    const { target, verb } = route
+    const warning = deprecationWarning(target)
+    if (warning !== undefined) exchange.warnings.add(warning)
+    const caller = { user: exchange.user ?? ANONYMOUS_USER, warn: exchange.warnings.add }
+    return VERBS[verb]({ context, exchange, target, caller })
+  }
+}
+
+/** A `Status` within groups that are served, and plain text elsewhere: clients of the field tell the two apart. */
+function nothingThere({ segments }: ParsedRequest, { registry }: VerbContext): ServerResponse {
+  const [root, second] = segments
+  const isKnown = root === 'api' ? registry.catalog.hasGroup('') : root === 'apis' && registry.catalog.hasGroup(second ?? '')
+  if (isKnown && second !== undefined) throw pathNotFound()
+  return textResponse(404, '404 page not found\n')
+}

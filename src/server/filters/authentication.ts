@@ -1,0 +1,49 @@
+/**
+ * Who asks.
+ *
+ * @module
+ */
+
+import type { Authenticator, Credentials } from '../../authn/index.js'
+import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js'
+import type { Filter } from '../exchange.js'
+import type { ServerRequest } from '../http.js'
+
+/**
+ * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off.
+ *
+ * @param authenticator - Knows the users.
+ * @param anonymous - Whether a request without a credential is one of `system:anonymous`.
+ * @see Specification, "Anonymous requests"
+ */
+export function authentication(authenticator: Authenticator, anonymous: boolean): Filter {
+  return async (exchange, next) => {
+    exchange.user = await userOf(authenticator, exchange.request.raw, anonymous)
+    return next(exchange)
+  }
+}
+
+async function userOf(authenticator: Authenticator, request: ServerRequest, anonymous: boolean): Promise<UserInfo> {
+  const result = await authenticator.authenticate(new RequestCredentials(request))
+  if (result.outcome === 'authenticated') return result.user
+  if (result.outcome === 'rejected' || !anonymous) throw unauthorized()
+  return ANONYMOUS_USER
+}
+
+class RequestCredentials implements Credentials {
+  readonly #request: ServerRequest
+
+  constructor(request: ServerRequest) {
+    this.#request = request
+  }
+
+  header(name: string): readonly string[] {
+    const values: string[] = []
+    for (const [key, value] of this.#request.headers) if (key === name) values.push(value)
+    return values
+  }
+
+  get peerCertificates(): readonly Uint8Array[] {
+    return this.#request.peerCertificates
+  }
+}

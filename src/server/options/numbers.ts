@@ -1,0 +1,26 @@
+/**
+ * Numbers in queries.
+ *
+ * @module
+ */
+
+import { badRequest } from '../../meta/index.js'
+import type { QueryParameters } from '../parsed-request.js'
+
+/**
+ * Reads a whole number.
+ *
+ * @param query - The query.
+ * @param name - Name of the parameter.
+ * @returns The number, or undefined when the parameter is not there.
+ * @throws {@link ApiError} 400 for an empty value, or one that is no whole number of a double's exact range.
+ */
+export function wholeNumber(query: QueryParameters, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === undefined) return undefined
+  // The words are those of the field, which clients may have learnt to recognise.
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text.slice(0, 64))}: invalid syntax`)
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw badRequest(`strconv.ParseInt: parsing "${text.slice(0, 64)}": value out of range`)
+  return value
+}

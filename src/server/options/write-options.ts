@@ -1,0 +1,131 @@
+/**
+ * Options of writes: dry run, field validation, field manager.
+ *
+ * @module
+ */
+
+import {
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  invalidField,
+  requiredField,
+  tooLongField,
+  unsupportedField,
+} from '../../meta/index.js'
+import type { FieldValidation, PatchType, WriteOptions } from '../../registry/index.js'
+import { isTrue, type RequestInfo } from '../parse-request.js'
+
+/** Kinds of options, by which refusals name them. */
+export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'
+
+const MAX_MANAGER_BYTES = 128
+const LEVELS: readonly string[] = ['Ignore', 'Strict', 'Warn']
+
+/**
+ * Reads the options of a create or update.
+ *
+ * @param request - The request.
+ * @param kind - Names the options in refusals.
+ * @param dialect - Gives the group of that name.
+ * @throws {@link ApiError} 422 for values that there are not.
+ * @see Specification, "Query parameters"
+ */
+export function readWriteOptions(request: RequestInfo, kind: OptionsKind, dialect: Dialect): WriteOptions {
+  const errors: FieldError[] = []
+  const options = writeOptions(request, errors)
+  refuseOptions(errors, kind, dialect)
+  return options
+}
+
+/** Options of a patch. */
+export interface PatchOptions {
+  readonly options: WriteOptions
+  /** Takes fields from other managers; apply only. */
+  readonly force: boolean | undefined
+}
+
+/**
+ * Reads the options of a patch.
+ *
+ * @param request - The request.
+ * @param type - The patch language: apply needs a field manager and alone may force.
+ * @param dialect - Gives the group of the options' name.
+ * @throws {@link ApiError} 422 for values that there are not.
+ */
+export function readPatchOptions(request: RequestInfo, type: PatchType, dialect: Dialect): PatchOptions {
+  const errors: FieldError[] = []
+  const options = writeOptions(request, errors)
+  const force = request.query.has('force') ? isTrue(request.query.get('force')) : undefined
+  if (type === 'apply') {
+    if (!request.query.get('fieldManager')) errors.push(requiredField('fieldManager', 'is required for apply patch'))
+  } else if (force !== undefined) {
+    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'))
+  }
+  refuseOptions(errors, 'PatchOptions', dialect)
+  return { options, force }
+}
+
+function writeOptions(request: RequestInfo, errors: FieldError[]): WriteOptions {
+  const { query } = request
+  const dryRun = readDryRun(query.getAll('dryRun'), errors)
+  const manager = query.get('fieldManager') ?? ''
+  const fieldValidation = query.get('fieldValidation') ?? ''
+  errors.push(...managerErrors(manager))
+  if (fieldValidation !== '' && !LEVELS.includes(fieldValidation)) {
+    errors.push(unsupportedField('fieldValidation', fieldValidation, ['', ...LEVELS]))
+  }
+  return {
+    dryRun,
+    fieldManager: manager || managerFromAgent(request.header('user-agent')),
+    ...(fieldValidation !== '' && { fieldValidation: fieldValidation as FieldValidation }),
+  }
+}
+
+/**
+ * Reads `dryRun`: absent or without a value the request is carried out, `All` only tries it.
+ *
+ * @param values - All values that were given.
+ * @param errors - Takes a complaint about any other value.
+ * @see Specification, "Dry-run", 1
+ */
+export function readDryRun(values: readonly string[], errors: FieldError[]): boolean {
+  const given = values.filter((value) => value !== '')
+  if (given.some((value) => value !== 'All')) errors.push(unsupportedField('dryRun', given, ['All']))
+  return given.length > 0
+}
+
+/** Refuses options that hold values that there are not. */
+export function refuseOptions(errors: readonly FieldError[], kind: OptionsKind, dialect: Dialect): void {
+  if (errors.length > 0) throw invalid({ group: `meta.${dialect.groupDomain}`, kind }, '', errors)
+}
+
+const encoder = new TextEncoder()
+
+function managerErrors(manager: string): FieldError[] {
+  const errors: FieldError[] = []
+  if (manager.length > MAX_MANAGER_BYTES || encoder.encode(manager).length > MAX_MANAGER_BYTES) {
+    errors.push(tooLongField('fieldManager', MAX_MANAGER_BYTES))
+  }
+  if (!isPrintable(manager))
+    errors.push(invalidField('fieldManager', manager.slice(0, MAX_MANAGER_BYTES), 'should only contain printable characters'))
+  return errors
+}
+
+/** Letters, marks, numbers, punctuation, symbols and the plain space. */
+const isPrintable = (text: string): boolean => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text)
+
+/** Who writes when nobody says so: the program's name in `User-Agent`. */
+function managerFromAgent(agent: string | undefined): string {
+  const name = (agent ?? '').split('/', 1)[0] ?? ''
+  let manager = ''
+  let bytes = 0
+  for (const character of name) {
+    if (!isPrintable(character)) continue
+    bytes += encoder.encode(character).length
+    if (bytes > MAX_MANAGER_BYTES) break
+    manager += character
+  }
+  return manager || 'unknown'
+}

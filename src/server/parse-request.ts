@@ -1,0 +1,156 @@
+/**
+ * From the address of a request to what it is about, once: what is authorized here is what is executed later.
+ *
+ * The path is split before it is decoded, and nothing in it is resolved: an encoded slash stays inside its segment, and
+ * `..` is a segment like any other (that names nothing).
+ *
+ * @module
+ */
+
+import { ApiError, badRequest, parseFieldSelector } from '../meta/index.js'
+import type { ServerRequest } from './http.js'
+import type { ParsedRequest, QueryParameters } from './parsed-request.js'
+import { decodePercent, parseQuery } from './query.js'
+
+/** Subresources that `/namespaces/NAME/…` has of its own; any other word there is a type within the namespace. */
+const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize'])
+
+const METHOD_VERBS: Readonly<Record<string, string>> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** A parsed request, with what only routing and authorization look at. */
+export interface RequestInfo extends ParsedRequest {
+  /** The path as it came, with its trailing slash. */
+  readonly rawPath: string
+  /** Segments after the subresource; no resource has any. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * Reads the address of a request.
+ *
+ * @param raw - The request.
+ * @param maxUrlLength - Longest address in characters.
+ * @throws {@link ApiError} 414 for an address that is too long, 400 for one that cannot be read.
+ * @see Specification, "Endpoints"
+ */
+export function parseRequest(raw: ServerRequest, maxUrlLength: number): RequestInfo {
+  const url = raw.url
+  if (url.length > maxUrlLength) {
+    throw new ApiError({ code: 414, message: `the address of the request is longer than ${maxUrlLength} characters` })
+  }
+  const start = pathStart(url)
+  const question = url.indexOf('?', start)
+  const rawPath = question < 0 ? url.slice(start) : url.slice(start, question)
+  return new AddressedRequest(raw, rawPath || '/', parseQuery(question < 0 ? '' : url.slice(question + 1)))
+}
+
+/** Proxies ask with whole addresses (RFC 9112 §3.2.2); scheme and authority are skipped. */
+function pathStart(url: string): number {
+  if (url.startsWith('/')) return 0
+  const scheme = url.indexOf('://')
+  if (scheme < 0) throw badRequest('the address of the request has no path')
+  const slash = url.indexOf('/', scheme + 3)
+  return slash < 0 ? url.length : slash
+}
+
+class AddressedRequest implements RequestInfo {
+  readonly raw: ServerRequest
+  readonly method: string
+  readonly rawPath: string
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly query: QueryParameters
+  readonly isResourceRequest: boolean
+  readonly verb: string
+  readonly group: string = ''
+  readonly version: string = ''
+  readonly namespace: string = ''
+  readonly resource: string = ''
+  readonly subresource: string = ''
+  readonly name: string = ''
+  readonly rest: readonly string[]
+
+  constructor(raw: ServerRequest, rawPath: string, query: QueryParameters) {
+    this.raw = raw
+    this.method = raw.method.toUpperCase()
+    this.rawPath = rawPath
+    this.path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
+    const segments = this.path.split('/')
+    segments.shift()
+    this.segments = rawPath.includes('%') ? segments.map(decodePercent) : segments
+    this.query = query
+    const prefix = apiPrefixLength(this.segments)
+    let at = prefix
+    const watchPath = prefix > 0 && this.segments[at] === 'watch' && this.segments.length > at + 1
+    if (watchPath) at += 1
+    this.isResourceRequest = prefix > 0 && (this.segments[at] ?? '') !== ''
+    this.rest = []
+    if (!this.isResourceRequest) {
+      this.verb = this.method.toLowerCase()
+      return
+    }
+    this.group = prefix === 3 ? (this.segments[1] ?? '') : ''
+    this.version = this.segments[prefix - 1] ?? ''
+    if (this.segments[at] === 'namespaces' && this.segments.length > at + 1) {
+      this.namespace = this.segments[at + 1] ?? ''
+      const inside = this.segments[at + 2]
+      if (inside !== undefined && !NAMESPACE_SUBRESOURCES.has(inside)) at += 2
+    }
+    this.resource = this.segments[at] ?? ''
+    this.name = this.segments[at + 1] ?? ''
+    this.subresource = this.segments[at + 2] ?? ''
+    this.rest = this.segments.slice(at + 3)
+    this.verb = verbOf(this.method, this.name, this.subresource, watchPath, query)
+  }
+
+  header(name: string): string | undefined {
+    for (const [key, value] of this.raw.headers) if (key === name) return value
+    return undefined
+  }
+}
+
+/** How many segments come before the resource: 2 below `/api/VERSION`, 3 below `/apis/GROUP/VERSION`, else 0. */
+function apiPrefixLength(segments: readonly string[]): number {
+  if (segments[0] === 'api') return segments.length > 2 ? 2 : 0
+  if (segments[0] === 'apis') return segments.length > 3 ? 3 : 0
+  return 0
+}
+
+function verbOf(method: string, name: string, subresource: string, watchPath: boolean, query: QueryParameters): string {
+  const verb = METHOD_VERBS[method] ?? method.toLowerCase()
+  if (watchPath || (verb === 'get' && subresource === '' && isTrue(query.get('watch')))) return 'watch'
+  if (name !== '') return verb
+  return verb === 'get' ? 'list' : verb === 'delete' ? 'deletecollection' : verb
+}
+
+/**
+ * Reads a flag of a query: `?watch`, `?watch=1` and `?watch=true` set it, anything else does not.
+ *
+ * @param value - The parameter's value, or undefined when it is not there.
+ */
+export const isTrue = (value: string | undefined): boolean =>
+  value !== undefined && (value === '' || value === '1' || value.toLowerCase() === 'true')
+
+/**
+ * The name that a request is about, for authorization: that of the address, or for a list or watch the one that its
+ * field selector pins down.
+ *
+ * @param request - The parsed request.
+ */
+export function nameForAuthorization(request: ParsedRequest): string {
+  if (request.name !== '' || (request.verb !== 'list' && request.verb !== 'watch')) return request.name
+  const text = request.query.get('fieldSelector')
+  if (!text?.includes('metadata.name')) return ''
+  try {
+    return parseFieldSelector(text).valueOf('metadata.name') ?? ''
+  } catch {
+    return '' // a selector that cannot be read narrows nothing; the verb refuses it later
+  }
+}

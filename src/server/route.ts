@@ -1,0 +1,110 @@
+/**
+ * From a resource request to the type, the place and the verb that it names.
+ *
+ * @module
+ */
+
+import { formatApiVersion, methodNotAllowed, notFound, pathNotFound } from '../meta/index.js'
+import type { Target } from '../registry/index.js'
+import type { ResourceCatalog, ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../resources/index.js'
+import type { RequestInfo } from './parse-request.js'
+
+/** Where a request goes. */
+export interface Route {
+  readonly target: Target
+  readonly verb: ResourceVerb
+}
+
+/** Verbs of an object, of its collection, and of a subresource, by method. */
+const OBJECT_VERBS: Readonly<Record<string, ResourceVerb>> = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+const COLLECTION_VERBS: Readonly<Record<string, ResourceVerb>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
+const SUBRESOURCE_VERBS: Readonly<Record<string, ResourceVerb>> = { ...OBJECT_VERBS, POST: 'create' }
+
+/**
+ * Finds where a resource request goes.
+ *
+ * @param request - A resource request.
+ * @param catalog - The types that are served.
+ * @returns The target and the verb, or undefined when nothing of its group is served.
+ * @throws {@link ApiError} 404 for a path that is not there, 405 for a method that it does not take.
+ */
+export function findRoute(request: RequestInfo, catalog: ResourceCatalog): Route | undefined {
+  const found = catalog.find(request.group, request.version, request.resource)
+  if (!found) {
+    if (!catalog.hasGroup(request.group)) return undefined
+    throw pathNotFound()
+  }
+  const { definition, version } = found
+  // An empty segment names nothing.
+  if (request.rest.length > 0 || request.segments.includes('')) throw pathNotFound()
+  const namespace = namespaceOf(request, definition)
+  const subresource = subresourceOf(request, version)
+  const verb = verbOf(request, definition, subresource, namespace)
+  const target: Target = { definition, version, namespace, name: request.name, subresource }
+  refuseUnnameable(target, verb)
+  return { target, verb }
+}
+
+/** The namespace that the objects meant are in; empty where they are in none, or in any. */
+function namespaceOf({ namespace, resource, name }: RequestInfo, { namespaced, names }: ResourceDefinition): string {
+  if (namespaced) return namespace
+  // Namespaces are addressed by their own path, which names them twice over.
+  const isOwn = names.plural === 'namespaces' && resource === 'namespaces' && namespace === name
+  if (namespace !== '' && !isOwn) throw pathNotFound()
+  return ''
+}
+
+function subresourceOf({ subresource }: RequestInfo, version: ResourceVersion): Subresource | undefined {
+  if (subresource === '') return undefined
+  const found = version.subresources.find(({ name }) => name === subresource)
+  if (!found) throw pathNotFound()
+  return found
+}
+
+function verbOf(
+  request: RequestInfo,
+  definition: ResourceDefinition,
+  subresource: Subresource | undefined,
+  namespace: string,
+): ResourceVerb {
+  const isObject = request.name !== ''
+  const isEverywhere = definition.namespaced && namespace === ''
+  if (isObject && isEverywhere) throw pathNotFound()
+  const verbs = subresource ? SUBRESOURCE_VERBS : isObject ? OBJECT_VERBS : COLLECTION_VERBS
+  const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
+  const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod
+  const offered = subresource?.verbs ?? definition.verbs
+  if (verb === undefined || !offered.includes(verb)) throw methodNotAllowed()
+  // Across namespaces one can only look.
+  if (isEverywhere && verb !== 'list' && verb !== 'watch') throw methodNotAllowed()
+  return verb
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no name has
+const UNNAMEABLE = /^\.{1,2}$|[/%\u0000-\u001f\u007f]/
+
+/**
+ * Answers at once for names that no object can have, such as `..` or one with a slash in it: what is there by that name
+ * is nothing, whoever else would try to make sense of it.
+ */
+function refuseUnnameable({ definition, namespace, name }: Target, verb: ResourceVerb): void {
+  if (UNNAMEABLE.test(namespace)) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  if (verb !== 'list' && UNNAMEABLE.test(name))
+    throw notFound({ group: definition.group, resource: definition.names.plural }, name)
+}
+
+/**
+ * The warning that goes with every use of a deprecated version.
+ *
+ * @param target - What was asked for.
+ * @returns Its text, or undefined when the version is not deprecated.
+ * @see Specification, "Signals on use of deprecated APIs"
+ */
+export function deprecationWarning({ definition, version }: Target): string | undefined {
+  if (!version.deprecated) return undefined
+  if (version.deprecationWarning) return version.deprecationWarning
+  const { group, names, versions } = definition
+  const better = versions.find((candidate) => candidate.served && !candidate.deprecated)
+  const say = (name: string) => `${formatApiVersion(group, name)} ${names.kind}`
+  return `${say(version.name)} is deprecated${better ? `; use ${say(better.name)}` : ''}`
+}

@@ -1,0 +1,23 @@
+/**
+ * The verbs get and list.
+ *
+ * @module
+ */
+
+import { listResponse, objectResponse } from '../answers/answers.js'
+import { readListOptions, readVersionOptions } from '../options/list-options.js'
+import type { VerbHandler } from './context.js'
+
+/** Answers with one object. */
+export const getObject: VerbHandler = async ({ context, exchange: { request }, target }) => {
+  const representation = context.negotiator.choose(request, 'object')
+  const answer = await context.registry.get(target, readVersionOptions(request.query))
+  return objectResponse(200, target, answer, { representation, query: request.query, clock: context.clock })
+}
+
+/** Answers with a page of a collection. */
+export const listObjects: VerbHandler = async ({ context, exchange: { request }, target }) => {
+  const representation = context.negotiator.choose(request, 'list')
+  const page = await context.registry.list(target, readListOptions(request.query))
+  return listResponse(target, page, { representation, query: request.query, clock: context.clock })
+}

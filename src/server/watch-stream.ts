@@ -1,0 +1,162 @@
+/**
+ * One watch on its way to a client: events in, lines out, never faster than the client reads for long.
+ *
+ * @module
+ */
+
+import type { Observable, Subscription } from 'rxjs'
+import { type ApiError, toApiError } from '../meta/index.js'
+import type { WatchEvent } from '../store/index.js'
+import type { WatchEncoder } from './answers/watch-encoder.js'
+import type { BodySink, StreamBody } from './http.js'
+
+/** What a watch stream needs besides its events. */
+export interface WatchStreamOptions {
+  readonly encoder: WatchEncoder
+  /** Bytes that may wait, beyond the state that the watch starts with, before the client is given up. */
+  readonly maxBacklogBytes: number
+  /** Called with each event that is handed to the host. */
+  readonly onSent: () => void
+  /** Called once, when the watch is over. */
+  readonly onEnd: () => void
+  /** Takes a failure that is a fault of ours. */
+  readonly onFault: (error: ApiError) => void
+}
+
+/** Bytes that are handed to the host before the rest waits here, as events: cheap, since rows are shared. */
+const HOST_BUFFER_BYTES = 1024 * 1024
+/** What an event without an object counts for. */
+const SMALL_EVENT_BYTES = 256
+
+/**
+ * Subscribes at once, so that a refusal is known before an answer begins, and writes as soon as there is somewhere to
+ * write to.
+ */
+export class WatchStream implements StreamBody {
+  readonly #options: WatchStreamOptions
+  readonly #hostBufferBytes: number
+  #subscription: Subscription | undefined
+  #sink: BodySink | undefined
+  #queue: WatchEvent[] = []
+  #next = 0
+  #backlogBytes = 0
+  #hostIsFull = false
+  /** True while the events of the first turn arrive: the state that the watch starts with, or the history replayed. */
+  #starting = true
+  #begun = false
+  #completed = false
+  #failure: ApiError | undefined
+  #over = false
+
+  constructor(events: Observable<WatchEvent>, options: WatchStreamOptions) {
+    this.#options = options
+    this.#hostBufferBytes = Math.min(HOST_BUFFER_BYTES, options.maxBacklogBytes / 2)
+    const subscription = events.subscribe({
+      next: (event) => this.#take(event),
+      error: (error: unknown) => this.#finish(toApiError(error)),
+      complete: () => this.#finish(undefined),
+    })
+    if (this.#over) subscription.unsubscribe()
+    else this.#subscription = subscription
+  }
+
+  /** Why the watch was refused, when it was before anything happened. */
+  get refusal(): ApiError | undefined {
+    return this.#begun ? undefined : this.#failure
+  }
+
+  /** Starts writing. */
+  start(sink: BodySink): () => void {
+    if (this.#over) {
+      sink.end()
+      return () => {}
+    }
+    this.#sink = sink
+    this.#flush()
+    return () => this.stop()
+  }
+
+  /** Ends the stream cleanly, after the events that wait. */
+  end(): void {
+    this.#finish(undefined)
+  }
+
+  /** Lets everything go: the client has left, or the stream has ended. */
+  stop(): void {
+    if (this.#over) return
+    this.#over = true
+    this.#subscription?.unsubscribe()
+    this.#queue = []
+    this.#sink = undefined
+    this.#options.onEnd()
+  }
+
+  #take(event: WatchEvent): void {
+    if (this.#over || this.#completed) return
+    if (!this.#begun) {
+      this.#begun = true
+      queueMicrotask(() => {
+        this.#starting = false
+      })
+    }
+    if (this.#sink && !this.#hostIsFull && this.#next === this.#queue.length) {
+      this.#write(this.#sink, event, !this.#starting)
+      return
+    }
+    this.#queue.push(event)
+    if (this.#starting) return
+    this.#backlogBytes += event.type === 'BOOKMARK' ? SMALL_EVENT_BYTES : event.row.jsonLength
+    if (this.#backlogBytes > this.#options.maxBacklogBytes) this.abort()
+  }
+
+  #finish(failure: ApiError | undefined): void {
+    if (this.#over || this.#completed) return
+    this.#completed = true
+    this.#failure = failure
+    if (failure && failure.status.code >= 500) this.#options.onFault(failure)
+    this.#subscription?.unsubscribe()
+    if (this.#sink) this.#flush()
+  }
+
+  #flush(): void {
+    while (this.#sink && !this.#hostIsFull) {
+      const event = this.#queue[this.#next]
+      if (event === undefined) break
+      this.#next += 1
+      this.#write(this.#sink, event, false)
+    }
+    if (this.#over || this.#next < this.#queue.length) return
+    this.#queue = []
+    this.#next = 0
+    this.#backlogBytes = 0
+    if (this.#completed) this.#close()
+  }
+
+  #close(): void {
+    const sink = this.#sink
+    if (this.#failure) sink?.write(this.#options.encoder.error(this.#failure))
+    this.stop()
+    sink?.end()
+  }
+
+  /** Breaks the stream off: the client sees that it is not complete. */
+  abort(): void {
+    const sink = this.#sink
+    this.stop()
+    sink?.abort()
+  }
+
+  /** Events that waited are seldom anybody else's any more, nor are those of the start; their lines are not kept. */
+  #write(sink: BodySink, event: WatchEvent, shared: boolean): void {
+    const { encoder, onSent } = this.#options
+    const line = event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, shared)
+    const waiting = sink.write(line)
+    onSent()
+    if (waiting <= this.#hostBufferBytes || this.#over) return
+    this.#hostIsFull = true
+    sink.onDrained(() => {
+      this.#hostIsFull = false
+      this.#flush()
+    })
+  }
+}
