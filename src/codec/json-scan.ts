@@ -10,6 +10,8 @@
 const QUOTE = 0x22
 const COLON = 0x3a
 const BACKSLASH = 0x5c
+/** `[`; no smaller byte is a bracket. */
+const FIRST_BRACKET = 0x5b
 /** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
 const BRACE_BIT = 0x20
 const OPEN = 0x7b
@@ -21,8 +23,6 @@ export interface JsonScan {
   readonly members: number
   /** Whether the nesting went past the limit; the scan stopped there. */
   readonly tooDeep: boolean
-  /** Whether a string or a bracket was still open at the end. */
-  readonly truncated: boolean
 }
 
 /**
@@ -44,15 +44,14 @@ export function scanJson(bytes: Uint8Array, maxDepth: number): JsonScan {
         if (inner === QUOTE) break
         if (inner === BACKSLASH) at++
       }
-      if (at >= end) return { members, tooDeep: false, truncated: true }
     } else if (byte === COLON) {
       members++
-    } else if (byte > BACKSLASH - 2) {
+    } else if (byte >= FIRST_BRACKET) {
       const bracket = byte | BRACE_BIT
       if (bracket === OPEN) {
-        if (++depth > maxDepth) return { members, tooDeep: true, truncated: false }
+        if (++depth > maxDepth) return { members, tooDeep: true }
       } else if (bracket === CLOSE) depth--
     }
   }
-  return { members, tooDeep: false, truncated: depth > 0 }
+  return { members, tooDeep: false }
 }

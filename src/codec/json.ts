@@ -7,6 +7,7 @@
 
 import { type ApiError, badRequest } from '../meta/index.js'
 import { countKeys, findDuplicateFields } from './json-duplicates.js'
+import { explainJsonError } from './json-error.js'
 import { scanJson } from './json-scan.js'
 
 /**
@@ -66,14 +67,6 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Says what is wrong with a text that `JSON.parse` refused, without repeating the client's data. */
-function explain(error: unknown, text: string, truncated: boolean): string {
-  if (truncated || text.trim() === '') return 'unexpected end of JSON input'
-  const position = /position (\d+)/.exec(String(error))?.[1]
-  if (position === undefined) return 'invalid JSON'
-  return Number(position) >= text.length ? 'unexpected end of JSON input' : `invalid character at position ${position}`
-}
-
 /**
  * Decodes a JSON body. Of a member that occurs twice the last value counts.
  *
@@ -91,7 +84,7 @@ export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decode
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw unreadable(explain(error, text, scan.truncated), error)
+    throw unreadable(explainJsonError(text), error)
   }
   const { keys, infinite } = countKeys(value)
   if (infinite) throw unreadable('a number is out of range')

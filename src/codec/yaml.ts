@@ -44,11 +44,20 @@ const WRITE_OPTIONS = {
   lineWidth: 0,
 } as const satisfies ToStringOptions & Record<string, unknown>
 
-/** Zero-based line of an offset. */
-function lineOf(text: string, offset: number): number {
+/** Deepest nesting of what the package composes (ours): it takes several stack frames for each level. */
+const MAX_YAML_DEPTH = 250
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that YAML 1.1 §4.1 forbids.
+const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** Zero-based lines of offsets that ascend. */
+function linesOf(text: string, offsets: readonly number[]): readonly number[] {
   let line = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
+  let next = text.indexOf('\n')
+  return offsets.map((offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++
+    return line
+  })
 }
 
 /**
@@ -57,7 +66,7 @@ function lineOf(text: string, offset: number): number {
  */
 function explain({ code, message, pos }: YAMLParseError, text: string): string {
   const [offset] = pos
-  const line = lineOf(text, offset)
+  const [line = 0] = linesOf(text, [offset])
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'TAB_AS_INDENT') {
     const words =
       code === 'TAB_AS_INDENT' ? 'found character that cannot start any token' : 'mapping values are not allowed in this context'
@@ -119,18 +128,23 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
   const json = tryJson(bytes, limits)
   if (json && json.duplicateFields.length === 0) return { ...json, duplicateMessages: [] }
   const text = decodeText(bytes)
-  const maxDepth = limits.maxDepth ?? MAX_BODY_DEPTH
+  const maxDepth = Math.min(limits.maxDepth ?? MAX_BODY_DEPTH, MAX_YAML_DEPTH)
+  if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
   try {
     const document = await firstDocument(text, maxDepth)
     const error = document?.errors[0]
     if (error) throw yamlError(explain(error, text), error)
     const { value, duplicates } = document ? toYamlValue(document, await load(), maxDepth) : { value: null, duplicates: [] }
     if (limits.objectOnly) requireObject(value)
+    const lines = linesOf(
+      text,
+      duplicates.map(({ offset }) => offset),
+    )
     return {
       value,
       duplicateFields: [...new Set(duplicates.map(({ path }) => path))],
       duplicateMessages: duplicates.map(
-        ({ key, offset }) => `line ${lineOf(text, offset) + 1}: key ${JSON.stringify(key)} already set in map`,
+        ({ key }, index) => `line ${(lines[index] ?? 0) + 1}: key ${JSON.stringify(key)} already set in map`,
       ),
     }
   } catch (error) {

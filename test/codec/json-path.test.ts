@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { compileJsonPath } from '../../src/codec/index.js'
+import { ApiError } from '../../src/meta/index.js'
+import { only400 } from './bytes.js'
+
+const widget = {
+  metadata: { annotations: { 'example.com/owner': 'alice' } },
+  spec: { color: 'red', count: 3, list: [{ name: 'x' }, { name: 'y' }, { name: 'z', n: 5 }], empty: [], nothing: null },
+  status: {
+    conditions: [
+      { type: 'Other', status: 'Unknown', n: 1 },
+      { type: 'Ready', status: 'True', n: 2 },
+    ],
+  },
+}
+
+describe('compileJsonPath', () => {
+  test.each([
+    ['.spec.color', ['red']],
+    ['$.spec.color', ['red']],
+    ["['spec']['color']", ['red']],
+    ['.spec["color"]', ['red']],
+    ["['spec'].count", [3]],
+    ['.spec.nothing', [null]],
+    ['.spec.missing', []],
+    ['.spec.missing.deeper[0]', []],
+    ['.spec.color.length', []],
+    ['.spec.list.length', []],
+    ['.constructor', []],
+    ['.__proto__', []],
+    ['.spec.list[0].name', ['x']],
+    ['.spec.list[-1].name', ['z']],
+    ['.spec.list[9].name', []],
+    ['.spec.empty[0]', []],
+    ['.spec.list[*].name', ['x', 'y', 'z']],
+    ['.spec.list.*.name', ['x', 'y', 'z']],
+    ['.spec.list[0,2].name', ['x', 'z']],
+    ['.spec.list[1:].name', ['y', 'z']],
+    ['.spec.list[0:2].name', ['x', 'y']],
+    ['.spec.list[-2:-1].name', ['y']],
+    ['.spec.list[::2].name', ['x', 'z']],
+    ["['metadata','spec']['color']", ['red']],
+    ['.metadata.annotations.example\\.com/owner', ['alice']],
+    ["['metadata']['annotations']['example.com/owner']", ['alice']],
+    ['.status.conditions[?(@.type=="Ready")].status', ['True']],
+    [".status.conditions[?(@.type=='Ready')].status", ['True']],
+    ['.status.conditions[?( @.type != "Ready" )].type', ['Other']],
+    ['.status.conditions[?(@.n>1)].type', ['Ready']],
+    ['.status.conditions[?(@.n>=1)].type', ['Other', 'Ready']],
+    ['.status.conditions[?(@.n<=1)].type', ['Other']],
+    ['.status.conditions[?(@.type<"Q")].type', ['Other']],
+    ['.status.conditions[?(@.n<"2")].type', []],
+    ['.status.conditions[?("Ready"==@.type)].n', [2]],
+    ['.spec.list[?(@.n)].name', ['z']],
+    ['.spec.list[?(@.n!=1)].name', ['z']],
+    ['.spec.color[?(@.n)]', []],
+  ])('%s finds %j', (path, found) => {
+    expect(compileJsonPath(path)(widget)).toEqual(found)
+  })
+
+  test.each([
+    '',
+    '.',
+    '$',
+    'spec',
+    '.spec.',
+    '..spec',
+    '.spec[',
+    '.spec[]',
+    '.spec[a]',
+    '.a[?(@.b==)]',
+    '.a[?(@.b==1]',
+    '.a[1,"b"]',
+    '.a[::0]',
+    '.a b',
+    ".a['b",
+  ])('%j is no path', async (path) => {
+    expect(await only400(() => compileJsonPath(path))).toBeInstanceOf(ApiError)
+  })
+
+  test('paths and results are bounded', async () => {
+    expect(await only400(() => compileJsonPath('.a'.repeat(3000)))).toBeInstanceOf(ApiError)
+    const wide = Array.from({ length: 200 }, () => Array.from({ length: 200 }, () => [1, 2]))
+    expect(compileJsonPath('[*][*][*]')(wide)).toHaveLength(10_000)
+  })
+
+  test('any text compiles to a function that does not fail, or is answered with 400', async () => {
+    const chars = fc.array(fc.constantFrom(...'.[]()?@*$\'"=!<>:,-0a\\ '), { maxLength: 25 }).map((all) => all.join(''))
+    await fc.assert(
+      fc.asyncProperty(chars, fc.jsonValue(), async (path, value) => {
+        const compiled = await only400(() => compileJsonPath(path))
+        if (!(compiled instanceof ApiError)) expect(Array.isArray(compiled(value))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,178 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { decodeYaml, encodeYaml } from '../../src/codec/index.js'
+import { ApiError } from '../../src/meta/index.js'
+import { only400, text, utf8 } from './bytes.js'
+
+const decode = async (body: string) => (await decodeYaml(utf8(body))).value
+
+describe('decodeYaml', () => {
+  test.each([
+    ['y', true],
+    ['Y', true],
+    ['yes', true],
+    ['On', true],
+    ['true', true],
+    ['n', false],
+    ['No', false],
+    ['off', false],
+    ['"yes"', 'yes'],
+    ["'no'", 'no'],
+    ['~', null],
+    ['null', null],
+    ['', null],
+    ['1', 1],
+    ['0x1f', 31],
+    ['0777', 511],
+    ['1_000', 1000],
+    ['1e3', 1000],
+    ['.5', 0.5],
+    ['1.2.3', '1.2.3'],
+    ['8080:80', '8080:80'],
+    ['1:30', '1:30'],
+    ['2020-01-01', '2020-01-01'],
+    ['2020-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
+    ['!!str 1', '1'],
+    ['!foo bar', 'bar'],
+    ['!!binary aGk=', 'aGk='],
+    ['<<', '<<'],
+  ])('the scalar %s reads as %j', async (scalar, value) => {
+    expect(await decode(`a: ${scalar}\n`)).toEqual({ a: value })
+  })
+
+  test('a body of the field reads as its JSON', async () => {
+    const body =
+      'apiVersion: v1\nmetadata:\n  name: a\n  labels: {x: "y"}\ndata:\n  # why\n  t: |\n    one\n    two\n  f: >-\n    a\n    b\n'
+    expect(await decode(body)).toEqual({
+      apiVersion: 'v1',
+      metadata: { name: 'a', labels: { x: 'y' } },
+      data: { t: 'one\ntwo\n', f: 'a b' },
+    })
+  })
+
+  test('keys that are not text become text, as booleans of YAML 1.1 do', async () => {
+    expect(await decode('y: 1\n8: 2\n1.5: 3\n')).toEqual({ true: 1, 8: 2, 1.5: 3 })
+  })
+
+  test('JSON is YAML, and the first document counts', async () => {
+    expect(await decode('{"a": {"b": [1, "y"]}}')).toEqual({ a: { b: [1, 'y'] } })
+    expect(await decode('---\na: 1\n---\nb: [\n')).toEqual({ a: 1 })
+    expect(await decode('')).toBeNull()
+    expect(await decode('# nothing\n')).toBeNull()
+  })
+
+  test('anchors, aliases and merge keys are resolved; own keys win, then the earlier map', async () => {
+    const body = 'x: &x {a: 1, b: 1}\ny: &y {b: 2, c: 2}\nz: {<<: [*x, *y], a: 3}\nw: {<<: *y}\nv: [*x, "<<"]\n'
+    expect(await decode(body)).toMatchObject({
+      z: { a: 3, b: 1, c: 2 },
+      w: { b: 2, c: 2 },
+      v: [{ a: 1, b: 1 }, '<<'],
+    })
+  })
+
+  test('a repeated key is reported by path and by line, and its last value counts', async () => {
+    const body = 'metadata:\n  name: a\ndata:\n  k: "1"\n  k: "2"\nlist:\n- {x: 1, x: 2, x: 3}\n'
+    expect(await decodeYaml(utf8(body))).toEqual({
+      value: { metadata: { name: 'a' }, data: { k: '2' }, list: [{ x: 3 }] },
+      duplicateFields: ['data.k', 'list[0].x'],
+      duplicateMessages: [
+        'line 5: key "k" already set in map',
+        'line 7: key "x" already set in map',
+        'line 7: key "x" already set in map',
+      ],
+    })
+    expect(await decodeYaml(utf8('{"a":1,"a":2}'))).toMatchObject({ value: { a: 2 }, duplicateFields: ['a'] })
+  })
+
+  test.each([
+    ['a: b: c', 'mapping values are not allowed in this context'],
+    ['x: 1\na: b: c', 'line 2: mapping values are not allowed in this context'],
+    ['apiVersion: v1\nkind: ConfigMap\nmetadata:\n\tname: a\n', 'line 4: found character that cannot start any token'],
+    ['{"apiVersion": "v1", "kind": "ConfigMap", ', 'line 1: did not find expected node content'],
+    ['a: *nope', "unknown anchor 'nope' referenced"],
+    ['a: &a [*a]', "anchor 'a' value contains itself"],
+    ['a: .inf', 'a value cannot be written as JSON'],
+    ['a: .nan', 'a value cannot be written as JSON'],
+    ['? [a]\n: b', 'a map key is not a string'],
+    ['{<<: 1}', 'map merge requires map or sequence of maps as the value'],
+    ['a: \0', 'control characters are not allowed'],
+  ])('%j is refused: %s', async (body, detail) => {
+    await expect(decode(body)).rejects.toThrow(`error decoding YAML: error converting YAML to JSON: yaml: ${detail}`)
+    expect(await only400(() => decode(body))).toBeInstanceOf(ApiError)
+  })
+
+  test('invalid UTF-8 is answered with 400', async () => {
+    expect(await only400(() => decodeYaml(Uint8Array.of(0x61, 0xff)))).toBeInstanceOf(ApiError)
+  })
+
+  test.each([
+    ['flow lists', '['.repeat(1_000_000)],
+    ['flow maps', '{a: '.repeat(100_000)],
+    ['block lists', `${'- '.repeat(100_000)}a`],
+    ['keys of keys', `${'? '.repeat(100_000)}a`],
+  ])('%s that nest without end are answered with 400', async (_, body) => {
+    await expect(decode(body)).rejects.toThrow('exceeded max depth')
+  })
+
+  test('aliases of aliases do not fill the memory', async () => {
+    const bomb = ['a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]']
+    for (let i = 1; i <= 12; i++)
+      bomb.push(
+        `a${i}: &a${i} [${Array(9)
+          .fill(`*a${i - 1}`)
+          .join(', ')}]`,
+      )
+    await expect(decode(bomb.join('\n'))).rejects.toThrow('excessive aliasing')
+    const long = `a: &a "${'x'.repeat(100_000)}"\nb: [${Array(100).fill('*a').join()}]`
+    await expect(decode(long)).rejects.toThrow('excessive aliasing')
+  })
+
+  test('many aliases of something small are fine', async () => {
+    expect(await decode(`a: &a {k: v}\nb: [${Array(1000).fill('*a').join()}]`)).toMatchObject({ b: Array(1000).fill({ k: 'v' }) })
+  })
+
+  test('keys from clients are data', async () => {
+    const value = (await decode('__proto__: {polluted: true}\nx: {<<: {__proto__: 1}}\n')) as { x: object }
+    expect(Object.keys(value)).toEqual(['__proto__', 'x'])
+    expect(Object.keys(value.x)).toEqual(['__proto__'])
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+
+  test('random text fails with 400 or not at all', async () => {
+    const yamlish = fc
+      .array(fc.constantFrom(...'-?:,[]{}#&*!|>\'"%@ \n\tab0<.~'), { maxLength: 30 })
+      .map((chars) => chars.join(''))
+    await fc.assert(
+      fc.asyncProperty(yamlish, async (body) => void (await only400(() => decode(body)))),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('encodeYaml', () => {
+  test('keys are sorted, lists are not indented, and text that looks like something else is quoted', async () => {
+    const bytes = await encodeYaml({
+      kind: 'X',
+      data: { yes: 'no', n: '1', t: '2020-01-01', s: '1:30', m: 'a\nb\n' },
+      list: [{ a: 1 }],
+    })
+    expect(text(bytes)).toBe(
+      'data:\n  m: |\n    a\n    b\n  "n": "1"\n  s: "1:30"\n  t: "2020-01-01"\n  "yes": "no"\nkind: X\nlist:\n- a: 1\n',
+    )
+  })
+
+  test('one object that occurs twice is written twice', async () => {
+    const shared = { a: 1 }
+    expect(text(await encodeYaml({ v: shared, w: shared }))).toBe('v:\n  a: 1\nw:\n  a: 1\n')
+  })
+
+  test('any JSON value survives encoding and decoding', async () => {
+    const values = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => {
+        expect(await decodeYaml(await encodeYaml(value))).toMatchObject({ value, duplicateFields: [] })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
