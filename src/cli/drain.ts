@@ -4,35 +4,32 @@
  * @module
  */
 
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ControlPlane } from '../server/index.js'
 import type { Listener } from './listeners.js'
 
 /** What has to be brought to an end. */
 export interface DrainOptions {
-  /** Makes `/readyz` fail, so that load balancers look elsewhere; nothing else changes yet. */
-  readonly announce: () => void
-  /** Ends the watches, so that clients go on at another replica. */
-  readonly endWatches: () => void
+  readonly plane: ControlPlane
   readonly listeners: readonly Listener[]
-  /** Milliseconds between `announce` and the rest. */
+  /** Milliseconds between the failing of `/readyz` and the rest. */
   readonly delayMs: number
-  /** Milliseconds that requests in flight may still take. */
+  /** Milliseconds that requests in flight may still take after that. */
   readonly patienceMs: number
-  /** Resolves after so many milliseconds. */
-  readonly wait: (ms: number) => Promise<void>
 }
 
 /**
- * Ends a service without breaking a request off: readiness fails first, then watches end, then connections close as
- * their requests are answered.
+ * Ends a service without breaking a request off: readiness fails first, so that load balancers look elsewhere; then
+ * watches end, and connections close as their requests are answered.
  *
- * @returns Resolves when no connection is left.
+ * @returns Resolves when no connection is left and the storage is closed.
  */
-export async function drain({ announce, endWatches, listeners, delayMs, patienceMs, wait }: DrainOptions): Promise<void> {
-  announce()
-  if (delayMs > 0) await wait(delayMs)
+export async function drain({ plane, listeners, delayMs, patienceMs }: DrainOptions): Promise<void> {
+  plane.startDraining()
+  await wait(delayMs)
   const closed = Promise.all(listeners.map((listener) => listener.close()))
-  endWatches()
-  await Promise.race([closed, wait(patienceMs)])
+  await Promise.race([Promise.all([plane.drain(), closed]), wait(patienceMs, undefined, { ref: false })])
   for (const listener of listeners) listener.destroy()
   await closed
+  await plane.close()
 }

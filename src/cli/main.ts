@@ -31,7 +31,9 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case undefined:
       throw new CommandError('no command given: binnacle serve runs a plane, binnacle --help tells more')
     default:
-      throw new CommandError(`unknown command ${JSON.stringify(command)}: binnacle serve runs a plane, binnacle --help tells more`)
+      throw new CommandError(
+        `unknown command ${JSON.stringify(command)}: binnacle serve runs a plane, binnacle --help tells more`,
+      )
   }
 }
 

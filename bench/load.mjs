@@ -1,0 +1,150 @@
+// The load generator, a process of its own: speaks HTTP/1.1 over TLS on keep-alive connections, one request at a time on
+// each. It reads no more of an answer than it must, so that the server is what is measured.
+import tls from 'node:tls'
+
+const HEADER_END = Buffer.from('\r\n\r\n')
+const CHUNKED_END = Buffer.from('0\r\n\r\n')
+const NEWLINE = 10
+const CLOSING_BRACE = 125
+
+/** Answers as they come over one connection; calls back with the status of each. */
+function answerReader(onAnswer) {
+  let head = Buffer.alloc(0)
+  let left = -1 // bytes of the body to come; -1 while the header is being read, -2 for a chunked body
+  let status = 0
+  return (chunk) => {
+    let at = 0
+    while (at < chunk.length) {
+      if (left === -1) {
+        head = head.length === 0 ? chunk.subarray(at) : Buffer.concat([head, chunk.subarray(at)])
+        const end = head.indexOf(HEADER_END)
+        if (end < 0) return
+        const text = head.latin1Slice(0, end).toLowerCase()
+        status = Number(text.slice(9, 12))
+        const length = /\r\ncontent-length: *(\d+)/.exec(text)
+        left = length ? Number(length[1]) : -2
+        at = chunk.length - (head.length - end - HEADER_END.length)
+        head = Buffer.alloc(0)
+      }
+      if (left === -2) {
+        if (!chunk.subarray(at).subarray(-CHUNKED_END.length).equals(CHUNKED_END)) return
+        at = chunk.length
+        left = 0
+      }
+      const taken = Math.min(left, chunk.length - at)
+      left -= taken
+      at += taken
+      if (left > 0) return
+      left = -1
+      onAnswer(status)
+    }
+  }
+}
+
+const connect = (port) =>
+  new Promise((resolve, reject) => {
+    const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+    socket.setNoDelay(true)
+    socket.once('secureConnect', () => resolve(socket))
+    socket.once('error', reject)
+  })
+
+/** Fills in the number of the request; eight digits, so that the length of the body stays right. */
+const numbered = (template, number) => template.replaceAll('########', String(number).padStart(8, '0'))
+
+// Sends requests for a time, or a number of them: { answers, seconds, statuses }.
+async function load({ port, connections, template, warmUpMs = 0, ms = Infinity, requests = Infinity, first = 0 }) {
+  const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)))
+  const fixed = template.includes('########') ? undefined : Buffer.from(template)
+  const statuses = {}
+  let sent = 0
+  let answers = 0
+  let start = performance.now()
+  let over = false
+  const ended = new Promise((resolve, reject) => {
+    let open = 0
+    const next = (socket) => {
+      if (over || sent >= requests) {
+        open -= 1
+        socket.end()
+        if (open === 0) resolve()
+        return
+      }
+      socket.write(fixed ?? numbered(template, first + sent))
+      sent += 1
+    }
+    for (const socket of sockets) {
+      open += 1
+      socket.on('error', reject)
+      socket.on(
+        'data',
+        answerReader((status) => {
+          answers += 1
+          statuses[status] = (statuses[status] ?? 0) + 1
+          next(socket)
+        }),
+      )
+      next(socket)
+    }
+  })
+  if (warmUpMs > 0) {
+    await new Promise((resolve) => setTimeout(resolve, warmUpMs))
+    answers = 0
+    start = performance.now()
+  }
+  let seconds
+  if (ms !== Infinity) {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    seconds = (performance.now() - start) / 1000
+    const counted = answers
+    over = true
+    await ended
+    return { answers: counted, seconds, statuses }
+  }
+  await ended
+  seconds = (performance.now() - start) / 1000
+  return { answers, seconds, statuses }
+}
+
+// Opens watches, and counts the lines that arrive until there are as many as expected.
+async function watch({ port, watchers, template, lines }) {
+  const sockets = await Promise.all(Array.from({ length: watchers }, () => connect(port)))
+  let seen = 0
+  let done
+  const all = new Promise((resolve) => {
+    done = resolve
+  })
+  const opened = sockets.map(
+    (socket, index) =>
+      new Promise((resolve) => {
+        let headerSeen = false
+        let last = 0
+        socket.on('data', (chunk) => {
+          if (!headerSeen && chunk.includes(HEADER_END)) {
+            headerSeen = true
+            resolve()
+          }
+          // Each event is one line; the lines of the chunked coding around it end with \r\n.
+          for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
+            if ((at > 0 ? chunk[at - 1] : last) === CLOSING_BRACE) seen += 1
+          }
+          last = chunk[chunk.length - 1]
+          if (seen >= lines) done()
+        })
+        socket.write(numbered(template, index))
+      }),
+  )
+  await Promise.all(opened)
+  process.send({ opened: true })
+  await all
+  for (const socket of sockets) socket.destroy()
+  return { seen }
+}
+
+process.on('message', async ({ job, ...options }) => {
+  try {
+    process.send({ result: await (job === 'watch' ? watch(options) : load(options)) })
+  } catch (error) {
+    process.send({ error: String(error) })
+  }
+})

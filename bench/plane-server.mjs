@@ -1,0 +1,10 @@
+// A plane behind node:https, as a service that embeds it would mount it.
+import https from 'node:https'
+import { createControlPlane } from 'binnacle'
+import { nodeHandler } from 'binnacle/adapters'
+
+process.on('message', async ({ pair }) => {
+  const plane = await createControlPlane()
+  const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem }, nodeHandler(plane))
+  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+})

@@ -1,0 +1,151 @@
+/**
+ * `binnacle serve`: a whole plane in this process, from flags and files. The wiring, and no behaviour of its own.
+ *
+ * @module
+ */
+
+import { nodeHandler } from '../adapters/index.js'
+import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
+import { type Authorizer, alwaysAllow, alwaysDeny, unionAuthorizer } from '../authz/index.js'
+import type { CertificateAndKey } from '../crypto/index.js'
+import { systemRandom } from '../meta/index.js'
+import { type ControlPlane, createControlPlane } from '../server/index.js'
+import { loadCertificate, readText } from './certificate-files.js'
+import { reasonOf } from './command-error.js'
+import { drain } from './drain.js'
+import { badFlag, describeFlags } from './flags.js'
+import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+
+const HELP = `usage: binnacle serve [options]
+
+Runs a whole plane until SIGTERM or SIGINT. Options are given as --name value or --name=value.
+
+${describeFlags(serveFlags)}`
+
+/**
+ * Runs the command.
+ *
+ * @param args - The words after `serve`.
+ * @returns Resolves when the plane listens; it goes on until a signal ends it.
+ * @throws {@link CommandError} when a flag, or what it names, is at fault.
+ */
+export async function serve(args: readonly string[]): Promise<void> {
+  if (args.includes('--help')) {
+    console.log(HELP)
+    return
+  }
+  const values = parseServeFlags(args)
+  const credentials = await loadCredentials(values)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
+  const listeners = await openPorts(values, certificate, plane)
+  endOnSignal(values, plane, listeners)
+  const url = listeners.at(-1)?.url ?? ''
+  console.log(`binnacle is ready on ${url}`)
+  if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
+}
+
+async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+  const resources = []
+  for (const file of values.resources) {
+    const { loadResources } = await import('./resource-files.js')
+    resources.push(...(await loadResources(file, values.dialect)))
+  }
+  return createControlPlane({
+    dialect: values.dialect,
+    resources,
+    authenticators: [createStaticTokenAuthenticator(tokens)],
+    authorizer: unionAuthorizer(values['authorization-mode'].map((mode) => AUTHORIZERS[mode])),
+    anonymous: letsAnonymousIn(values),
+    limits: {
+      maxReadsInFlight: limitOf(values['max-requests-inflight']),
+      maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),
+      requestTimeoutMs: values['request-timeout'],
+      minWatchSeconds: values['min-request-timeout'],
+    },
+  })
+}
+
+/** Ends the service on the first signal, with everything answered; on a second one at once. */
+function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readonly Listener[]): void {
+  let ending = false
+  const end = () => {
+    if (ending) process.exit(1)
+    ending = true
+    const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], patienceMs: values['request-timeout'] })
+    drained.then(() => process.exit(0))
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+interface CredentialSet {
+  readonly tokens: readonly StaticToken[]
+  /** Set when nobody gave credentials: the token that was made for this run. */
+  readonly token: string | undefined
+}
+
+/** Group that may do everything, and the random bytes of a token that belongs to it. */
+const ADMIN_GROUP = 'system:masters'
+const TOKEN_BYTES = 24
+
+async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
+  const file = values['token-auth-file']
+  if (file === undefined) {
+    const token = Buffer.from(systemRandom.bytes(TOKEN_BYTES)).toString('base64url')
+    return { token, tokens: [{ token, user: { username: 'admin', groups: [ADMIN_GROUP] } }] }
+  }
+  const text = await readText('token-auth-file', file)
+  try {
+    return { token: undefined, tokens: parseTokenFile(text) }
+  } catch (error) {
+    throw badFlag('token-auth-file', file, reasonOf(error), error)
+  }
+}
+
+const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], Authorizer>> = {
+  AlwaysAllow: alwaysAllow,
+  AlwaysDeny: alwaysDeny,
+}
+
+/** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
+function letsAnonymousIn(values: ServeValues): boolean {
+  const wanted = values['anonymous-auth']
+  if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
+  if (wanted)
+    console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
+  return false
+}
+
+/** Zero means no limit on the command line. */
+const limitOf = (count: number): number => (count === 0 ? Number.POSITIVE_INFINITY : count)
+
+async function certificateFor(values: ServeValues): Promise<CertificateAndKey | undefined> {
+  if (values['secure-port'] === 0) return undefined
+  return loadCertificate({
+    certificateFile: values['tls-cert-file'],
+    privateKeyFile: values['tls-private-key-file'],
+    host: values['bind-address'],
+  })
+}
+
+async function openPorts(
+  values: ServeValues,
+  certificate: CertificateAndKey | undefined,
+  plane: ControlPlane,
+): Promise<Listener[]> {
+  const host = values['bind-address']
+  const handler = nodeHandler(plane)
+  const listeners: Listener[] = []
+  if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, handler))
+  if (certificate)
+    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, handler))
+  return listeners
+}
+
+const whatToType = (url: string, token: string): string => `
+The admin token of this run is ${token}. In another terminal:
+
+  curl -k -H 'Authorization: Bearer ${token}' ${url}/api/v1/namespaces
+  kubectl --server ${url} --token ${token} --insecure-skip-tls-verify get namespaces
+`

@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import http2 from 'node:http2'
+import https from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createSelfSignedCertificate } from '../../src/crypto/index.js'
+import { build, freePort, killAll, runCommand, startCommand } from './run-command.js'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-cli-'))
+const put = (name: string, text: string) => {
+  const file = path.join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+const tokens = put('tokens.csv', 'secret,admin,admin-uid,"system:masters"\n')
+const authorization = 'Bearer secret'
+
+interface Answer {
+  readonly status: number | undefined
+  readonly body: string
+}
+
+const get = (url: string, headers: http.OutgoingHttpHeaders = { authorization }) =>
+  new Promise<Answer>((resolve, reject) => {
+    const { get: ask } = url.startsWith('https:') ? https : http
+    const request = ask(url, { headers, rejectUnauthorized: false, agent: false } as https.RequestOptions, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text) => {
+        body += text
+      })
+      response.on('end', () => resolve({ status: response.statusCode, body }))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+  })
+
+/** Starts a server on a free port; resolves when it is ready. */
+async function startServer(...args: string[]) {
+  const port = await freePort()
+  const command = startCommand(['serve', '--secure-port', String(port), ...args])
+  await command.printed('binnacle is ready on')
+  return { ...command, url: `https://127.0.0.1:${port}`, port }
+}
+
+beforeAll(build, 120_000)
+afterAll(() => {
+  killAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('what is wrong is told in one line', () => {
+  test.each([
+    { args: ['serve', '--colour', 'red'], line: 'binnacle: unknown option --colour: see --help' },
+    {
+      args: ['serve', '--storage', 'lmdb:/tmp/x'],
+      line: 'binnacle: --storage lmdb:/tmp/x: comes with the LMDB storage engine, not available yet; expected memory',
+    },
+    {
+      args: ['serve', '--token-auth-file', `${folder}/none.csv`],
+      line: `binnacle: --token-auth-file ${folder}/none.csv: there is no such file`,
+    },
+    {
+      args: ['serve', '--token-auth-file', put('short.csv', 'secret,admin\n')],
+      line: `binnacle: --token-auth-file ${folder}/short.csv: line 1: expected at least 3 columns (token, user name, user uid), found 2`,
+    },
+    {
+      args: ['serve', '--tls-cert-file', put('no.pem', 'x'), '--tls-private-key-file', `${folder}/no.pem`],
+      line: `binnacle: --tls-cert-file ${folder}/no.pem: holds no certificate in PEM`,
+    },
+    {
+      args: ['serve', '--resources', `${folder}/none.json`],
+      line: `binnacle: --resources ${folder}/none.json: there is no such file`,
+    },
+    {
+      args: ['serve', '--resources', put('list.json', '[]')],
+      line: `binnacle: --resources ${folder}/list.json: expected an OpenAPI document, or a module that default-exports what defineResource makes`,
+    },
+    {
+      args: ['serve', '--resources', put('empty.mjs', 'export default {}')],
+      line: `binnacle: --resources ${folder}/empty.mjs: expected an OpenAPI document, or a module that default-exports what defineResource makes`,
+    },
+    { args: ['watch'], line: 'binnacle: unknown command "watch": binnacle serve runs a plane, binnacle --help tells more' },
+    { args: [], line: 'binnacle: no command given: binnacle serve runs a plane, binnacle --help tells more' },
+  ])('binnacle $args', async ({ args, line }) => {
+    expect(await runCommand(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${line}\n` })
+  })
+
+  test('a JSON document that is cut off', async () => {
+    const { exitCode, stderr } = await runCommand(['serve', '--resources', put('cut.json', '{"swagger":')])
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^binnacle: --resources \S+cut\.json: cannot be parsed: .*\n$/)
+  })
+
+  test('a key that is not the certificate’s', async () => {
+    const [one, other] = await Promise.all([
+      createSelfSignedCertificate({ hosts: ['a'] }),
+      createSelfSignedCertificate({ hosts: ['b'] }),
+    ])
+    const [certificate, key] = [put('one.pem', one.certificatePem), put('other.key', other.privateKeyPem)]
+    const { exitCode, stderr } = await runCommand(['serve', '--tls-cert-file', certificate, '--tls-private-key-file', key])
+    expect(exitCode).toBe(2)
+    expect(stderr).toBe(
+      `binnacle: --tls-private-key-file ${key}: is not the key of the certificate in --tls-cert-file ${certificate}\n`,
+    )
+  })
+
+  test('a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { exitCode, stdout, stderr } = await runCommand(['serve', '--secure-port', String(port)])
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `binnacle: --secure-port ${port}: cannot listen on 127.0.0.1: it is in use by another program\n`,
+    })
+    other.close()
+  })
+})
+
+describe('what is asked for is printed', () => {
+  test('--help lists every option of serve', async () => {
+    const { exitCode, stdout } = await runCommand(['serve', '--help'])
+    expect(exitCode).toBe(0)
+    for (const flag of ['--dialect', '--storage', '--secure-port', '--resources', '--shutdown-delay-duration'])
+      expect(stdout).toContain(flag)
+  })
+
+  test('--version is the package’s', async () => {
+    expect((await runCommand(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+})
+
+describe('binnacle serve', () => {
+  test('without credentials makes a token for this run, and says what to type', async () => {
+    const { printed, url, child, ended } = await startServer()
+    const text = await printed('kubectl')
+    expect(text.split('\n')[0]).toBe(`binnacle is ready on ${url}`)
+    const token = /Authorization: Bearer ([^']+)'/.exec(text)?.[1]
+    expect(text).toContain(`--token ${token}`)
+    expect((await get(`${url}/api/v1/namespaces`, { authorization: `Bearer ${token}` })).status).toBe(200)
+    expect((await get(`${url}/api/v1/namespaces`, {})).status).toBe(401)
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  test('speaks HTTP/1.1 and HTTP/2 over TLS, with the certificate it is given', async () => {
+    const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
+    const files = [
+      '--tls-cert-file',
+      put('own.pem', pair.certificatePem),
+      '--tls-private-key-file',
+      put('own.key', pair.privateKeyPem),
+    ]
+    const { url, child, ended } = await startServer('--token-auth-file', tokens, ...files)
+    expect((await get(`${url}/api/v1/namespaces/default`)).status).toBe(200)
+    const session = http2.connect(url, { ca: pair.certificatePem })
+    const stream = session.request({ ':path': '/api/v1/namespaces/default', authorization })
+    const [headers] = await once(stream, 'response')
+    expect(headers[':status']).toBe(200)
+    let body = ''
+    for await (const chunk of stream.setEncoding('utf8')) body += chunk
+    expect(JSON.parse(body).metadata.name).toBe('default')
+    // An idle session of HTTP/2 does not hold the server up.
+    child.kill('SIGINT')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  test('serves plain HTTP beside or instead of HTTPS', async () => {
+    const port = await freePort()
+    const { child, ended, printed } = startCommand([
+      'serve',
+      '--port',
+      String(port),
+      '--secure-port',
+      '0',
+      '--token-auth-file',
+      tokens,
+    ])
+    expect(await printed('\n')).toBe(`binnacle is ready on http://127.0.0.1:${port}\n`)
+    expect((await get(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  test('serves the types of a module', async () => {
+    const module = put(
+      'widgets.mjs',
+      `import { defineResource } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}
+       export default [defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] })]`,
+    )
+    const { url, child, ended } = await startServer('--token-auth-file', tokens, '--resources', module)
+    expect((await get(`${url}/apis/shop.example.com/v1/widgets`)).status).toBe(200)
+    child.kill('SIGTERM')
+    await ended
+  })
+
+  test('refuses everybody under AlwaysDeny', async () => {
+    const { url, child, ended } = await startServer('--token-auth-file', tokens, '--authorization-mode', 'AlwaysDeny')
+    expect((await get(`${url}/api/v1/namespaces/default`)).status).toBe(403)
+    child.kill('SIGTERM')
+    await ended
+  })
+})
+
+describe('on SIGTERM', () => {
+  test('readiness fails first, then watches end, and the exit code is 0', async () => {
+    const { url, child, ended } = await startServer('--token-auth-file', tokens, '--shutdown-delay-duration', '1s')
+    const watch = get(`${url}/api/v1/namespaces?watch=true`)
+    expect((await get(`${url}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    let ready = await get(`${url}/readyz`)
+    while (ready.status === 200) ready = await get(`${url}/readyz`)
+    expect(ready.status).toBe(500)
+    // The rest goes on until the delay is over.
+    expect((await get(`${url}/api/v1/namespaces/default`)).status).toBe(200)
+    expect((await get(`${url}/livez`)).status).toBe(200)
+    expect((await ended).exitCode).toBe(0)
+    const { status, body } = await watch
+    expect(status).toBe(200)
+    expect(
+      body
+        .trim()
+        .split('\n')
+        .every((line) => JSON.parse(line).type === 'ADDED'),
+    ).toBe(true)
+  })
+
+  test('a second signal ends at once', async () => {
+    const { url, child, ended } = await startServer('--token-auth-file', tokens, '--shutdown-delay-duration', '1h')
+    child.kill('SIGTERM')
+    let ready = await get(`${url}/readyz`)
+    while (ready.status === 200) ready = await get(`${url}/readyz`)
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(1)
+  })
+})

@@ -1,0 +1,41 @@
+/**
+ * Runs programs that people are shown, as they would run them: in a process of their own, with `binnacle` by its name.
+ */
+
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = promisify(execFile)
+const LIMIT_MS = 20_000
+
+/** What a text says that it prints: the comments `// prints …`, and `# prints …` in shell. */
+export const promisesOf = (text: string): string[] =>
+  [...text.matchAll(/(?:\/\/|#) prints (.+)$/gm)].map((match) => (match[1] ?? '').trim())
+
+/** Compiles the package, when it is older than its sources. */
+export async function build(): Promise<void> {
+  await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root })
+}
+
+/** Runs a file with Node and returns the lines that it printed. */
+export async function runFile(file: string): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [file], { cwd: root, timeout: LIMIT_MS })
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+/** Runs a program that has no file: it is given one inside the repository, so that the package finds itself by name. */
+export async function runProgram(name: string, source: string): Promise<string[]> {
+  const file = path.join(root, 'dist', `snippet-${name.replace(/\W+/g, '-')}-${process.pid}.mjs`)
+  await writeFile(file, source)
+  return runFile(file)
+}
+
+/** Runs a shell script and returns the lines that it printed. */
+export async function runShell(script: string): Promise<string[]> {
+  const { stdout } = await run('sh', ['-e', '-c', script], { cwd: root, timeout: LIMIT_MS })
+  return stdout.split('\n').filter((line) => line !== '')
+}

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { build, promisesOf, root, runProgram, runShell } from './run-program.js'
+
+const pages = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8')
+
+/** The code of a page in one language. All of it is one program: a snippet goes on where the one before it ended. */
+const codeOf = (page: string, language: string) =>
+  [...textOf(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2] ?? '')
+
+describe('the snippets of the README and the docs', () => {
+  beforeAll(build, 120_000)
+
+  test.each(pages.filter((page) => codeOf(page, 'js').length > 0))(
+    '%s: its JavaScript prints what its comments say',
+    async (page) => {
+      const program = codeOf(page, 'js').join('\n')
+      expect(await runProgram(page, program)).toEqual(promisesOf(program))
+    },
+    30_000,
+  )
+
+  test.each(pages.filter((page) => codeOf(page, 'sh').length > 0))(
+    '%s: its shell commands succeed',
+    async (page) => {
+      const script = codeOf(page, 'sh').join('\n')
+      expect(await runShell(script)).toEqual(promisesOf(script))
+    },
+    30_000,
+  )
+
+  test.each(pages)('%s has no code that nobody runs', (page) => {
+    const languages = [...textOf(page).matchAll(/^```(\w+)$/gm)].map((match) => match[1])
+    // `console` shows what a person types and sees; `text` and `json` are no code.
+    expect(languages.filter((language) => !['js', 'sh', 'console', 'text', 'json'].includes(language ?? ''))).toEqual([])
+  })
+
+  test.each(pages)('%s: its links lead to files that exist', (page) => {
+    const targets = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '')
+    const missing = targets.filter((target) => !existsSync(path.join(root, path.dirname(page), target)))
+    expect(missing).toEqual([])
+  })
+})
