@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals'
+import { type AuthenticationResult, type Authenticator, authenticateChain } from '../../src/authn/index.js'
+import { showing } from './credentials.js'
+
+const answering = (result: AuthenticationResult): Authenticator => ({ authenticate: () => result })
+const knows = (username: string, ...groups: string[]) => answering({ outcome: 'authenticated', user: { username, groups } })
+const rejects = answering({ outcome: 'rejected', reason: 'bad' })
+const knowsNothing = answering({ outcome: 'noOpinion' })
+const throws: Authenticator = {
+  authenticate: () => {
+    throw new Error('the directory is down')
+  },
+}
+const ask = (...authenticators: Authenticator[]) => authenticateChain(authenticators).authenticate(showing())
+
+describe('a chain of authenticators', () => {
+  test('stops at the first that knows the user', async () => {
+    expect(await ask(knowsNothing, knows('jane'), knows('joe'))).toMatchObject({ user: { username: 'jane' } })
+  })
+
+  test('lets a later one accept what an earlier one rejected', async () => {
+    expect(await ask(rejects, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
+  })
+
+  test('rejects what one rejected and nobody accepted', async () => {
+    expect(await ask(knowsNothing, rejects, knowsNothing)).toEqual({ outcome: 'rejected', reason: 'bad' })
+  })
+
+  test('has no opinion when none has one', async () => {
+    expect(await ask(knowsNothing)).toEqual({ outcome: 'noOpinion' })
+    expect(await ask()).toEqual({ outcome: 'noOpinion' })
+  })
+
+  test('takes an authenticator that throws for one that rejects', async () => {
+    expect(await ask(throws)).toMatchObject({ outcome: 'rejected' })
+    expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
+  })
+
+  test('adds the group of all authenticated users, once', async () => {
+    expect(await ask(knows('jane', 'dev'))).toMatchObject({ user: { groups: ['dev', 'system:authenticated'] } })
+    expect(await ask(knows('jane', 'system:authenticated'))).toMatchObject({ user: { groups: ['system:authenticated'] } })
+  })
+})

@@ -1,0 +1,48 @@
+import type { ServerRequest, ServerResponse, StreamBody } from '../../src/server/index.js'
+import { parseRequest, type RequestInfo } from '../../src/server/parse-request.js'
+
+/** What a test says of a request; the rest is a plain GET. */
+export interface RequestInit {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
+  /** Objects are sent as JSON. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** A request as an adapter would hand it in. */
+export function requestOf(url: string, { method = 'GET', headers = {}, body, signal }: RequestInit = {}): ServerRequest {
+  const bytes = bytesOf(body)
+  const lines = Array.isArray(headers) ? (headers as readonly (readonly [string, string])[]) : Object.entries(headers)
+  return {
+    method,
+    url,
+    headers: lines,
+    readBody: async (maxBytes) => (bytes.length > maxBytes ? 'too-large' : bytes),
+    peerCertificates: [],
+    signal: signal ?? new AbortController().signal,
+  }
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array(0)
+  if (body instanceof Uint8Array) return body
+  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+export const parsed = (url: string, init?: RequestInit): RequestInfo => parseRequest(requestOf(url, init), 32_768)
+
+export const textOf = ({ body }: ServerResponse): string => {
+  if (!(body instanceof Uint8Array)) throw new Error('the response is a stream')
+  return new TextDecoder().decode(body)
+}
+
+export const jsonOf = (response: ServerResponse): unknown => JSON.parse(textOf(response))
+
+export const headersOf = (response: ServerResponse, name: string): string[] =>
+  response.headers.filter(([key]) => key === name).map(([, value]) => value)
+
+export const streamOf = ({ body }: ServerResponse): StreamBody => {
+  if (body instanceof Uint8Array) throw new Error(`the response is no stream: ${new TextDecoder().decode(body)}`)
+  return body
+}
