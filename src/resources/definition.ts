@@ -18,9 +18,6 @@ export interface TableColumn {
   readonly priority?: number
 }
 
-/** One cell: what JSON can say, nothing else. */
-export type TableCell = string | number | boolean | null | readonly unknown[] | object
-
 /** How a version of a type is shown as a Table. */
 export interface TableDefinition {
   readonly columns: readonly TableColumn[]
@@ -30,7 +27,7 @@ export interface TableDefinition {
    * @param object - The object in this version.
    * @param nowMs - The time, for ages.
    */
-  readonly cells: (object: ApiObject, nowMs: number) => readonly TableCell[]
+  readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
 }
 
 /** The scale subresource of a type, by paths as custom resource definitions write them. */
@@ -91,6 +88,8 @@ export interface StrategyContext {
 export interface Strategy {
   /** Messages for a name that breaks the kind's rule; DNS subdomain when absent. `prefix` is true for `generateName`. */
   readonly validateName?: (name: string, prefix: boolean) => readonly string[]
+  /** Whether finalizers may be names without a domain. Default: those of custom types may. */
+  readonly plainFinalizers?: boolean
   /** Whether PUT on a name that does not exist creates the object. Default false. */
   readonly allowCreateOnUpdate?: boolean
   /** Whether an update may leave `resourceVersion` out. Default true. */

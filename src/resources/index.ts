@@ -1,1 +1,22 @@
+/**
+ * Kinds: what resource types are, those that every plane has, and the ways to make more.
+ *
+ * @module
+ */
+
+export * from './apiextensions/index.js'
+export { builtinResources } from './builtin.js'
+export * from './catalog.js'
+export { ResourceSpecError } from './check-resource-spec.js'
+export * from './convert.js'
+export {
+  type DefineResourceOptions,
+  defineResource,
+  type ResourceSpec,
+  type ResourceVersionSpec,
+  type VersionSchema,
+} from './define-resource.js'
 export * from './definition.js'
+export { metadataSchemas } from './json-schema.js'
+export { type FromOpenAPIOptions, fromOpenAPI } from './openapi/from-openapi.js'
+export { fromScale, SCALE_KIND, scaleTable, toScale } from './scale.js'

@@ -1,0 +1,178 @@
+/**
+ * CustomResourceDefinition: a resource type that clients define.
+ *
+ * @module
+ */
+
+import { defaultTable } from '../../codec/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  requiredField,
+  unsupportedField,
+} from '../../meta/index.js'
+import { builtinDefinition } from '../builtin-definition.js'
+import type { ResourceDefinition, Strategy } from '../definition.js'
+import { recordOf, textOf, valueAt, withFields } from '../fields.js'
+import { statusSubresource } from '../subresources.js'
+import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
+import { definitionProperties, definitionSchemas } from './definition-schema.js'
+import { withStorageVersion, writeNames } from './establish.js'
+import { validateDefinitionNames } from './validate-names.js'
+import { validateVersions } from './validate-versions.js'
+
+/** The widest scope, and that of namespaces. */
+const SCOPES = ['Cluster', 'Namespaced']
+const STRATEGIES = ['None', 'Webhook']
+
+/**
+ * The CustomResourceDefinition kind.
+ *
+ * @param dialect - The plane's words.
+ */
+export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =>
+  builtinDefinition(dialect, {
+    group: `apiextensions.${dialect.groupDomain}`,
+    kind: 'CustomResourceDefinition',
+    plural: 'customresourcedefinitions',
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+    namespaced: false,
+    hasGeneration: true,
+    schemaName: 'apiextensions.v1.CustomResourceDefinition',
+    description: 'A resource type that clients define.',
+    properties: definitionProperties,
+    required: ['spec'],
+    schemas: definitionSchemas(dialect),
+    table: defaultTable,
+    subresources: [statusSubresource],
+    strategy: strategyOf(dialect),
+  })
+
+function strategyOf(dialect: Dialect): Strategy {
+  const validate = (definition: ApiObject): readonly FieldError[] => [
+    ...validateDefinitionNames(definition),
+    ...validateScope(definition),
+    ...validateVersions(definition, dialect),
+    ...validateConversion(definition),
+    ...(valueAt(definition, 'spec', 'preserveUnknownFields') === true
+      ? [
+          invalidField(
+            'spec.preserveUnknownFields',
+            true,
+            `cannot set to true, set ${dialect.schemaPrefix}preserve-unknown-fields to true in spec.versions[*].schema instead`,
+          ),
+        ]
+      : []),
+  ]
+  return {
+    plainFinalizers: true,
+    defaults: withDefaults,
+    prepareForCreate: (definition) => ({
+      ...definition,
+      status: { conditions: null, acceptedNames: writeNames({}), storedVersions: withStorageVersion(definition, []) },
+    }),
+    prepareForUpdate(definition, live, { subresource }) {
+      if (subresource === 'status') return definition
+      const storedVersions = withStorageVersion(definition, storedVersionsOf(live))
+      return { ...definition, status: { ...recordOf(live.status), storedVersions } }
+    },
+    validateCreate: (definition) => [...validate(definition), ...validateStoredVersions(definition)],
+    validateUpdate: (definition, live) => [
+      ...validate(definition),
+      ...validateStoredVersions(definition),
+      ...validateFixed(definition, live),
+    ],
+  }
+}
+
+function withDefaults(definition: ApiObject): ApiObject {
+  const spec = recordOf(definition.spec)
+  const names = recordOf(spec.names)
+  const kind = textOf(names.kind)
+  const versions = versionsOf(definition).map((version) => ({
+    ...version,
+    served: version.served ?? false,
+    storage: version.storage ?? false,
+  }))
+  return {
+    ...definition,
+    spec: {
+      ...withFields(spec, { preserveUnknownFields: spec.preserveUnknownFields === true ? true : undefined }),
+      names: withFields(names, {
+        singular: textOf(names.singular) || kind.toLowerCase() || undefined,
+        listKind: textOf(names.listKind) || (kind === '' ? undefined : `${kind}List`),
+      }),
+      ...(spec.versions !== undefined && { versions }),
+      conversion: isEmptyRecord(spec.conversion) ? { strategy: 'None' } : spec.conversion,
+    },
+  }
+}
+
+const isEmptyRecord = (value: unknown): boolean => Object.keys(recordOf(value)).length === 0
+
+function validateScope(definition: ApiObject): readonly FieldError[] {
+  const scope = textOf(valueAt(definition, 'spec', 'scope'))
+  if (scope === '') return [requiredField('spec.scope')]
+  return SCOPES.includes(scope) ? [] : [unsupportedField('spec.scope', scope, SCOPES)]
+}
+
+function validateConversion(definition: ApiObject): readonly FieldError[] {
+  const { strategy, webhook } = recordOf(valueAt(definition, 'spec', 'conversion'))
+  const path = 'spec.conversion'
+  if (textOf(strategy) === '') return [requiredField(`${path}.strategy`)]
+  if (!STRATEGIES.includes(textOf(strategy))) return [unsupportedField(`${path}.strategy`, strategy, STRATEGIES)]
+  if (strategy === 'Webhook') {
+    return isEmptyRecord(recordOf(webhook).clientConfig)
+      ? [requiredField(`${path}.webhook.clientConfig`, 'required when strategy is set to Webhook')]
+      : []
+  }
+  return webhook === undefined ? [] : [forbiddenField(`${path}.webhook`, 'should not be set when strategy is not set to Webhook')]
+}
+
+/** Objects may still be stored in these versions, so they have to be there to be read. */
+function validateStoredVersions(definition: ApiObject): readonly FieldError[] {
+  const stored = storedVersionsOf(definition)
+  const path = 'status.storedVersions'
+  if (stored.length === 0) return [invalidField(path, stored, 'must have at least one stored version')]
+  const versions = versionsOf(definition)
+  const names = versions.map(({ name }) => textOf(name))
+  const storage = versions.find((version) => version.storage === true)
+  return [
+    ...stored.flatMap((name, i) =>
+      names.includes(name)
+        ? []
+        : [
+            invalidField(
+              `${path}[${i}]`,
+              name,
+              'missing from spec.versions; it was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in it and removes it from status.storedVersions',
+            ),
+          ],
+    ),
+    ...(storage === undefined || stored.includes(textOf(storage.name))
+      ? []
+      : [invalidField(path, stored, `must have the storage version ${textOf(storage.name)}`)]),
+  ]
+}
+
+/** What objects are found by stays as it is: the group and plural for ever, scope and kind once the type is established. */
+function validateFixed(definition: ApiObject, live: ApiObject): readonly FieldError[] {
+  const fixed = (field: string, next: unknown, before: unknown): readonly FieldError[] =>
+    jsonEqual(next, before) ? [] : [invalidField(field, next, 'field is immutable')]
+  const [next, before] = [namesOf(definition), namesOf(live)]
+  return [
+    ...(hasCondition(live, 'Established')
+      ? [
+          ...fixed('spec.scope', valueAt(definition, 'spec', 'scope'), valueAt(live, 'spec', 'scope')),
+          ...fixed('spec.names.kind', next.kind, before.kind),
+        ]
+      : []),
+    ...fixed('spec.group', valueAt(definition, 'spec', 'group'), valueAt(live, 'spec', 'group')),
+    ...fixed('spec.names.plural', next.plural, before.plural),
+  ]
+}

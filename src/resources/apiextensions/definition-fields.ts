@@ -1,0 +1,72 @@
+/**
+ * Reading custom resource definitions: their parts, whatever is missing.
+ *
+ * @module
+ */
+
+import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+
+/** The names of a type, as a definition writes them. */
+export interface DefinitionNames {
+  readonly plural: string
+  readonly singular: string
+  readonly kind: string
+  readonly listKind: string
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+}
+
+/** A condition of a definition's status. */
+export interface Condition {
+  readonly type: string
+  readonly status: 'True' | 'False' | 'Unknown'
+  readonly lastTransitionTime: string
+  readonly reason: string
+  readonly message: string
+}
+
+/** Reads names; what is missing is empty. */
+export function readNames(value: unknown): DefinitionNames {
+  const names = recordOf(value)
+  return {
+    plural: textOf(names.plural),
+    singular: textOf(names.singular),
+    kind: textOf(names.kind),
+    listKind: textOf(names.listKind),
+    shortNames: textsOf(names.shortNames),
+    categories: textsOf(names.categories),
+  }
+}
+
+/** The group that a definition is for. */
+export const groupOf = (definition: ApiObject): string => textOf(valueAt(definition, 'spec', 'group'))
+
+/** The names that a definition asks for. */
+export const namesOf = (definition: ApiObject): DefinitionNames => readNames(valueAt(definition, 'spec', 'names'))
+
+/** The names that a definition has got. */
+export const acceptedNamesOf = (definition: ApiObject): DefinitionNames =>
+  readNames(valueAt(definition, 'status', 'acceptedNames'))
+
+/** The versions of a definition, in the order in which it lists them. */
+export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownRecord>[] =>
+  listOf(valueAt(definition, 'spec', 'versions')).map(recordOf)
+
+/** The one version that objects are stored in; undefined when there is none, or more than one. */
+export function storageVersionOf(definition: ApiObject): string | undefined {
+  const stored = versionsOf(definition).filter(({ storage }) => storage === true)
+  return stored.length === 1 ? textOf(stored[0]?.name) : undefined
+}
+
+/** The versions that objects may still be stored in. */
+export const storedVersionsOf = (definition: ApiObject): readonly string[] =>
+  textsOf(valueAt(definition, 'status', 'storedVersions'))
+
+/** The conditions of a definition. */
+export const conditionsOf = (definition: ApiObject): readonly Condition[] =>
+  listOf(valueAt(definition, 'status', 'conditions')) as readonly Condition[]
+
+/** Whether a condition holds. */
+export const hasCondition = (definition: ApiObject, type: string): boolean =>
+  conditionsOf(definition).some((condition) => condition.type === type && condition.status === 'True')

@@ -1,0 +1,91 @@
+/**
+ * From a custom resource definition to the resource type that it defines.
+ *
+ * @module
+ */
+
+import { compilePrinterColumns, type PrinterColumn } from '../../codec/index.js'
+import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
+import { compileSchema } from '../../schema/index.js'
+import type { ResourceDefinition, ResourceVersion, ScaleSubresource } from '../definition.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
+import { selectableFieldsOf } from '../selectable-fields.js'
+import { ALL_VERBS, subresourcesOf } from '../subresources.js'
+import { acceptedNamesOf, type DefinitionNames, groupOf, namesOf, storageVersionOf, versionsOf } from './definition-fields.js'
+
+/**
+ * Makes the resource type of a definition. Its schemas are compiled when the first object comes.
+ *
+ * Without declared columns its table has the name and the age of an object: the recordings judge both dialects by that,
+ * where the specification's default (`Created At`) is for types that come from no definition.
+ *
+ * @param definition - A valid definition. It goes by the names that it has got, and before that by those that it asks for.
+ * @param dialect - The plane's words.
+ */
+export function definitionFromCustomResource(definition: ApiObject, dialect: Dialect): ResourceDefinition {
+  const group = groupOf(definition)
+  const accepted = acceptedNamesOf(definition)
+  const names: DefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
+  const versions = versionsOf(definition)
+  const paths = versions.flatMap(({ selectableFields }) =>
+    listOf(selectableFields).map((field) => textOf(recordOf(field).jsonPath)),
+  )
+  const stored = versions.find(({ storage }) => storage === true) ?? versions[0]
+  return {
+    group,
+    names,
+    namespaced: valueAt(definition, 'spec', 'scope') !== 'Cluster',
+    versions: versions
+      .map((version) => versionFrom(version, group, names.kind, dialect))
+      .sort((a, b) => compareVersions(a.name, b.name)),
+    storageVersion: storageVersionOf(definition) ?? textOf(stored?.name),
+    storedAs: { group, resource: names.plural },
+    verbs: ALL_VERBS,
+    hasGeneration: true,
+    custom: true,
+    ...(paths.length > 0 && { selectableFields: selectableFieldsOf([...new Set(paths)]) }),
+    strategy: { allowUnconditionalUpdate: false },
+  }
+}
+
+function versionFrom(version: Readonly<UnknownRecord>, group: string, kind: string, dialect: Dialect): ResourceVersion {
+  const name = textOf(version.name)
+  const schema = getRecord(version, 'schema', 'openAPIV3Schema') as JsonObject | undefined
+  const warning = textOf(version.deprecationWarning)
+  return {
+    name,
+    served: version.served === true,
+    ...(schema && { schema: compileSchema(schema, { dialect, name: `${group}.${name}.${kind}` }) }),
+    table: compilePrinterColumns(listOf(version.additionalPrinterColumns).map(columnFrom)),
+    ...(version.deprecated === true && { deprecated: true }),
+    ...(warning !== '' && { deprecationWarning: warning }),
+    subresources: subresourcesOf({
+      status: getRecord(version, 'subresources', 'status') !== undefined,
+      ...scaleFrom(getRecord(version, 'subresources', 'scale')),
+    }),
+  }
+}
+
+function columnFrom(value: unknown): PrinterColumn {
+  const { name, type, jsonPath, format, description, priority } = recordOf(value)
+  return {
+    name: textOf(name),
+    type: textOf(type),
+    jsonPath: textOf(jsonPath),
+    format: textOf(format),
+    description: textOf(description),
+    priority: numberOf(priority) ?? 0,
+  }
+}
+
+function scaleFrom(value: Readonly<UnknownRecord> | undefined): { readonly scale?: ScaleSubresource } {
+  if (!value) return {}
+  const labelSelectorPath = textOf(value.labelSelectorPath)
+  return {
+    scale: {
+      specReplicasPath: textOf(value.specReplicasPath),
+      statusReplicasPath: textOf(value.statusReplicasPath),
+      ...(labelSelectorPath !== '' && { labelSelectorPath }),
+    },
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The life of a custom resource definition: its names are accepted, its type is established, and it waits for its objects
+ * when it goes.
+ *
+ * @module
+ */
+
+import { type ApiObject, formatTime, jsonEqual, parseApiVersion } from '../../meta/index.js'
+import type { ResourceCatalog } from '../catalog.js'
+import {
+  acceptedNamesOf,
+  type Condition,
+  conditionsOf,
+  type DefinitionNames,
+  groupOf,
+  hasCondition,
+  namesOf,
+  readNames,
+  storageVersionOf,
+  storedVersionsOf,
+} from './definition-fields.js'
+
+/**
+ * The finalizer that keeps a definition until the objects of its type are gone.
+ *
+ * @param definition - The definition; its own group is in the finalizer's name.
+ */
+export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
+  `customresourcecleanup.${parseApiVersion(apiVersion)?.group ?? ''}`
+
+/**
+ * Tells whether the type of a definition is served.
+ *
+ * @param definition - A definition, as it is stored.
+ */
+export const isEstablished = (definition: ApiObject): boolean => hasCondition(definition, 'Established')
+
+/**
+ * Settles which of a definition's names it gets, and whether its type is served.
+ *
+ * A name that another type of the same group uses is not accepted; the type keeps the name that it had. Once a type is
+ * established it stays so. A definition that is on its way out is left as it is.
+ *
+ * @param definition - The definition.
+ * @param others - The other definitions.
+ * @param catalog - All types; those that come from no definition have their names too.
+ * @param nowMs - The time, for conditions that change.
+ * @returns The definition with its status and finalizer; the very same one when nothing changes.
+ */
+export function establish(
+  definition: ApiObject,
+  others: readonly ApiObject[],
+  catalog: ResourceCatalog,
+  nowMs: number,
+): ApiObject {
+  if (definition.metadata.deletionTimestamp) return definition
+  const taken = takenNames(groupOf(definition), others, catalog)
+  const { names, conflict } = acceptNames(namesOf(definition), acceptedNamesOf(definition), taken)
+  const before = conditionsOf(definition)
+  const accepted: Omit<Condition, 'lastTransitionTime'> = conflict
+    ? { type: 'NamesAccepted', status: 'False', ...conflict }
+    : { type: 'NamesAccepted', status: 'True', reason: 'NoConflicts', message: 'no conflicts found' }
+  const established: Omit<Condition, 'lastTransitionTime'> = conflict
+    ? { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
+    : {
+        type: 'Established',
+        status: 'True',
+        reason: 'InitialNamesAccepted',
+        message: 'the initial names have been accepted',
+      }
+  const now = formatTime(nowMs)
+  const changes = isEstablished(definition) ? [accepted] : [accepted, established]
+  const conditions = changes.reduce((list, change) => withCondition(list, change, now), before)
+  const finalizer = cleanupFinalizerOf(definition)
+  const { finalizers = [] } = definition.metadata
+  const next: ApiObject = {
+    ...definition,
+    metadata: finalizers.includes(finalizer)
+      ? definition.metadata
+      : { ...definition.metadata, finalizers: [...finalizers, finalizer] },
+    status: { conditions, acceptedNames: writeNames(names), storedVersions: withStorageVersion(definition) },
+  }
+  return jsonEqual(next, definition) ? definition : next
+}
+
+/**
+ * The versions that objects of a type may be stored in: those so far, and the one that new objects are stored in.
+ *
+ * @param definition - The definition.
+ * @param before - The versions so far. Default: those of the definition's own status.
+ */
+export function withStorageVersion(definition: ApiObject, before = storedVersionsOf(definition)): readonly string[] {
+  const storage = storageVersionOf(definition)
+  return storage === undefined || before.includes(storage) ? before : [...before, storage]
+}
+
+/** Names in use within a group: plural, singular and short names share one space, kinds another. */
+interface TakenNames {
+  readonly resources: ReadonlySet<string>
+  readonly kinds: ReadonlySet<string>
+}
+
+function takenNames(group: string, others: readonly ApiObject[], catalog: ResourceCatalog): TakenNames {
+  const fromDefinitions = others.filter((other) => groupOf(other) === group).map(acceptedNamesOf)
+  // Types of definitions are among the others already, and the type at hand is one of its own.
+  const fromCatalog = catalog
+    .all()
+    .filter((type) => type.group === group && !type.custom)
+    .map(({ names }) => names)
+  const all = [...fromDefinitions, ...fromCatalog]
+  return {
+    resources: new Set(all.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...shortNames])),
+    kinds: new Set(all.flatMap(({ kind, listKind }) => [kind, listKind])),
+  }
+}
+
+interface Acceptance {
+  readonly names: DefinitionNames
+  /** The last name that was not accepted. */
+  readonly conflict: Pick<Condition, 'reason' | 'message'> | undefined
+}
+
+function acceptNames(wanted: DefinitionNames, before: DefinitionNames, taken: TakenNames): Acceptance {
+  let conflict: Acceptance['conflict']
+  const settle = <T extends string | readonly string[]>(want: T, had: T, used: ReadonlySet<string>, reason: string): T => {
+    if (jsonEqual(want, had)) return want
+    const clash = [want].flat().find((name) => name !== '' && ![had].flat().includes(name) && used.has(name))
+    if (clash === undefined) return want
+    conflict = { reason, message: `${JSON.stringify(clash)} is already in use` }
+    return had
+  }
+  const names: DefinitionNames = {
+    plural: settle(wanted.plural, before.plural, taken.resources, 'PluralConflict'),
+    singular: settle(wanted.singular, before.singular, taken.resources, 'SingularConflict'),
+    shortNames: settle(wanted.shortNames, before.shortNames, taken.resources, 'ShortNamesConflict'),
+    kind: settle(wanted.kind, before.kind, taken.kinds, 'KindConflict'),
+    listKind: settle(wanted.listKind, before.listKind, taken.kinds, 'ListKindConflict'),
+    categories: wanted.categories,
+  }
+  return { names, conflict }
+}
+
+/** Names as a status carries them: what is empty is left out, but for plural and kind. */
+export function writeNames(names: Partial<DefinitionNames>): Readonly<Record<string, unknown>> {
+  const { plural, singular, kind, listKind, shortNames, categories } = readNames(names)
+  return {
+    plural,
+    ...(singular && { singular }),
+    ...(shortNames.length > 0 && { shortNames }),
+    kind,
+    ...(listKind && { listKind }),
+    ...(categories.length > 0 && { categories }),
+  }
+}
+
+/** Replaces a condition, or adds it; its time changes with its status alone. */
+function withCondition(
+  conditions: readonly Condition[],
+  change: Omit<Condition, 'lastTransitionTime'>,
+  now: string,
+): readonly Condition[] {
+  const before = conditions.find(({ type }) => type === change.type)
+  const lastTransitionTime = before?.status === change.status ? before.lastTransitionTime : now
+  const { type, status, reason, message } = change
+  const next: Condition = { type, status, lastTransitionTime, reason, message }
+  return before ? conditions.map((condition) => (condition === before ? next : condition)) : [...conditions, next]
+}

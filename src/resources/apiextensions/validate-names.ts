@@ -1,0 +1,70 @@
+/**
+ * What the names and the group of a custom resource definition must look like.
+ *
+ * @module
+ */
+
+import { type ApiObject, type FieldError, invalidField, requiredField, validateDnsSubdomain } from '../../meta/index.js'
+import { nameOf } from '../fields.js'
+import { groupOf, namesOf } from './definition-fields.js'
+
+const LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/
+const LABEL_MAX = 63
+const LABEL_MESSAGE =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end " +
+  "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
+
+/**
+ * Checks a DNS label that starts with a letter (RFC 1035 §2.3.1).
+ *
+ * @param label - The label.
+ * @returns What is wrong with it.
+ */
+export function validateLetterLabel(label: string): readonly string[] {
+  const messages: string[] = []
+  if (label.length > LABEL_MAX) messages.push(`must be no more than ${LABEL_MAX} characters`)
+  if (!LABEL.test(label)) messages.push(LABEL_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks group and names of a definition, and that its own name is made of them.
+ *
+ * @param definition - The definition, with its defaults.
+ */
+export function validateDefinitionNames(definition: ApiObject): readonly FieldError[] {
+  const group = groupOf(definition)
+  const names = namesOf(definition)
+  const label = (field: string, value: string, words = '') =>
+    validateLetterLabel(value).map((message) => invalidField(`spec.names.${field}`, value, words + message))
+  const kind = (field: 'kind' | 'listKind') =>
+    names[field] === ''
+      ? [requiredField(`spec.names.${field}`)]
+      : label(field, names[field].toLowerCase(), 'may have mixed case, but should otherwise match: ').map((error) => ({
+          ...error,
+          message: error.message.replace(JSON.stringify(names[field].toLowerCase()), JSON.stringify(names[field])),
+        }))
+  return [
+    ...validateOwnName(nameOf(definition), `${names.plural}.${group}`),
+    ...validateGroup(group),
+    ...(names.plural === '' ? [requiredField('spec.names.plural')] : label('plural', names.plural)),
+    ...(names.singular === '' ? [] : label('singular', names.singular)),
+    ...kind('kind'),
+    ...kind('listKind'),
+    ...(names.kind !== '' && names.kind === names.listKind
+      ? [invalidField('spec.names.listKind', names.listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...names.shortNames.flatMap((name, i) => label(`shortNames[${i}]`, name)),
+    ...names.categories.flatMap((name, i) => label(`categories[${i}]`, name)),
+  ]
+}
+
+const validateOwnName = (name: string, wanted: string): readonly FieldError[] =>
+  name === wanted ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
+
+function validateGroup(group: string): readonly FieldError[] {
+  if (group === '') return [requiredField('spec.group')]
+  const messages = validateDnsSubdomain(group)
+  if (messages.length > 0) return messages.map((message) => invalidField('spec.group', group, message))
+  return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')]
+}

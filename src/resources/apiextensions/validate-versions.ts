@@ -1,0 +1,134 @@
+/**
+ * What the versions of a custom resource definition must look like.
+ *
+ * @module
+ */
+
+import { compileJsonPath } from '../../codec/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  type Dialect,
+  duplicateField,
+  type FieldError,
+  invalidField,
+  requiredField,
+  tooManyField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { getRecord, listOf, recordOf, textOf } from '../fields.js'
+import { versionsOf } from './definition-fields.js'
+import { validateStructure } from './structural.js'
+import { validateLetterLabel } from './validate-names.js'
+
+const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
+const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
+const SELECTABLE_MAX = 8
+const WARNING_MAX = 256
+const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
+
+/**
+ * Checks the versions of a definition.
+ *
+ * @param definition - The definition, with its defaults.
+ * @param dialect - Names the schemas' extensions.
+ */
+export function validateVersions(definition: ApiObject, dialect: Dialect): readonly FieldError[] {
+  const versions = versionsOf(definition)
+  const names = versions.map(({ name }) => textOf(name))
+  const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
+  return [
+    ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, dialect)),
+    // The first version is also the one that the oldest clients know as the version.
+    ...names
+      .slice(0, 1)
+      .flatMap((name) => validateLetterLabel(name).map((message) => invalidField('spec.version', name, message))),
+    ...(new Set(names).size === names.length ? [] : [invalidField('spec.versions', shown, 'must contain unique version names')]),
+    ...(versions.filter(({ storage }) => storage === true).length === 1
+      ? []
+      : [invalidField('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+  ]
+}
+
+function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
+  const name = textOf(version.name)
+  const schema = getRecord(version, 'schema', 'openAPIV3Schema')
+  const schemaPath = `${path}.schema.openAPIV3Schema`
+  return [
+    ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
+    ...validateWarning(version, path),
+    ...(schema ? validateStructure(schema, schemaPath, dialect) : [requiredField(schemaPath, 'schemas are required')]),
+    ...listOf(version.additionalPrinterColumns).flatMap((column, i) =>
+      validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
+    ),
+    ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),
+    ...validateSelectable(listOf(version.selectableFields), `${path}.selectableFields`),
+  ]
+}
+
+function validateWarning({ deprecated, deprecationWarning }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const field = `${path}.deprecationWarning`
+  if (deprecationWarning === undefined) return []
+  const text = textOf(deprecationWarning)
+  if (deprecated !== true) return [invalidField(field, text, 'can only be set for deprecated versions')]
+  if (text === '') return [invalidField(field, text, 'must not be an empty string')]
+  if (text.length > WARNING_MAX) return [invalidField(field, text, `must be <= ${WARNING_MAX} UTF-8 characters`)]
+  return /[\p{Cc}]/u.test(text) ? [invalidField(field, text, 'must only contain printable UTF-8 characters')] : []
+}
+
+function validateColumn({ name, type, format, jsonPath }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  return [
+    ...(textOf(name) === '' ? [requiredField(`${path}.name`)] : []),
+    ...oneOf(`${path}.type`, textOf(type), COLUMN_TYPES),
+    ...(textOf(format) === '' ? [] : oneOf(`${path}.format`, textOf(format), COLUMN_FORMATS)),
+    ...validateJsonPath(`${path}.jsonPath`, textOf(jsonPath)),
+  ]
+}
+
+function oneOf(field: string, value: string, allowed: readonly string[]): readonly FieldError[] {
+  if (value === '') return [requiredField(field)]
+  return allowed.includes(value) ? [] : [unsupportedField(field, value, allowed)]
+}
+
+function validateJsonPath(field: string, path: string): readonly FieldError[] {
+  if (path === '') return [requiredField(field)]
+  if (!path.startsWith('.')) return [invalidField(field, path, 'must be a json path starting with a dot')]
+  try {
+    compileJsonPath(path)
+    return []
+  } catch (error) {
+    if (error instanceof ApiError) return [invalidField(field, path, error.message)]
+    throw error
+  }
+}
+
+function validateScale(scale: Readonly<UnknownRecord> | undefined, path: string): readonly FieldError[] {
+  if (!scale) return []
+  const check = (field: string, roots: readonly string[], isOptional = false): readonly FieldError[] => {
+    const value = textOf(scale[field])
+    if (value === '') return isOptional ? [] : [requiredField(`${path}.${field}`)]
+    if (!SIMPLE_PATH.test(value)) return [invalidField(`${path}.${field}`, value, 'should be a simple json path')]
+    if (roots.some((root) => value.startsWith(`.${root}.`))) return []
+    return [
+      invalidField(`${path}.${field}`, value, `should be a json path under ${roots.map((root) => `.${root}`).join(' or ')}`),
+    ]
+  }
+  return [
+    ...check('specReplicasPath', ['spec']),
+    ...check('statusReplicasPath', ['status']),
+    ...check('labelSelectorPath', ['status', 'spec'], true),
+  ]
+}
+
+function validateSelectable(fields: readonly unknown[], path: string): readonly FieldError[] {
+  if (fields.length > SELECTABLE_MAX) return [tooManyField(path, fields.length, SELECTABLE_MAX)]
+  const paths = fields.map((field) => textOf(recordOf(field).jsonPath))
+  return paths.flatMap((value, i) => {
+    const field = `${path}[${i}].jsonPath`
+    if (value === '') return [requiredField(field)]
+    if (!SIMPLE_PATH.test(value)) return [invalidField(field, value, 'must be a simple json path')]
+    if (value.startsWith('.metadata.')) return [invalidField(field, value, 'must not point to fields in metadata')]
+    return paths.indexOf(value) < i ? [duplicateField(field, value)] : []
+  })
+}

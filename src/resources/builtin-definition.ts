@@ -1,0 +1,85 @@
+/**
+ * Definitions of the built-in kinds: what they have in common, and what one of them says for itself.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect, JsonObject } from '../meta/index.js'
+import { compileSchema } from '../schema/index.js'
+import type { ResourceDefinition, Strategy, Subresource, TableDefinition } from './definition.js'
+import { kindSchema, metadataSchemas, type Properties } from './json-schema.js'
+import { omitEmptyBy } from './omit-empty.js'
+import { ALL_VERBS } from './subresources.js'
+import { typesOnly } from './types-only.js'
+
+/** What a built-in kind says for itself. */
+export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 'versions' | 'strategy'>> {
+  readonly group: string
+  readonly kind: string
+  readonly plural: string
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Name of the kind's schema, such as `core.v1.ConfigMap`. */
+  readonly schemaName: string
+  readonly description: string
+  /** Members beside apiVersion, kind and metadata. */
+  readonly properties: Properties
+  readonly required?: readonly string[]
+  /** Schemas that the members refer to. */
+  readonly schemas?: Properties
+  /** Optional members that stay even when they are empty. */
+  readonly keepEmpty?: readonly string[]
+  readonly table: TableDefinition
+  readonly subresources?: readonly Subresource[]
+  readonly strategy: Strategy
+}
+
+/**
+ * Makes the definition of a built-in kind, which has one version, `v1`. Empty optional values are left out before the
+ * kind's own defaults are filled in.
+ *
+ * @param dialect - Whose words the schema's markers are in.
+ * @param builtin - What the kind says for itself.
+ */
+export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
+  const { group, kind, plural, strategy } = builtin
+  const document = kindSchema(dialect, { group, version: 'v1', kind }, builtin.description, builtin.properties, builtin.required)
+  const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
+  const omitEmpty = omitEmptyBy(document, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
+  return {
+    group,
+    names: {
+      plural,
+      singular: kind.toLowerCase(),
+      kind,
+      listKind: `${kind}List`,
+      shortNames: builtin.shortNames ?? [],
+      categories: builtin.categories ?? [],
+    },
+    namespaced: builtin.namespaced ?? true,
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        schema: typesOnly(compileSchema(document, { dialect, definitions, style: 'builtin', name: builtin.schemaName })),
+        table: builtin.table,
+        subresources: builtin.subresources ?? [],
+      },
+    ],
+    storageVersion: 'v1',
+    storedAs: builtin.storedAs ?? { group, resource: plural },
+    verbs: builtin.verbs ?? ALL_VERBS,
+    hasGeneration: builtin.hasGeneration ?? false,
+    custom: false,
+    ...(builtin.convert && { convert: builtin.convert }),
+    ...(builtin.selectableFields && { selectableFields: builtin.selectableFields }),
+    strategy: {
+      ...strategy,
+      defaults(object) {
+        // Metadata is read, and its empty members dropped, before an object gets here.
+        const content = { ...omitEmpty(object), metadata: object.metadata } as ApiObject
+        return strategy.defaults?.(content) ?? content
+      },
+    },
+  }
+}

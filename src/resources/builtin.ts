@@ -1,0 +1,30 @@
+/**
+ * The kinds that every plane has.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../meta/index.js'
+import { customResourceDefinition } from './apiextensions/index.js'
+import { leaseDefinition } from './coordination/lease.js'
+import { configMapDefinition, namespaceDefinition, secretDefinition, serviceAccountDefinition } from './core/index.js'
+import type { ResourceDefinition } from './definition.js'
+import { coreEventDefinition, eventDefinition } from './events/event.js'
+
+/**
+ * The kinds that every plane has: Namespace, ConfigMap, Secret, ServiceAccount, Event (in the core group and in its own),
+ * Lease and CustomResourceDefinition.
+ *
+ * @param dialect - The plane's words.
+ * @returns Definitions; those of the core group first, as clients take the first group that has a name.
+ */
+export const builtinResources = (dialect: Dialect): readonly ResourceDefinition[] => [
+  namespaceDefinition(dialect),
+  configMapDefinition(dialect),
+  secretDefinition(dialect),
+  serviceAccountDefinition(dialect),
+  coreEventDefinition(dialect),
+  eventDefinition(dialect),
+  leaseDefinition(dialect),
+  customResourceDefinition(dialect),
+]

@@ -1,0 +1,138 @@
+/**
+ * The catalogue of resource types that a plane serves now. It changes while the plane runs.
+ *
+ * @module
+ */
+
+import { type Observable, Subject } from 'rxjs'
+import { compareVersions } from '../meta/index.js'
+import type { ResourceDefinition, ResourceVersion } from './definition.js'
+
+/** A type in one of its served versions. */
+export interface ServedResource {
+  readonly definition: ResourceDefinition
+  readonly version: ResourceVersion
+}
+
+/** An API group and its served versions, in order of preference. */
+export interface ServedGroup {
+  readonly group: string
+  readonly versions: readonly string[]
+}
+
+const keyOf = (group: string, plural: string) => `${group}/${plural}`
+
+/**
+ * All resource types that are served, by their names. Types that were added first come first in lists, so that the
+ * order of discovery is the order in which a plane was put together.
+ */
+export class ResourceCatalog {
+  readonly #definitions = new Map<string, ResourceDefinition>()
+  readonly #changes = new Subject<void>()
+  #generation = 0
+  #groups: readonly ServedGroup[] | undefined
+
+  /** Emits after each change. */
+  readonly changes: Observable<void> = this.#changes.asObservable()
+
+  /** @param definitions - The types to start with. */
+  constructor(definitions: Iterable<ResourceDefinition> = []) {
+    for (const definition of definitions) this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
+  }
+
+  /** Counts changes, from 0. What was computed from the catalogue is valid as long as this stays the same. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /**
+   * Adds a type, or replaces the one with its group and plural name, which keeps its place.
+   *
+   * @param definition - The type.
+   */
+  add(definition: ResourceDefinition): void {
+    this.#definitions.set(keyOf(definition.group, definition.names.plural), definition)
+    this.#changed()
+  }
+
+  /**
+   * Takes a type away; nothing happens when there is none.
+   *
+   * @param group - API group, empty for the core group.
+   * @param plural - Plural name.
+   */
+  remove(group: string, plural: string): void {
+    if (this.#definitions.delete(keyOf(group, plural))) this.#changed()
+  }
+
+  /**
+   * Finds a type by the words of a URL.
+   *
+   * @param group - API group, empty for the core group.
+   * @param version - A version within the group.
+   * @param plural - Plural name.
+   * @returns The type and the version, or undefined when the type does not exist or does not serve that version.
+   */
+  find(group: string, version: string, plural: string): ServedResource | undefined {
+    const definition = this.#definitions.get(keyOf(group, plural))
+    return definition && served(definition, version)
+  }
+
+  /**
+   * Finds a type by the words of an object.
+   *
+   * @param group - API group, empty for the core group.
+   * @param version - A version within the group.
+   * @param kind - The kind.
+   * @returns The type and the version, or undefined when the type does not exist or does not serve that version.
+   */
+  findKind(group: string, version: string, kind: string): ServedResource | undefined {
+    for (const definition of this.#definitions.values()) {
+      if (definition.group !== group || definition.names.kind !== kind) continue
+      const found = served(definition, version)
+      if (found) return found
+    }
+    return undefined
+  }
+
+  /** All types, in the order in which they were added. */
+  all(): readonly ResourceDefinition[] {
+    return [...this.#definitions.values()]
+  }
+
+  /**
+   * Tells whether any type of a group is served.
+   *
+   * @param group - API group, empty for the core group.
+   */
+  hasGroup(group: string): boolean {
+    return this.groups().some((served) => served.group === group)
+  }
+
+  /** The groups that are served, in the order in which their first type was added. */
+  groups(): readonly ServedGroup[] {
+    if (this.#groups) return this.#groups
+    const versions = new Map<string, Set<string>>()
+    for (const definition of this.#definitions.values()) {
+      for (const version of definition.versions) {
+        if (!version.served) continue
+        const known = versions.get(definition.group)
+        if (known) known.add(version.name)
+        else versions.set(definition.group, new Set([version.name]))
+      }
+    }
+    this.#groups = [...versions].map(([group, names]) => ({ group, versions: [...names].sort(compareVersions) }))
+    return this.#groups
+  }
+
+  #changed(): void {
+    this.#generation += 1
+    this.#groups = undefined
+    this.#changes.next()
+  }
+}
+
+const served = (definition: ResourceDefinition, name: string): ServedResource | undefined => {
+  const version = definition.versions.find((candidate) => candidate.served && candidate.name === name)
+  return version && { definition, version }
+}

@@ -1,0 +1,109 @@
+/**
+ * Lease: who holds something, and since when.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  badRequest,
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  normalizeMicroTime,
+  requiredField,
+  validateQualifiedName,
+} from '../../meta/index.js'
+import { builtinDefinition } from '../builtin-definition.js'
+import type { ResourceDefinition, Strategy } from '../definition.js'
+import { numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+import { integer, refTo, struct, text, time } from '../json-schema.js'
+import { ageColumn, nameColumn, tableOf } from '../tables.js'
+
+/**
+ * The Lease kind.
+ *
+ * @param dialect - The plane's words.
+ */
+export const leaseDefinition = (dialect: Dialect): ResourceDefinition =>
+  builtinDefinition(dialect, {
+    group: `coordination.${dialect.groupDomain}`,
+    kind: 'Lease',
+    plural: 'leases',
+    schemaName: 'coordination.v1.Lease',
+    description: 'Who holds something, and since when.',
+    properties: { spec: refTo('coordination.v1.LeaseSpec', 'Who holds the lease.') },
+    schemas: {
+      'coordination.v1.LeaseSpec': struct('Who holds a lease.', {
+        acquireTime: time('When the holder got the lease, with microseconds.'),
+        holderIdentity: text('Who holds the lease.'),
+        leaseDurationSeconds: integer('How long others wait after the last renewal before they take the lease.'),
+        leaseTransitions: integer('How often the lease changed hands.'),
+        preferredHolder: text('Who should hold the lease next.'),
+        renewTime: time('When the holder last renewed the lease, with microseconds.'),
+        strategy: text('How a holder is chosen.'),
+      }),
+    },
+    keepEmpty: ['holderIdentity', 'preferredHolder', 'strategy'],
+    table: tableOf([
+      nameColumn,
+      {
+        name: 'Holder',
+        type: 'string',
+        description: 'Who holds the lease.',
+        cell: (object) => textAt(object, 'spec', 'holderIdentity'),
+      },
+      ageColumn,
+    ]),
+    strategy,
+  })
+
+const strategy: Strategy = {
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  defaults: (object) => ({ ...object, spec: { ...recordOf(object.spec), ...readTimes(object) } }),
+  validateCreate: validate,
+  validateUpdate: (object) => validate(object),
+}
+
+/** The times in UTC; they have six digits after the point, so that any two renewals can be told apart. */
+function readTimes(object: ApiObject): Readonly<Record<string, string>> {
+  const times: Record<string, string> = {}
+  for (const field of ['acquireTime', 'renewTime']) {
+    const value = valueAt(object, 'spec', field)
+    if (value === undefined) continue
+    const normal = normalizeMicroTime(textOf(value))
+    if (normal === undefined) {
+      throw badRequest(
+        `Lease in version "v1" cannot be handled as a Lease: spec.${field} must be a time with six fractional digits`,
+      )
+    }
+    times[field] = normal
+  }
+  return times
+}
+
+function validate(object: ApiObject): readonly FieldError[] {
+  const spec = recordOf(object.spec)
+  const duration = numberOf(spec.leaseDurationSeconds)
+  const transitions = numberOf(spec.leaseTransitions)
+  return [
+    ...(duration !== undefined && duration <= 0
+      ? [invalidField('spec.leaseDurationSeconds', duration, 'must be greater than 0')]
+      : []),
+    ...(transitions !== undefined && transitions < 0
+      ? [invalidField('spec.leaseTransitions', transitions, 'must be greater than or equal to 0')]
+      : []),
+    ...validateStrategy(spec.strategy),
+    ...(textOf(spec.preferredHolder) !== '' && textOf(spec.strategy) === ''
+      ? [forbiddenField('spec.preferredHolder', 'may only be specified if `strategy` is defined')]
+      : []),
+  ]
+}
+
+function validateStrategy(value: unknown): readonly FieldError[] {
+  if (value === undefined) return []
+  if (value === '') return [requiredField('spec.strategy')]
+  return validateQualifiedName(textOf(value)).map((message) => invalidField('spec.strategy', value, message))
+}

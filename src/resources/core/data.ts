@@ -1,0 +1,87 @@
+/**
+ * Rules of the data that config maps and secrets carry: names of entries, base64, and how much there may be.
+ *
+ * @module
+ */
+
+import { type ApiObject, type FieldError, forbiddenField, invalidField, jsonEqual } from '../../meta/index.js'
+import { recordOf, textOf } from '../fields.js'
+
+/** Most bytes of data in one object. */
+export const DATA_MAX = 1024 * 1024
+
+const KEY_MAX = 253
+const KEY = /^[-._a-zA-Z0-9]+$/
+const KEY_MESSAGE =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or " +
+  "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
+
+/**
+ * Checks the name of an entry: it may become the name of a file.
+ *
+ * @param key - Name of the entry.
+ * @returns What is wrong with it.
+ */
+export function validateDataKey(key: string): readonly string[] {
+  const messages: string[] = []
+  if (key.length > KEY_MAX) messages.push(`must be no more than ${KEY_MAX} characters`)
+  if (!KEY.test(key)) messages.push(KEY_MESSAGE)
+  if (key === '.' || key === '..') messages.push(`must not be '${key}'`)
+  else if (key.startsWith('..')) messages.push("must not start with '..'")
+  return messages
+}
+
+/**
+ * Checks the names of all entries of a map, in the order of their names.
+ *
+ * @param data - The map.
+ * @param path - Where it is, such as `data`.
+ */
+export function validateDataKeys(data: unknown, path: string): readonly FieldError[] {
+  return Object.keys(recordOf(data))
+    .sort()
+    .flatMap((key) => validateDataKey(key).map((message) => invalidField(`${path}[${key}]`, key, message)))
+}
+
+/** Bytes of the texts of a map. */
+export const textBytes = (data: unknown): number =>
+  Object.values(recordOf(data)).reduce<number>((sum, value) => sum + new TextEncoder().encode(textOf(value)).length, 0)
+
+/** Bytes that the base64 values of a map stand for. */
+export const base64Bytes = (data: unknown): number =>
+  Object.values(recordOf(data)).reduce<number>((sum, value) => {
+    const digits = textOf(value).replace(/[=\r\n]/g, '').length
+    return sum + Math.floor((digits * 3) / 4)
+  }, 0)
+
+/** Text as base64 of its UTF-8 bytes. */
+export function toBase64(value: string): string {
+  const bytes = new TextEncoder().encode(value)
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+/** Base64 as text, or undefined when it is none. Bytes that are no UTF-8 are replaced. */
+export function fromBase64(value: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(value), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Checks that an immutable object keeps its data, and stays immutable.
+ *
+ * @param object - The new state.
+ * @param live - The stored one.
+ * @param maps - Names of its data maps.
+ */
+export function validateImmutable(object: ApiObject, live: ApiObject, maps: readonly string[]): readonly FieldError[] {
+  if (live.immutable !== true) return []
+  const changed = maps.filter((name) => !jsonEqual(object[name] ?? {}, live[name] ?? {}))
+  return [...(object.immutable === true ? [] : ['immutable']), ...changed].map((field) =>
+    forbiddenField(field, 'field is immutable when `immutable` is set'),
+  )
+}

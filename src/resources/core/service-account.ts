@@ -1,0 +1,47 @@
+/**
+ * ServiceAccount: the identity of a program.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../meta/index.js'
+import { builtinDefinition } from '../builtin-definition.js'
+import type { ResourceDefinition, Strategy } from '../definition.js'
+import { listOf, recordOf, withFields } from '../fields.js'
+import { flag, list, listMarkers, refTo } from '../json-schema.js'
+import { ageColumn, nameColumn, tableOf } from '../tables.js'
+import { referenceSchemas } from './schemas.js'
+
+/**
+ * The ServiceAccount kind.
+ *
+ * @param dialect - The plane's words.
+ */
+export function serviceAccountDefinition(dialect: Dialect): ResourceDefinition {
+  const { atomic, keyed } = listMarkers(dialect)
+  return builtinDefinition(dialect, {
+    group: '',
+    kind: 'ServiceAccount',
+    plural: 'serviceaccounts',
+    shortNames: ['sa'],
+    schemaName: 'core.v1.ServiceAccount',
+    description: 'The identity of a program.',
+    properties: {
+      automountServiceAccountToken: flag('Whether workloads of this account get a token of its own accord.'),
+      imagePullSecrets: list('Secrets for pulling images.', refTo('core.v1.LocalObjectReference'), atomic),
+      secrets: list('Secrets that workloads of this account may use.', refTo('core.v1.ObjectReference'), keyed('name')),
+    },
+    schemas: referenceSchemas,
+    table: tableOf([nameColumn, ageColumn]),
+    strategy,
+  })
+}
+
+const strategy: Strategy = {
+  returnsDeletedObject: true,
+  // A secret is known by its name alone: it is in the account's own namespace.
+  prepareForCreate: (object) =>
+    object.secrets === undefined
+      ? object
+      : withFields(object, { secrets: listOf(object.secrets).map((entry) => withFields({}, { name: recordOf(entry).name })) }),
+}

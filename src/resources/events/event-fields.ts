@@ -1,0 +1,45 @@
+/**
+ * The two faces of an Event: as the events group writes it, and as the core group does. The same event, with some members
+ * under other names.
+ *
+ * @module
+ */
+
+import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+
+/** Members whose names differ: in the core group, and in the events group. */
+const NAMES = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+  ['reportingComponent', 'reportingController'],
+] as const
+
+const toEventsName = new Map<string, string>(NAMES)
+const toCoreName = new Map<string, string>(NAMES.map(([core, events]) => [events, core]))
+
+/** `apiVersion` of the core view. */
+export const CORE_API_VERSION = 'v1'
+
+/**
+ * Turns an event into its other face, or leaves it as it is.
+ *
+ * @param event - In either form; which one, its `apiVersion` says.
+ * @param apiVersion - The `apiVersion` wanted: {@link CORE_API_VERSION}, or that of the events group.
+ */
+export function convertEvent(event: ApiObject, apiVersion: string): ApiObject {
+  if (event.apiVersion === apiVersion) return event
+  return { ...renamed(event, apiVersion === CORE_API_VERSION ? toCoreName : toEventsName), apiVersion }
+}
+
+/** The event as the core group writes it: the form that its rules and its columns are written for. */
+export const asCoreEvent = (event: ApiObject): ApiObject => convertEvent(event, CORE_API_VERSION)
+
+function renamed(event: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
+  const entries = Object.entries(event).map(([key, value]): [string, unknown] => [names.get(key) ?? key, value])
+  // fromEntries defines own members, also for a key such as `__proto__`.
+  return Object.fromEntries(entries) as UnknownRecord as unknown as ApiObject
+}

@@ -1,0 +1,163 @@
+/**
+ * Reading OpenAPI documents: whose words they are in, their schemas, and the resources that their paths tell of.
+ *
+ * @module
+ */
+
+import {
+  type Dialect,
+  isRecord,
+  type JsonObject,
+  kubernetesDialect,
+  platformDialect,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import type { ResourceVerb } from '../definition.js'
+import { recordOf, textOf } from '../fields.js'
+
+/** An OpenAPI document, version 2 or 3, as far as it is of use here. */
+export interface OpenAPIDocument {
+  /** Whose words it is written in. */
+  readonly dialect: Dialect
+  /** Schemas by name. */
+  readonly schemas: Readonly<Record<string, JsonObject>>
+  readonly paths: Readonly<UnknownRecord>
+}
+
+/** What a document calls a kind; in its own words. */
+export interface DocumentKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+/** What the paths of a document tell of one resource or subresource in one version. */
+export interface DocumentResource {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  /** Empty for the resource itself. */
+  readonly subresource: string
+  readonly namespaced: boolean
+  readonly kind: DocumentKind
+  readonly verbs: Set<ResourceVerb>
+}
+
+/** The dialects that documents are written in. */
+const DIALECTS = [kubernetesDialect, platformDialect] as const
+
+/**
+ * Reads the outline of a document.
+ *
+ * @param value - A parsed document.
+ * @throws Error, with one line, when it is no OpenAPI document of version 2 or 3.
+ */
+export function readDocument(value: unknown): OpenAPIDocument {
+  if (!isRecord(value) || !('swagger' in value || 'openapi' in value))
+    throw new Error('not an OpenAPI document: it has neither "swagger" nor "openapi"')
+  const version = textOf(value.swagger ?? value.openapi)
+  if (!/^[23]\./.test(version)) throw new Error(`OpenAPI version ${JSON.stringify(version)} is not known: it has to be 2 or 3`)
+  const schemas = value.definitions ?? recordOf(value.components).schemas ?? {}
+  if (!isRecord(value.paths) || !isRecord(schemas)) throw new Error('an OpenAPI document needs "paths" and schemas')
+  return { dialect: dialectOf(value.paths), schemas: schemas as Readonly<Record<string, JsonObject>>, paths: value.paths }
+}
+
+/** The dialect whose extensions the operations have; the neutral one when there are none. */
+function dialectOf(paths: Readonly<UnknownRecord>): Dialect {
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(recordOf(item))) {
+      const found = DIALECTS.find(({ schemaPrefix }) => `${schemaPrefix}group-version-kind` in recordOf(operation))
+      if (found) return found
+    }
+  }
+  return platformDialect
+}
+
+const METHOD_VERBS: Readonly<Record<string, ResourceVerb>> = {
+  get: 'get',
+  put: 'update',
+  post: 'create',
+  patch: 'patch',
+  delete: 'delete',
+}
+
+/** `/api/v1/…` or `/apis/GROUP/VERSION/…`. */
+const ROOT = /^\/(?:api|apis\/([^/{}]+))\/([^/{}]+)\/(.+)$/
+
+/**
+ * Reads the resources and subresources of a document's paths.
+ *
+ * @param document - The document.
+ * @returns Entries in the order of the paths, one for each resource or subresource and version.
+ */
+export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly DocumentResource[] {
+  const found = new Map<string, DocumentResource>()
+  for (const [path, item] of Object.entries(paths)) {
+    const place = placeOf(path)
+    if (!place) continue
+    const { isItem, ...names } = place
+    for (const [method, operation] of Object.entries(recordOf(item))) {
+      const verb = verbOf(recordOf(operation)[`${dialect.schemaPrefix}action`], method, isItem)
+      const kind = kindOf(recordOf(operation)[`${dialect.schemaPrefix}group-version-kind`])
+      if (!verb || !kind) continue
+      const key = `${names.group}/${names.version}/${names.plural}/${names.subresource}`
+      const known = found.get(key)
+      if (!known) {
+        found.set(key, { ...names, kind, verbs: new Set([verb]) })
+        continue
+      }
+      known.verbs.add(verb)
+      // The collection of all namespaces has no namespace in its path; any other path of the type tells.
+      if (names.namespaced && !known.namespaced) found.set(key, { ...known, namespaced: true })
+    }
+  }
+  return [...found.values()]
+}
+
+interface Place {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly subresource: string
+  readonly namespaced: boolean
+  readonly isItem: boolean
+}
+
+/** Reads a path; undefined when it is not that of a resource. */
+function placeOf(path: string): Place | undefined {
+  const root = ROOT.exec(path)
+  if (!root) return undefined
+  const [, group = '', version = '', rest = ''] = root
+  const parts = rest.split('/')
+  // Older servers have a second set of paths for watching.
+  if (parts[0] === 'watch') return undefined
+  const namespaced = parts[0] === 'namespaces' && parts[1] === '{namespace}' && parts.length > 2
+  const [plural = '', name, subresource = '', ...more] = namespaced ? parts.slice(2) : parts
+  if (plural === '' || more.length > 0 || (name !== undefined && !name.startsWith('{'))) return undefined
+  return { group, version, plural, subresource, namespaced, isItem: name !== undefined }
+}
+
+function verbOf(action: unknown, method: string, isItem: boolean): ResourceVerb | undefined {
+  // Connections are streams of their own, no objects.
+  if (action === 'connect') return undefined
+  const verb = METHOD_VERBS[method]
+  if (isItem) return verb
+  return verb === 'get' ? 'list' : verb === 'delete' ? 'deletecollection' : verb
+}
+
+function kindOf(value: unknown): DocumentKind | undefined {
+  const { group, version, kind } = recordOf(value)
+  return textOf(kind) === '' ? undefined : { group: textOf(group), version: textOf(version), kind: textOf(kind) }
+}
+
+/**
+ * A group of a document in another dialect's words: the domain at its end is exchanged.
+ *
+ * @param group - Group in the words of `from`.
+ * @param from - The document's dialect.
+ * @param to - The plane's dialect.
+ */
+export function translateGroup(group: string, from: Dialect, to: Dialect): string {
+  const domain = `.${from.groupDomain}`
+  return group.endsWith(domain) ? `${group.slice(0, -domain.length)}.${to.groupDomain}` : group
+}

@@ -1,0 +1,98 @@
+/**
+ * Short names, categories, generations and the like of kinds that need no rules of their own here.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../../meta/index.js'
+import type { KnownGroup, KnownKind } from './known-kind.js'
+
+/** A kind that people call by a short name. */
+const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
+
+/** A kind whose desired state is counted. */
+const counted: KnownKind = { hasGeneration: true }
+
+/** A kind that a completed deletion answers with. */
+const returned: KnownKind = { strategy: { returnsDeletedObject: true } }
+
+/** Kinds that extend the API itself. */
+const extension: KnownKind = {
+  hasGeneration: true,
+  categories: ['api-extensions'],
+  strategy: { allowUnconditionalUpdate: false },
+}
+
+/** A kind of which an update has to say what it is based on. */
+const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
+
+/**
+ * What is known of kinds that have no rules of their own here.
+ *
+ * @param dialect - The plane's words.
+ */
+export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
+  return [
+    {
+      group: '',
+      kinds: {
+        componentstatuses: called('cs'),
+        endpoints: called('ep', { strategy: { allowCreateOnUpdate: true } }),
+        limitranges: called('limits', { strategy: { allowCreateOnUpdate: true } }),
+        nodes: called('no'),
+        persistentvolumeclaims: called('pvc', returned),
+        persistentvolumes: called('pv', returned),
+        podtemplates: returned,
+        resourcequotas: called('quota', returned),
+      },
+    },
+    {
+      group: `admissionregistration.${groupDomain}`,
+      kinds: {
+        mutatingadmissionpolicies: extension,
+        mutatingadmissionpolicybindings: extension,
+        mutatingwebhookconfigurations: extension,
+        validatingadmissionpolicies: extension,
+        validatingadmissionpolicybindings: extension,
+        validatingwebhookconfigurations: extension,
+      },
+    },
+    {
+      group: `apiregistration.${groupDomain}`,
+      kinds: { apiservices: { categories: ['api-extensions'], strategy: { allowUnconditionalUpdate: false } } },
+    },
+    { group: `certificates.${groupDomain}`, kinds: { certificatesigningrequests: called('csr') } },
+    { group: `discovery.${groupDomain}`, kinds: { endpointslices: counted } },
+    {
+      group: `flowcontrol.apiserver.${groupDomain}`,
+      kinds: { flowschemas: counted, prioritylevelconfigurations: counted },
+    },
+    {
+      group: `networking.${groupDomain}`,
+      kinds: {
+        ingressclasses: counted,
+        ingresses: called('ing', counted),
+        ipaddresses: called('ip', counted),
+        networkpolicies: called('netpol', counted),
+        servicecidrs: counted,
+      },
+    },
+    {
+      group: 'policy',
+      kinds: { poddisruptionbudgets: called('pdb', { hasGeneration: true, strategy: { allowUnconditionalUpdate: false } }) },
+    },
+    { group: `resource.${groupDomain}`, kinds: { deviceclasses: counted, resourceslices: counted } },
+    { group: `scheduling.${groupDomain}`, kinds: { priorityclasses: called('pc', counted) } },
+    {
+      group: `storage.${groupDomain}`,
+      kinds: {
+        csidrivers: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        csinodes: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        csistoragecapacities: conditional,
+        storageclasses: called('sc', returned),
+        volumeattachments: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        volumeattributesclasses: called('vac', returned),
+      },
+    },
+  ]
+}

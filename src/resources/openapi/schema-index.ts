@@ -1,0 +1,34 @@
+/**
+ * Which of a document's schemas is that of a kind.
+ *
+ * @module
+ */
+
+import type { JsonObject } from '../../meta/index.js'
+import { listOf, recordOf, textOf } from '../fields.js'
+import type { DocumentKind, OpenAPIDocument } from './document.js'
+
+/** A schema and its name in the document. */
+export interface NamedSchema {
+  readonly name: string
+  readonly document: JsonObject
+}
+
+/**
+ * Makes the look-up of schemas by kind.
+ *
+ * @param document - The document.
+ * @returns Finds the schema that says it is of a kind and of no other; options of requests are of many.
+ */
+export function schemaIndex({ dialect, schemas }: OpenAPIDocument): (kind: DocumentKind) => NamedSchema | undefined {
+  const index = new Map<string, NamedSchema>()
+  const marker = `${dialect.schemaPrefix}group-version-kind`
+  for (const [name, document] of Object.entries(schemas)) {
+    const kinds = listOf(recordOf(document)[marker])
+    if (kinds.length === 1) index.set(keyOf(recordOf(kinds[0])), { name, document })
+  }
+  return (kind) => index.get(keyOf({ ...kind }))
+}
+
+const keyOf = ({ group, version, kind }: Readonly<Record<string, unknown>>): string =>
+  `${textOf(group)}/${textOf(version)}/${textOf(kind)}`

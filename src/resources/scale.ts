@@ -1,0 +1,101 @@
+/**
+ * The scale subresource: the count of replicas of an object, read and written as a Scale.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  badRequest,
+  type FieldError,
+  type GroupVersionKind,
+  invalid,
+  invalidField,
+  isRecord,
+  labelSelectorFrom,
+} from '../meta/index.js'
+import type { ScaleSubresource, TableDefinition } from './definition.js'
+import { nameOf, numberOf, valueAt, withFields, withValueAt } from './fields.js'
+import { ageColumn, nameColumn, tableOf } from './tables.js'
+
+/** The kind of the scale subresource's body. */
+export const SCALE_KIND: GroupVersionKind = Object.freeze({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
+
+/**
+ * Shows an object as a Scale.
+ *
+ * @param object - The object, in the version that the paths are of.
+ * @param scale - Where the counts are.
+ * @returns A Scale with the object's identity. A label selector that is an object is given in its text form.
+ */
+export function toScale(object: ApiObject, scale: ScaleSubresource): ApiObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const replicas = numberOf(valueAt(object, ...keysOf(scale.specReplicasPath)))
+  const selector = selectorText(scale.labelSelectorPath && valueAt(object, ...keysOf(scale.labelSelectorPath)))
+  return {
+    kind: SCALE_KIND.kind,
+    apiVersion: `${SCALE_KIND.group}/${SCALE_KIND.version}`,
+    metadata: withFields({}, { name, namespace, uid, resourceVersion, creationTimestamp }),
+    spec: replicas === undefined ? {} : { replicas },
+    status: {
+      replicas: numberOf(valueAt(object, ...keysOf(scale.statusReplicasPath))) ?? 0,
+      ...(selector !== '' && { selector }),
+    },
+  }
+}
+
+/**
+ * Writes the count that a Scale asks for into an object.
+ *
+ * @param live - The object as it is.
+ * @param sent - The Scale.
+ * @param scale - Where the counts are.
+ * @returns The object with the new count, and with the `uid` and `resourceVersion` that the Scale was read with, so that
+ *   they are checked as those of a sent object are.
+ * @throws {@link ApiError} 400 when the count is no whole number, 422 when it is negative.
+ */
+export function fromScale(live: ApiObject, sent: ApiObject, scale: ScaleSubresource): ApiObject {
+  const replicas = valueAt(sent, 'spec', 'replicas') ?? 0
+  if (!Number.isInteger(replicas)) throw badRequest('Scale cannot be read: spec.replicas must be a whole number')
+  const errors = validateReplicas(replicas as number)
+  if (errors.length > 0) throw invalid(SCALE_KIND, nameOf(live), errors)
+  const { uid, resourceVersion } = sent.metadata
+  const metadata = { ...live.metadata, ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
+  return { ...withValueAt(live, keysOf(scale.specReplicasPath), replicas), metadata }
+}
+
+/** How a Scale is shown as a row. */
+export const scaleTable: TableDefinition = tableOf([
+  nameColumn,
+  {
+    name: 'Desired',
+    type: 'integer',
+    description: 'How many replicas are wanted.',
+    cell: (scale) => numberOf(valueAt(scale, 'spec', 'replicas')) ?? 0,
+  },
+  {
+    name: 'Available',
+    type: 'integer',
+    description: 'How many replicas there are.',
+    cell: (scale) => numberOf(valueAt(scale, 'status', 'replicas')) ?? 0,
+  },
+  ageColumn,
+])
+
+/**
+ * Keys of a simple path such as `.spec.replicas`.
+ *
+ * @param path - Dot and name, once or more.
+ */
+export const keysOf = (path: string): readonly string[] => path.split('.').slice(1)
+
+const validateReplicas = (replicas: number): readonly FieldError[] =>
+  replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []
+
+/** Custom resources keep the selector as text; built-in workloads as a LabelSelector, or as a plain map of labels. */
+function selectorText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) return ''
+  const isSelector = 'matchLabels' in value || 'matchExpressions' in value
+  return labelSelectorFrom((isSelector ? value : { matchLabels: value }) as never).toString()
+}

@@ -1,0 +1,55 @@
+/**
+ * How objects are shown as rows: the columns that many types share, and the default table.
+ *
+ * @module
+ */
+
+import { humanDuration } from '../codec/index.js'
+import { type ApiObject, parseTime } from '../meta/index.js'
+import type { TableColumn, TableDefinition } from './definition.js'
+import { nameOf } from './fields.js'
+
+/** A column and how its cell is made. */
+export interface Column extends TableColumn {
+  readonly cell: (object: ApiObject, nowMs: number) => string | number | boolean | null
+}
+
+/**
+ * A table from its columns.
+ *
+ * @param columns - Columns in the order in which they are shown.
+ */
+export function tableOf(columns: readonly Column[]): TableDefinition {
+  return {
+    columns: columns.map(({ cell: _, ...column }) => ({ format: '', description: '', priority: 0, ...column })),
+    cells: (object, nowMs) => columns.map(({ cell }) => cell(object, nowMs)),
+  }
+}
+
+/**
+ * How long ago a time was, such as `3m12s`.
+ *
+ * @param time - RFC 3339 text; anything else gives `<unknown>`.
+ * @param nowMs - The time now.
+ */
+export function ageOf(time: unknown, nowMs: number): string {
+  const then = typeof time === 'string' ? parseTime(time) : undefined
+  return then === undefined ? '<unknown>' : humanDuration(nowMs - then)
+}
+
+/** The name of the object: the column that clients know by its format. */
+export const nameColumn: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object, unique within its scope.',
+  cell: nameOf,
+}
+
+/** How old the object is. */
+export const ageColumn: Column = {
+  name: 'Age',
+  type: 'string',
+  description: 'Time since the object was created.',
+  cell: (object, nowMs) => ageOf(object.metadata.creationTimestamp, nowMs),
+}

@@ -1,0 +1,27 @@
+/**
+ * Schemas of kinds that judge their objects themselves.
+ *
+ * @module
+ */
+
+import type { Schema } from '../schema/index.js'
+
+/**
+ * A schema that tells what can be read at all: values of wrong types. What is missing or not allowed, the kind's strategy
+ * says in its own words.
+ *
+ * @param schema - The schema as it is published.
+ */
+export const typesOnly = (schema: Schema): Schema => ({
+  ...(schema.name !== undefined && { name: schema.name }),
+  get document() {
+    return schema.document
+  },
+  get components() {
+    return schema.components
+  },
+  prune: (value) => schema.prune(value),
+  applyDefaults: (value) => schema.applyDefaults(value),
+  prepare: () => schema.prepare?.(),
+  validate: (value) => schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid'),
+})
