@@ -19,6 +19,8 @@ export interface ObjectMetaRules {
   readonly namespaced: boolean
   /** Which names are allowed; DNS subdomains when absent. */
   readonly nameRule?: NameRule
+  /** Whether finalizers may be names without a domain, as those of custom types may. Default false. */
+  readonly plainFinalizers?: boolean
   /** Field that holds the metadata; `metadata` unless they are a template's. */
   readonly path?: string
 }
@@ -44,14 +46,14 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
  * @returns One error for each broken rule, in the order in which the field lists them.
  */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
-  const { namespaced, nameRule = dnsSubdomainName, path = 'metadata' } = rules
+  const { namespaced, nameRule = dnsSubdomainName, plainFinalizers = false, path = 'metadata' } = rules
   const { generation = 0, labels = {}, annotations = {}, ownerReferences = [], finalizers = [] } = meta
   const errors = validateNames(meta, namespaced, nameRule, path)
   if (generation < 0) errors.push(invalidField(`${path}.generation`, generation, 'must be greater than or equal to 0'))
   errors.push(...validateLabels(labels, `${path}.labels`))
   errors.push(...validateAnnotations(annotations, `${path}.annotations`))
   errors.push(...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`))
-  errors.push(...validateFinalizers(finalizers, `${path}.finalizers`))
+  errors.push(...validateFinalizers(finalizers, plainFinalizers, `${path}.finalizers`))
   return errors
 }
 
@@ -71,7 +73,7 @@ function validateNames(meta: ObjectMeta, namespaced: boolean, nameRule: NameRule
   return errors
 }
 
-function validateFinalizers(finalizers: readonly string[], path: string): FieldError[] {
+function validateFinalizers(finalizers: readonly string[], plain: boolean, path: string): FieldError[] {
   const errors: FieldError[] = []
   for (const finalizer of finalizers) {
     for (const message of validateQualifiedName(finalizer)) errors.push(invalidField(path, finalizer, message))
@@ -81,7 +83,7 @@ function validateFinalizers(finalizers: readonly string[], path: string): FieldE
     errors.push(invalidField(path, finalizers, detail))
   }
   for (const [i, finalizer] of finalizers.entries()) {
-    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) continue
+    if (plain || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) continue
     errors.push(invalidField(`${path}[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
   }
   return errors

@@ -30,6 +30,7 @@ export function validateCommon({ target }: Write, object: ApiObject, decoded: De
   const { definition, version } = target
   const errors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
+    plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
     ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
   })
   if (definition.custom && version.schema) return [...errors, ...version.schema.validate(inTargetVersion(target, object))]

@@ -94,13 +94,12 @@ function requireUid({ target }: Write, object: ApiObject, row: Row): void {
  * @param write - The place, who asks, and whether it is only tried.
  * @param row - The live object.
  * @param decoded - The new state, as sent or as patched, in the target's version.
- * @returns Undefined when another write came first and this one depends on no version: read again and retry.
+ * @returns Undefined when another write came first: read again and retry, which refuses a write that depends on a version.
  * @throws {@link ApiError} 400, 409 or 422.
  */
 export async function replace(write: Write, row: Row, decoded: DecodedObject): Promise<WriteAnswer | undefined> {
   const { target, dryRun } = write
-  const expected = requireVersion(write, decoded.object)
-  requireRevision(target, row, expected)
+  requireRevision(target, row, requireVersion(write, decoded.object))
   const next = prepare(write, row, decoded)
   if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerFor(write, row)
   if (dryRun) return answerFor(write, atRevision(next, row))
@@ -108,7 +107,6 @@ export async function replace(write: Write, row: Row, decoded: DecodedObject): P
   if (result.outcome === 'committed') {
     return answerFor(write, isGone(write, next) ? atRevision(next, result.row) : result.row)
   }
-  if (expected !== undefined) throw conflict(groupResourceOf(target), row.name, MODIFIED_MESSAGE)
   return undefined
 }
 

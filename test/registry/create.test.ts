@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+
+describe('create', () => {
+  test('the server sets uid, creationTimestamp and resourceVersion, whatever was sent for them', async () => {
+    const { create } = await fixture()
+    const sent = {
+      ...configMap('a'),
+      metadata: { name: 'a', uid: 'mine', creationTimestamp: '2001-02-03T04:05:06Z', deletionTimestamp: '2001-02-03T04:05:06Z' },
+    }
+    const { metadata } = await create('configmaps', sent)
+    expect(metadata.uid).toMatch(/^00000000-0000-4000-8000-/)
+    expect(metadata.creationTimestamp).not.toBe('2001-02-03T04:05:06Z')
+    expect(metadata.resourceVersion).toMatch(/^[1-9]\d*$/)
+    expect(metadata).not.toHaveProperty('deletionTimestamp')
+  })
+
+  test('a body that carries a resourceVersion is refused and nothing is stored', async () => {
+    const { registry, at, caller } = await fixture()
+    const sent = { ...configMap('a'), metadata: { name: 'a', resourceVersion: '12' } }
+    expect(await refusal(registry.create(at('configmaps'), caller, body(sent), {}))).toMatchObject({ code: 400 })
+    expect(await refusal(registry.get(at('configmaps/a'), {}))).toMatchObject({ code: 404 })
+  })
+
+  test('a taken name is refused, and says so differently while the old object is being deleted', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('configmaps', { ...configMap('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
+    const again = () => registry.create(at('configmaps'), caller, body(configMap('a')), {})
+    await expect(again()).rejects.toThrow(/^configmaps "a" already exists$/)
+    await registry.delete(at('configmaps/a'), caller, {})
+    await expect(again()).rejects.toThrow(/^object is being deleted: configmaps "a" already exists$/)
+  })
+
+  test('a generated name that is taken is replaced by another, eight times at most', async () => {
+    let draws = 0
+    const random = { uuid: () => 'u', bytes: (length: number) => new Uint8Array(length).fill(++draws < 8 ? 1 : 2) }
+    const { registry, at, caller } = await fixture({ random })
+    const sent = body({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'gen-' } })
+    const first = await registry.create(at('configmaps'), caller, sent, {})
+    const second = await registry.create(at('configmaps'), caller, sent, {})
+    expect(second.object.metadata.name).not.toBe(first.object.metadata.name)
+    expect(await refusal(Promise.resolve().then(() => takeAll()))).toMatchObject({ code: 409, reason: 'AlreadyExists' })
+
+    async function takeAll() {
+      draws = 100
+      for (let i = 0; i < 2; i++) await registry.create(at('configmaps'), caller, sent, {})
+    }
+  })
+
+  test('a missing namespace is 404, one that is going is 403 with its cause', async () => {
+    const { registry, at, caller, create } = await fixture()
+    const elsewhere = { ...at('configmaps'), namespace: 'nowhere' }
+    expect(await refusal(registry.create(elsewhere, caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
+    await create('namespaces', { metadata: { name: 'nowhere' } })
+    await registry.delete(at('namespaces/nowhere'), caller, {})
+    expect(await refusal(registry.create(elsewhere, caller, body(configMap('a')), {}))).toEqual({
+      code: 403,
+      reason: 'Forbidden',
+      fields: ['metadata.namespace'],
+    })
+  })
+
+  test('a dry run answers as the real thing would and stores nothing', async () => {
+    const { registry, at, caller, store } = await fixture()
+    const before = store.revision
+    const { object, created } = await registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true })
+    expect(created).toBe(true)
+    expect(object.metadata.uid).toBeDefined()
+    expect(store.revision).toBe(before)
+  })
+
+  test('kind and apiVersion may be left out of built-in kinds, not of custom ones', async () => {
+    const { registry, at, caller, create } = await fixture()
+    expect(await create('configmaps', { metadata: { name: 'a' } })).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' })
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    const bare = body({ metadata: { name: 'a' } })
+    expect(await refusal(registry.create(at('widgets'), caller, bare, {}))).toMatchObject({ code: 400 })
+  })
+
+  test.each([
+    ['Ignore', { code: 201, warnings: [] }],
+    ['Warn', { code: 201, warnings: ['duplicate field "data.k"', 'unknown field "extra"'] }],
+    ['Strict', { code: 400, warnings: [] }],
+  ] as const)('unknown and duplicate fields under %s', async (fieldValidation, expected) => {
+    const { registry, at, caller, warnings } = await fixture()
+    const sent = { value: { ...configMap('a'), extra: 1 }, duplicateFields: ['data.k'] }
+    const outcome = await registry.create(at('configmaps'), caller, sent, { fieldValidation }).then(
+      ({ object }) => ({ code: 201, object }),
+      (error) => ({ code: error.status.code as number, object: {} }),
+    )
+    expect(outcome.code).toBe(expected.code)
+    expect(outcome.object).not.toHaveProperty('extra')
+    expect(warnings).toEqual(expected.warnings)
+  })
+
+  test('an unknown field together with another fault is a 400 at any level', async () => {
+    const { registry, at, caller } = await fixture()
+    const sent = body({ ...configMap('Bad_Name'), extra: 1 })
+    expect(await refusal(registry.create(at('configmaps'), caller, sent, { fieldValidation: 'Ignore' }))).toMatchObject({
+      code: 400,
+    })
+    const known = body(configMap('Bad_Name'))
+    expect(await refusal(registry.create(at('configmaps'), caller, known, {}))).toMatchObject({
+      code: 422,
+      fields: ['metadata.name'],
+    })
+  })
+
+  test('a status that only its subresource may set is dropped', async () => {
+    const { create } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    expect(await create('widgets', widget('a', { spec: { replicas: 1 }, status: { phase: 'Done' } }))).not.toHaveProperty(
+      'status',
+    )
+  })
+
+  test('keys such as __proto__ are data', async () => {
+    const { create, get } = await fixture()
+    const data = JSON.parse('{"__proto__": "p", "constructor": "c"}')
+    await create('configmaps', configMap('a', { data }))
+    expect(JSON.stringify((await get('configmaps/a')).data)).toBe('{"__proto__":"p","constructor":"c"}')
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals'
+import type { DeleteOptions } from '../../src/registry/index.js'
+import { body, configMap, type Fixture, fixture, refusal } from './support.js'
+
+const held = (name: string, ...finalizers: string[]) => ({ ...configMap(name), metadata: { name, finalizers } })
+const remove = ({ registry, at, caller }: Fixture, place: string, options: DeleteOptions = {}) =>
+  registry.delete(at(place), caller, options)
+
+describe('delete', () => {
+  test('an object that nothing holds is removed, and a Status names it', async () => {
+    const plane = await fixture()
+    const { metadata } = await plane.create('configmaps', configMap('a'))
+    expect(await remove(plane, 'configmaps/a')).toMatchObject({
+      outcome: 'removed',
+      status: { status: 'Success', details: { name: 'a', kind: 'configmaps', uid: metadata.uid } },
+    })
+    expect(await refusal(remove(plane, 'configmaps/a'))).toMatchObject({ code: 404 })
+  })
+
+  test('finalizers keep an object until the last is taken off', async () => {
+    const plane = await fixture()
+    const { registry, at, caller, create, get } = plane
+    await create('configmaps', held('a', 'example.com/one'))
+    expect(await remove(plane, 'configmaps/a')).toMatchObject({ outcome: 'returned', marked: true })
+    const marked = await get('configmaps/a')
+    expect(marked.metadata).toMatchObject({ deletionGracePeriodSeconds: 0, finalizers: ['example.com/one'] })
+    expect(await remove(plane, 'configmaps/a')).toMatchObject({ outcome: 'returned' })
+    expect((await get('configmaps/a')).metadata.resourceVersion).toBe(marked.metadata.resourceVersion)
+    const off = { type: 'merge', body: body({ metadata: { finalizers: null } }) } as const
+    expect((await registry.patch(at('configmaps/a'), caller, off, {})).object.metadata).not.toHaveProperty('finalizers')
+    expect(await refusal(get('configmaps/a'))).toMatchObject({ code: 404 })
+  })
+
+  test.each([
+    { about: 'Foreground adds its finalizer', before: [], policy: 'Foreground', after: ['foregroundDeletion'] },
+    { about: 'Orphan adds its finalizer', before: [], policy: 'Orphan', after: ['orphan'] },
+    { about: 'Foreground replaces Orphan', before: ['orphan'], policy: 'Foreground', after: ['foregroundDeletion'] },
+    { about: 'Background removes Orphan', before: ['orphan', 'example.com/x'], policy: 'Background', after: ['example.com/x'] },
+    { about: 'no policy keeps what is there', before: ['orphan'], policy: undefined, after: ['orphan'] },
+  ] as const)('$about', async ({ before, policy, after }) => {
+    const plane = await fixture()
+    await plane.create('configmaps', held('a', ...before))
+    await remove(plane, 'configmaps/a', policy ? { propagationPolicy: policy } : {})
+    expect((await plane.get('configmaps/a')).metadata.finalizers).toEqual(after)
+  })
+
+  test('Background removes an object that only waited for its dependents', async () => {
+    const plane = await fixture()
+    await plane.create('configmaps', held('a', 'foregroundDeletion'))
+    expect(await remove(plane, 'configmaps/a', { propagationPolicy: 'Background' })).toMatchObject({ outcome: 'removed' })
+  })
+
+  test.each([{ uid: 'other' }, { resourceVersion: '1' }])(
+    'the precondition %j that does not hold is a conflict',
+    async (preconditions) => {
+      const plane = await fixture()
+      await plane.create('configmaps', configMap('a'))
+      expect(await refusal(remove(plane, 'configmaps/a', { preconditions }))).toMatchObject({ code: 409, reason: 'Conflict' })
+      await plane.get('configmaps/a')
+    },
+  )
+
+  test('a dry run removes and marks nothing', async () => {
+    const plane = await fixture()
+    await plane.create('configmaps', configMap('a'))
+    await plane.create('configmaps', held('b', 'example.com/one'))
+    const before = plane.store.revision
+    expect(await remove(plane, 'configmaps/a', { dryRun: true })).toMatchObject({ outcome: 'removed' })
+    expect(await remove(plane, 'configmaps/b', { dryRun: true })).toMatchObject({ outcome: 'returned', marked: true })
+    expect(plane.store.revision).toBe(before)
+  })
+
+  test('the namespaces of the plane itself cannot be deleted', async () => {
+    const plane = await fixture()
+    for (const name of ['default', 'platform-system', 'platform-public']) {
+      expect(await refusal(remove(plane, `namespaces/${name}`))).toMatchObject({ code: 403, reason: 'Forbidden' })
+    }
+  })
+
+  test('a collection delete takes the selection, or one page of it, and nothing else', async () => {
+    const { registry, at, caller, create } = await fixture()
+    for (const name of ['a', 'b', 'c', 'd']) await create('configmaps', configMap(name))
+    await create('secrets', { metadata: { name: 'a' } })
+    const names = async () => (await registry.list(at('configmaps'), {})).rows.map(({ name }) => name)
+    await registry.deleteCollection(at('configmaps'), caller, {}, { limit: 2 })
+    expect(await names()).toEqual(['c', 'd'])
+    expect(await registry.deleteCollection(at('configmaps'), caller, {}, {})).toMatchObject({ kind: 'Status', status: 'Success' })
+    expect(await names()).toEqual([])
+    expect((await registry.list(at('secrets'), {})).rows).toHaveLength(1)
+  })
+})

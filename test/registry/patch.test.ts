@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import type { PatchType } from '../../src/registry/index.js'
+import { body, configMap, fixture, refusal } from './support.js'
+
+async function patched(type: PatchType, value: unknown) {
+  const { registry, at, caller, create, get } = await fixture()
+  const live = await create('configmaps', configMap('a', { data: { k: '1' } }))
+  return {
+    live,
+    get,
+    answer: () => registry.patch(at('configmaps/a'), caller, { type, body: body(value) }, {}),
+  }
+}
+
+describe('patch', () => {
+  test.each([
+    ['merge', { data: { k: null, l: '2' } }],
+    [
+      'json',
+      [
+        { op: 'remove', path: '/data/k' },
+        { op: 'add', path: '/data/l', value: '2' },
+      ],
+    ],
+  ] as const)('a %s patch changes the live object', async (type, value) => {
+    const { answer } = await patched(type, value)
+    expect((await answer()).object).toMatchObject({ data: { l: '2' } })
+  })
+
+  test.each([
+    { about: 'another name', value: { metadata: { name: 'b' } }, expected: { code: 400 } },
+    { about: 'another namespace', value: { metadata: { namespace: 'b' } }, expected: { code: 400 } },
+    { about: 'another uid', value: { metadata: { uid: 'b' } }, expected: { code: 422, fields: ['metadata.uid'] } },
+    { about: 'another kind', value: { kind: 'Secret' }, expected: { code: 422, fields: ['patch'] } },
+    { about: 'another apiVersion', value: { apiVersion: 'v9' }, expected: { code: 422, fields: ['patch'] } },
+    { about: 'an outdated version', value: { metadata: { resourceVersion: '1' } }, expected: { code: 409 } },
+  ])('$about cannot be patched in', async ({ value, expected }) => {
+    const { answer } = await patched('merge', value)
+    expect(await refusal(answer())).toMatchObject(expected)
+  })
+
+  test('a patch that names the current version is carried out', async () => {
+    const { registry, at, caller, create } = await fixture()
+    const { metadata } = await create('configmaps', configMap('a'))
+    const value = { metadata: { resourceVersion: metadata.resourceVersion }, data: { k: 'v' } }
+    const { object } = await registry.patch(at('configmaps/a'), caller, { type: 'merge', body: body(value) }, {})
+    expect(object).toMatchObject({ data: { k: 'v' } })
+  })
+
+  test.each(['strategic', 'apply'] as const)('the %s language is not understood yet and says which ones are', async (type) => {
+    const { answer } = await patched(type, {})
+    await expect(answer()).rejects.toThrow(/application\/merge-patch\+json/)
+  })
+
+  test('a patch of nothing is 404', async () => {
+    const { registry, at, caller } = await fixture()
+    const request = { type: 'merge', body: body({}) } as const
+    expect(await refusal(registry.patch(at('configmaps/a'), caller, request, {}))).toMatchObject({ code: 404 })
+  })
+
+  test('a patched __proto__ is a key of the data and pollutes nothing', async () => {
+    const { answer } = await patched('merge', JSON.parse('{"data": {"__proto__": "p"}}'))
+    expect(JSON.stringify((await answer()).object.data)).toBe('{"k":"1","__proto__":"p"}')
+    expect(({} as Record<string, unknown>).k).toBeUndefined()
+  })
+})

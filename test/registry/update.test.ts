@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+
+describe('update', () => {
+  test('a stale resourceVersion is a conflict and changes nothing', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    const first = await create('configmaps', configMap('a', { data: { k: '1' } }))
+    const put = (resourceVersion: string | undefined, k: string) =>
+      registry.update(
+        at('configmaps/a'),
+        caller,
+        body({ ...configMap('a', { data: { k } }), metadata: { name: 'a', resourceVersion } }),
+        {},
+      )
+    await put(first.metadata.resourceVersion, '2')
+    expect(await refusal(put(first.metadata.resourceVersion, '3'))).toMatchObject({ code: 409, reason: 'Conflict' })
+    expect(await get('configmaps/a')).toMatchObject({ data: { k: '2' } })
+    await put(undefined, '4')
+    expect(await get('configmaps/a')).toMatchObject({ data: { k: '4' } })
+  })
+
+  test('a write that changes nothing keeps the resourceVersion and wakes no watcher', async () => {
+    const { registry, at, caller, create } = await fixture()
+    const { metadata } = await create('configmaps', configMap('a', { data: { k: '1' } }))
+    const seen: string[] = []
+    const watch = registry
+      .watch(at('configmaps'), { resourceVersion: metadata.resourceVersion ?? '' })
+      .subscribe((event) => seen.push(event.type))
+    const same = await registry.update(at('configmaps/a'), caller, body(configMap('a', { data: { k: '1' } })), {})
+    expect(same.object.metadata.resourceVersion).toBe(metadata.resourceVersion)
+    expect(seen).toEqual([])
+    watch.unsubscribe()
+  })
+
+  test.each([
+    { about: 'another name', metadata: { name: 'b' }, expected: 400 },
+    { about: 'no name', metadata: {}, expected: 400 },
+    { about: 'another namespace', metadata: { name: 'a', namespace: 'other' }, expected: 400 },
+    { about: 'another uid', metadata: { name: 'a', uid: 'other' }, expected: 409 },
+    { about: 'a resourceVersion that is none', metadata: { name: 'a', resourceVersion: 'x' }, expected: 400 },
+  ])('$about is refused with $expected', async ({ metadata, expected }) => {
+    const { registry, at, caller, create } = await fixture()
+    await create('configmaps', configMap('a'))
+    const sent = body({ ...configMap('a'), metadata })
+    expect(await refusal(registry.update(at('configmaps/a'), caller, sent, {}))).toMatchObject({ code: expected })
+  })
+
+  test('PUT on a missing name creates a Lease, and is 404 for a ConfigMap', async () => {
+    const { registry, at, caller } = await fixture()
+    const lease = body({ metadata: { name: 'a' }, spec: { holderIdentity: 'me' } })
+    expect(await registry.update(at('leases/a'), caller, lease, {})).toMatchObject({ created: true })
+    expect(await refusal(registry.update(at('leases/a'), caller, lease, {}))).toEqual({
+      code: 422,
+      reason: 'Invalid',
+      fields: ['metadata.resourceVersion'],
+    })
+    expect(await refusal(registry.update(at('configmaps/a'), caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
+  })
+
+  test('the generation counts changes of the desired state and nothing else', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a', { spec: { color: 'red' } }))
+    const merge = async (place: string, value: object) =>
+      (await registry.patch(at(place), caller, { type: 'merge', body: body(value) }, {})).object.metadata.generation
+    expect(await merge('widgets/a', { metadata: { labels: { x: 'y' } } })).toBe(1)
+    expect(await merge('widgets/a', { metadata: { generation: 77 } })).toBe(1)
+    expect(await merge('widgets/a/status', { status: { phase: 'Ready' }, spec: { color: 'blue' } })).toBe(1)
+    expect(await get('widgets/a')).toMatchObject({ spec: { color: 'red' }, status: { phase: 'Ready' } })
+    expect(await merge('widgets/a', { spec: { color: 'green' }, status: { phase: 'Mine' } })).toBe(2)
+    expect(await get('widgets/a')).toMatchObject({ spec: { color: 'green' }, status: { phase: 'Ready' } })
+  })
+
+  test('the scale subresource reads and writes the replicas, and the whole object is still judged', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a', { spec: { replicas: 2 } }))
+    expect(await get('widgets/a/scale')).toMatchObject({ kind: 'Scale', spec: { replicas: 2 } })
+    const scale = (replicas: number) =>
+      registry.patch(at('widgets/a/scale'), caller, { type: 'merge', body: body({ spec: { replicas } }) }, {})
+    expect((await scale(5)).object).toMatchObject({ kind: 'Scale', spec: { replicas: 5 } })
+    expect((await get('widgets/a')).metadata.generation).toBe(2)
+    expect(await refusal(scale(10))).toMatchObject({ code: 422, fields: ['spec.replicas'] })
+    expect(await refusal(scale(-1))).toMatchObject({ code: 422 })
+  })
+
+  test('many unconditional writers at once all get through', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('configmaps', configMap('a', { data: {} }))
+    const keys = Array.from({ length: 50 }, (_, i) => `k${i}`)
+    await Promise.all(
+      keys.map((key) => registry.patch(at('configmaps/a'), caller, { type: 'merge', body: body({ data: { [key]: 'v' } }) }, {})),
+    )
+    expect(Object.keys((await get('configmaps/a')).data as object).sort()).toEqual(keys.sort())
+  })
+})
