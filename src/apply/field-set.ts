@@ -17,18 +17,25 @@ const NO_CHILDREN: Children = new Map()
 
 /** A set of paths. Each node of the trie is a set of its own: the paths below it, and perhaps the place itself. */
 export class FieldSet {
-  /** The set of no paths. */
-  static readonly empty = new FieldSet(false, NO_CHILDREN)
-  static readonly #self = new FieldSet(true, NO_CHILDREN)
-
   /** Whether the place of this node is in the set. Always false at the root, which stands for no field. */
   readonly includesSelf: boolean
   readonly #children: Children
   #sorted: readonly (readonly [PathElement, FieldSet])[] | undefined
 
-  private constructor(includesSelf: boolean, children: Children) {
+  /**
+   * For this module; others make sets with {@link FieldSet.node} and {@link FieldSet.from}.
+   *
+   * @param includesSelf - Whether the place itself is in the set.
+   * @param children - Sets by element, none of them empty.
+   */
+  constructor(includesSelf: boolean, children: Children) {
     this.includesSelf = includesSelf
     this.#children = children
+  }
+
+  /** The set of no paths. */
+  static get empty(): FieldSet {
+    return EMPTY
   }
 
   /**
@@ -40,7 +47,7 @@ export class FieldSet {
   static node(includesSelf: boolean, children: Iterable<readonly [PathElement, FieldSet]>): FieldSet {
     const kept = new Map<PathElement, FieldSet>()
     for (const [element, set] of children) if (!set.isEmpty) kept.set(element, set)
-    return FieldSet.#make(includesSelf, kept)
+    return make(includesSelf, kept)
   }
 
   /**
@@ -71,14 +78,9 @@ export class FieldSet {
     const settle = ({ self, children }: Growing): FieldSet => {
       const settled = new Map<PathElement, FieldSet>()
       for (const [element, child] of children) settled.set(element, settle(child))
-      return FieldSet.#make(self, settled)
+      return make(self, settled)
     }
     return settle(root)
-  }
-
-  static #make(includesSelf: boolean, children: Children): FieldSet {
-    if (children.size > 0) return new FieldSet(includesSelf, children)
-    return includesSelf ? FieldSet.#self : FieldSet.empty
   }
 
   /** Whether there is no path in the set. */
@@ -152,7 +154,7 @@ export class FieldSet {
     }
     const includesSelf = this.includesSelf || other.includesSelf
     if (!children && includesSelf === this.includesSelf) return this
-    return FieldSet.#make(includesSelf, children ?? this.#children)
+    return make(includesSelf, children ?? this.#children)
   }
 
   /** The paths that both sets have. */
@@ -213,8 +215,17 @@ export class FieldSet {
       else children.set(element, changed)
     }
     if (!children && includesSelf === this.includesSelf) return this
-    return FieldSet.#make(includesSelf, children ?? this.#children)
+    return make(includesSelf, children ?? this.#children)
   }
+}
+
+const EMPTY = new FieldSet(false, NO_CHILDREN)
+/** Most nodes of a trie are leaves, and all leaves are alike. */
+const LEAF = new FieldSet(true, NO_CHILDREN)
+
+function make(includesSelf: boolean, children: Children): FieldSet {
+  if (children.size > 0) return new FieldSet(includesSelf, children)
+  return includesSelf ? LEAF : EMPTY
 }
 
 function checkLength(path: FieldPath): void {
