@@ -98,7 +98,7 @@ async function firstDocument(text: string, maxDepth: number): Promise<Document |
   return undefined
 }
 
-/** A body that starts like a JSON object mostly is one: kubectl sends JSON as YAML. */
+/** A body that starts like a JSON object mostly is one: clients send JSON as YAML. */
 function tryJson(bytes: Uint8Array, limits: DecodeLimits): Decoded | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {

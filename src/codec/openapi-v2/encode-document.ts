@@ -22,6 +22,12 @@ const ANY_YAML = 2
 
 const EXTENSION = 'x-'
 
+/**
+ * Deepest nesting of messages: several protobuf readers refuse more than 100. A schema has two or three for each of its
+ * levels; what lies deeper is left empty, so that one odd schema does not spoil the document.
+ */
+const MAX_MESSAGE_DEPTH = 96
+
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const hasReference = (value: unknown): boolean => isRecord(value) && typeof value.$ref === 'string'
@@ -40,6 +46,10 @@ const CHOICES: Readonly<Record<string, (value: unknown) => Record<string, unknow
   SecurityDefinitionsItem: (value) => (isRecord(value) ? { [String(value.flow ?? value.type)]: value } : {}),
 }
 
+/** Whether a value is its type's default, which the wire leaves out. */
+const isZero = (value: unknown, scalar: Scalar | undefined): boolean =>
+  scalar !== undefined && scalar !== 'Any' && (value === '' || value === 0 || value === false)
+
 /** The names that a map field takes from the members of its message. */
 function namesFor({ name }: Field, { fields }: Message, members: readonly string[]): readonly string[] {
   if (name !== '*') return members.filter((member) => member.startsWith(EXTENSION))
@@ -50,36 +60,42 @@ function namesFor({ name }: Field, { fields }: Message, members: readonly string
 /** Encodes messages; everything is written from the end, so that lists come out in their order. */
 class Encoder {
   readonly writer = new ByteWriter()
+  #depth = 0
 
   fields(message: Message, value: unknown): void {
     const source = CHOICES[message.name]?.(value) ?? value
-    if (!isRecord(source)) return
+    if (!isRecord(source) || this.#depth >= MAX_MESSAGE_DEPTH) return
+    this.#depth++
     for (const field of message.ordered.toReversed()) {
       if (field.shape === 'map') this.#map(field, source, namesFor(field, message, Object.keys(source)))
       else if (Object.hasOwn(source, field.name)) this.#field(field, source[field.name])
     }
+    this.#depth--
   }
 
   #field(field: Field, value: unknown): void {
-    if (field.shape === 'one') this.#value(field, field.number, value, field.presence === 'filled')
-    else if (Array.isArray(value)) {
-      for (const item of value.toReversed()) this.#value(field, field.number, item, false)
+    if (field.shape === 'one') {
+      if (field.presence !== 'filled' || !isZero(value, field.scalar)) this.#value(field, field.number, value)
+    } else if (Array.isArray(value)) {
+      for (const item of value.toReversed()) this.#value(field, field.number, item)
     }
   }
 
   #map(field: Field, source: Record<string, unknown>, names: readonly string[]): void {
+    this.#depth++
     for (const name of names.toReversed()) {
       this.writer.message(field.number, () => {
-        this.#value(field, 2, source[name], false)
+        this.#value(field, 2, source[name])
         this.writer.string(1, name)
       })
     }
+    this.#depth--
   }
 
   /** Writes one value under a field number; values of another type than the field's are left out. */
-  #value({ scalar, message }: Field, number: number, value: unknown, skipZero: boolean): void {
-    if (value === undefined || (skipZero && (value === '' || value === 0 || value === false) && scalar !== 'Any')) return
+  #value({ scalar, message }: Field, number: number, value: unknown): void {
     const { writer } = this
+    if (value === undefined) return
     if (scalar === undefined) writer.message(number, () => this.fields(messages(message), value))
     else if (scalar === 'Any') writer.message(number, () => writer.string(ANY_YAML, JSON.stringify(value)))
     else if (scalar === 'string' && typeof value === 'string') writer.string(number, value)
@@ -90,7 +106,7 @@ class Encoder {
 }
 
 /**
- * Encodes an OpenAPI v2 document as the message `openapi_v2.Document`, which kubectl up to 1.28 reads for validation and
+ * Encodes an OpenAPI v2 document as the message `openapi_v2.Document`, which older clients read for validation and
  * `explain`. Vendor extensions are kept as YAML text; what the message has no field for is left out.
  *
  * @param document - A Swagger 2.0 document.

@@ -7,7 +7,7 @@
 import { badRequest, setKey, type UnknownRecord } from '../../meta/index.js'
 import type { Field as AnyField, Message as AnyMessage } from '../message-table.js'
 import { eachField, type Reader } from './reader.js'
-import { readBytes, readInt64, readIntOrString, readRawJson, readTime, type ScalarType } from './scalar-values.js'
+import { readBytes, readInt64, readRawJson, readTime, type ScalarType } from './scalar-values.js'
 
 type Field = AnyField<ScalarType>
 type Message = AnyMessage<ScalarType>
@@ -35,7 +35,6 @@ const WIRE_TYPES: Readonly<Record<ScalarType, number>> = {
   double: FIXED64,
   Time: DELIMITED,
   MicroTime: DELIMITED,
-  IntOrString: DELIMITED,
   FieldsV1: DELIMITED,
   JSON: DELIMITED,
 }
@@ -50,7 +49,6 @@ const ZERO: Readonly<Record<ScalarType, unknown>> = {
   double: 0,
   Time: undefined,
   MicroTime: undefined,
-  IntOrString: 0,
   FieldsV1: undefined,
   JSON: undefined,
 }
@@ -87,8 +85,6 @@ function readScalar(reader: Reader, type: ScalarType, limit: number): unknown {
     case 'Time':
     case 'MicroTime':
       return readTime(reader, endOfValue(reader, limit), type === 'MicroTime')
-    case 'IntOrString':
-      return readIntOrString(reader, endOfValue(reader, limit))
     case 'FieldsV1':
     case 'JSON':
       return readRawJson(reader, endOfValue(reader, limit))

@@ -33,7 +33,8 @@ export async function loadReader(): Promise<(bytes: Uint8Array) => Reader> {
 export function eachField(reader: Reader, end: number, visit: (number: number, wireType: number) => boolean): void {
   while (reader.pos < end) {
     const tag = reader.tag()
-    if (!visit(tag >>> 3, tag & 7)) reader.skipType(tag & 7)
+    const number = tag >>> 3
+    if (!visit(number, tag & 7)) reader.skipType(tag & 7, 0, number)
   }
   if (reader.pos !== end) throw new RangeError('a field is longer than its message')
 }

@@ -9,7 +9,7 @@ import { encodeBase64 } from '../base64.js'
 import { decodeJson } from '../json.js'
 import { eachField, type Reader } from './reader.js'
 
-/** Types of fields that are not messages of a table; the last five have a message of their own that JSON shows as one value. */
+/** Types of fields that are not messages of a table; the last four have a message of their own that JSON shows as one value. */
 export const SCALAR_TYPES = [
   'string',
   'bytes',
@@ -19,7 +19,6 @@ export const SCALAR_TYPES = [
   'double',
   'Time',
   'MicroTime',
-  'IntOrString',
   'FieldsV1',
   'JSON',
 ] as const
@@ -71,26 +70,6 @@ export function readTime(reader: Reader, end: number, micro: boolean): string | 
   const { seconds, nanos } = readTimestamp(reader, end)
   const text = formatTime(seconds * 1000)
   return micro ? `${text.slice(0, -1)}.${String(Math.trunc(nanos / 1000)).padStart(6, '0')}Z` : text
-}
-
-/**
- * Reads an integer-or-string.
- *
- * @param reader - Stands at the message.
- * @param end - Where the message ends.
- */
-export function readIntOrString(reader: Reader, end: number): number | string {
-  let isString = false
-  let int = 0
-  let text = ''
-  eachField(reader, end, (number, wireType) => {
-    if (number === 1 && wireType === 0) isString = readInt64(reader) === 1
-    else if (number === 2 && wireType === 0) int = reader.int32()
-    else if (number === 3 && wireType === 2) text = reader.stringVerify()
-    else return false
-    return true
-  })
-  return isString ? text : int
 }
 
 /**
