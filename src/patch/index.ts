@@ -7,5 +7,5 @@
  */
 
 export * from './json-patch.js'
-export * from './limits.js'
+export { DEFAULT_PATCH_LIMITS, type PatchLimits } from './limits.js'
 export * from './merge-patch.js'

@@ -55,6 +55,7 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
       else setKey(settled(), key, filled)
       continue
     }
+    if (typeof value !== 'object') continue
     walk.enter(key)
     const filled = defaultValue(member, value, walk)
     walk.leave()

@@ -38,33 +38,38 @@ function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): read
 }
 
 function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
-  const keep: [string, unknown][] = []
-  let changed = false
-  for (const key of Object.keys(object)) {
+  const keys = Object.keys(object)
+  let result: UnknownRecord | undefined
+  for (const [index, key] of keys.entries()) {
     const value = object[key]
-    if (node.isResource && isReserved(key)) {
-      keep.push([key, value])
-      continue
-    }
-    const member = node.member(key)
-    if (!member) {
-      walk.reportUnknown(key)
-      changed = true
-      continue
-    }
-    // Built-in kinds read null as absent; custom resources settle nulls with their defaults.
-    if (node.builtin && value === null && node.readsNullAsAbsent(key, member)) {
-      changed = true
-      continue
-    }
-    walk.enter(key)
-    const pruned = pruneValue(member, value, walk)
-    walk.leave()
-    if (pruned !== value) changed = true
-    keep.push([key, pruned])
+    const pruned = pruneMember(node, key, value, walk)
+    if (pruned !== value) result ??= membersOf(object, keys.slice(0, index))
+    if (result && pruned !== DROPPED) setKey(result, key, pruned)
   }
-  if (!changed) return object
+  return result ?? object
+}
+
+/** Stands for a member that is not to be kept. */
+const DROPPED = Symbol('dropped')
+
+function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk): unknown {
+  if (node.isResource && isReserved(key)) return value
+  const member = node.member(key)
+  if (!member) {
+    walk.reportUnknown(key)
+    return DROPPED
+  }
+  // Built-in kinds read null as absent; custom resources settle nulls with their defaults.
+  if (value === null) return node.builtin && node.readsNullAsAbsent(key, member) ? DROPPED : value
+  if (typeof value !== 'object') return value
+  walk.enter(key)
+  const pruned = pruneValue(member, value, walk)
+  walk.leave()
+  return pruned
+}
+
+function membersOf(object: UnknownRecord, keys: readonly string[]): UnknownRecord {
   const result = {}
-  for (const [key, value] of keep) setKey(result, key, value)
+  for (const key of keys) setKey(result, key, object[key])
   return result
 }
