@@ -49,13 +49,25 @@ const connect = (port) =>
     socket.once('error', reject)
   })
 
-/** Fills in the number of the request; eight digits, so that the length of the body stays right. */
-const numbered = (template, number) => template.replaceAll('########', String(number).padStart(8, '0'))
+const digits = (number) => String(number).padStart(8, '0')
 
-// Sends requests for a time, or a number of them: { answers, seconds, statuses }.
-async function load({ port, connections, template, warmUpMs = 0, ms = Infinity, requests = Infinity, first = 0 }) {
+/** Fills in numbers of eight digits, so that the length of the body stays right: the object's, and the request's own. */
+const numbered = (template, object, request) =>
+  template.replaceAll('########', digits(object)).replaceAll('@@@@@@@@', digits(request))
+
+// Sends requests for a time, or a number of them: { answers, seconds, statuses }. The objects' numbers begin again after `cycle`.
+async function load({
+  port,
+  connections,
+  template,
+  warmUpMs = 0,
+  ms = Infinity,
+  requests = Infinity,
+  first = 0,
+  cycle = Infinity,
+}) {
   const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)))
-  const fixed = template.includes('########') ? undefined : Buffer.from(template)
+  const fixed = /#{8}|@{8}/.test(template) ? undefined : Buffer.from(template)
   const statuses = {}
   let sent = 0
   let answers = 0
@@ -70,7 +82,7 @@ async function load({ port, connections, template, warmUpMs = 0, ms = Infinity, 
         if (open === 0) resolve()
         return
       }
-      socket.write(fixed ?? numbered(template, first + sent))
+      socket.write(fixed ?? numbered(template, first + (sent % cycle), sent))
       sent += 1
     }
     for (const socket of sockets) {
@@ -131,7 +143,7 @@ async function watch({ port, watchers, template, lines }) {
           last = chunk[chunk.length - 1]
           if (seen >= lines) done()
         })
-        socket.write(numbered(template, index))
+        socket.write(numbered(template, index, index))
       }),
   )
   await Promise.all(opened)

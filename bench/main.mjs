@@ -157,12 +157,12 @@ async function writes() {
   const collection = '/api/v1/namespaces/writes/configmaps'
   const body = JSON.stringify(configMap('writes', 'object-########', 'data'))
   await writeRate('create', request('POST', collection, body), 201)
-  const one = `/api/v1/namespaces/reads/configmaps/${nameOf(2)}`
-  const changed = JSON.stringify({ ...configMap('reads', nameOf(2), 'data'), data: { text: 'x'.repeat(800), n: '########' } })
-  await writeRate('update', request('PUT', one, changed), 200, { connections: 1 })
-  await writeRate('merge patch', request('PATCH', one, '{"data":{"n":"########"}}', 'application/merge-patch+json'), 200, {
-    connections: 1,
-  })
+  // The 500 objects in turn, so that writers seldom meet at one of them.
+  const one = '/api/v1/namespaces/reads/configmaps/object-########'
+  const changed = JSON.stringify(configMap('reads', 'object-########', 'data')).replace('"text":"xxxxxxxx', '"text":"@@@@@@@@')
+  await writeRate('update', request('PUT', one, changed), 200, { cycle: 500 })
+  const patch = '{"data":{"n":"@@@@@@@@"}}'
+  await writeRate('merge patch', request('PATCH', one, patch, 'application/merge-patch+json'), 200, { cycle: 500 })
 }
 
 async function fanOut() {

@@ -12,7 +12,6 @@ export {
   type Clock,
   type Dialect,
   dialects,
-  kubernetesDialect,
   platformDialect,
   type Random,
   type Status,

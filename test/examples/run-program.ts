@@ -12,9 +12,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 const LIMIT_MS = 20_000
 
-/** What a text says that it prints: the comments `// prints …`, and `# prints …` in shell. */
+/** What a program says that it prints, in the comments `// prints …`. */
 export const promisesOf = (text: string): string[] =>
-  [...text.matchAll(/(?:\/\/|#) prints (.+)$/gm)].map((match) => (match[1] ?? '').trim())
+  [...text.matchAll(/\/\/ prints (.+)$/gm)].map((match) => (match[1] ?? '').trim())
 
 /** Compiles the package, when it is older than its sources. */
 export async function build(): Promise<void> {
@@ -32,10 +32,4 @@ export async function runProgram(name: string, source: string): Promise<string[]
   const file = path.join(root, 'dist', `snippet-${name.replace(/\W+/g, '-')}-${process.pid}.mjs`)
   await writeFile(file, source)
   return runFile(file)
-}
-
-/** Runs a shell script and returns the lines that it printed. */
-export async function runShell(script: string): Promise<string[]> {
-  const { stdout } = await run('sh', ['-e', '-c', script], { cwd: root, timeout: LIMIT_MS })
-  return stdout.split('\n').filter((line) => line !== '')
 }

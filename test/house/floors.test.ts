@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { folderOf, type ImportEdge, importGraph, importsOf, readSource, sourceFiles } from './import-graph.js'
 
-/** The house, from the ground up. A folder that is not named here has no place in it. */
+/**
+ * The house, from the ground up. A folder that is not named here has no place in it. The command line shares the top floor
+ * with the other edges; it stands last here, as its whole work is to put them together.
+ */
 const FLOORS: readonly (readonly string[])[] = [
   ['meta'],
   ['schema', 'apply', 'patch', 'codec', 'crypto'],
@@ -10,7 +13,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['resources'],
   ['registry'],
   ['server', 'client'],
-  ['adapters', 'cli', 'testing', 'controllers'],
+  ['adapters', 'testing', 'controllers'],
+  ['cli'],
 ]
 const floorOf = (folder: string) => FLOORS.findIndex((folders) => folders.includes(folder))
 
@@ -102,8 +106,14 @@ describe('packages', () => {
     expect([...users].length).toBeLessThanOrEqual(1)
   })
 
-  test('none that is slow to load is imported before it is used', () => {
-    const wrong = packages.filter((edge) => packageOf(edge.specifier) in DOORS && !edge.typeOnly && !edge.dynamic)
+  test('none that is slow to load comes with an import: it waits behind an import() for its first use', () => {
+    const reached = new Set(sourceFiles().filter((file) => /^([^/]+\/)?(index|main)\.ts$/.test(file)))
+    for (const file of reached) {
+      for (const edge of graph) if (edge.from === file && edge.to && !edge.typeOnly && !edge.dynamic) reached.add(edge.to)
+    }
+    const wrong = packages.filter(
+      (edge) => packageOf(edge.specifier) in DOORS && !edge.typeOnly && !edge.dynamic && reached.has(edge.from),
+    )
     expect(say(wrong)).toEqual([])
   })
 })

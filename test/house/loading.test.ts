@@ -32,7 +32,8 @@ const packagesIn = (urls: readonly string[]) => {
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 const foldersIn = (urls: readonly string[]) => {
-  const names = urls.map((url) => /\/dist\/([^/]+)\/[^/]/.exec(url)?.[1])
+  const own = urls.filter((url) => !url.includes('/node_modules/'))
+  const names = own.map((url) => /\/dist\/([^/]+)\/[^/]/.exec(url)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
 

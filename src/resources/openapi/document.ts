@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  type Dialect,
-  isRecord,
-  type JsonObject,
-  kubernetesDialect,
-  platformDialect,
-  type UnknownRecord,
-} from '../../meta/index.js'
+import { type Dialect, dialects, isRecord, type JsonObject, platformDialect, type UnknownRecord } from '../../meta/index.js'
 import type { ResourceVerb } from '../definition.js'
 import { recordOf, textOf } from '../fields.js'
 
@@ -43,9 +36,6 @@ export interface DocumentResource {
   readonly verbs: Set<ResourceVerb>
 }
 
-/** The dialects that documents are written in. */
-const DIALECTS = [kubernetesDialect, platformDialect] as const
-
 /**
  * Reads the outline of a document.
  *
@@ -66,7 +56,7 @@ export function readDocument(value: unknown): OpenAPIDocument {
 function dialectOf(paths: Readonly<UnknownRecord>): Dialect {
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(recordOf(item))) {
-      const found = DIALECTS.find(({ schemaPrefix }) => `${schemaPrefix}group-version-kind` in recordOf(operation))
+      const found = dialects.find(({ schemaPrefix }) => `${schemaPrefix}group-version-kind` in recordOf(operation))
       if (found) return found
     }
   }
