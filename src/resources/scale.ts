@@ -4,18 +4,10 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  badRequest,
-  type FieldError,
-  type GroupVersionKind,
-  invalid,
-  invalidField,
-  isRecord,
-  labelSelectorFrom,
-} from '../meta/index.js'
+import { type ApiObject, badRequest, type FieldError, type GroupVersionKind, invalid, invalidField } from '../meta/index.js'
 import type { ScaleSubresource, TableDefinition } from './definition.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from './fields.js'
+import { selectorText } from './selector-text.js'
 import { ageColumn, nameColumn, tableOf } from './tables.js'
 
 /** The kind of the scale subresource's body. */
@@ -91,11 +83,3 @@ export const keysOf = (path: string): readonly string[] => path.split('.').slice
 
 const validateReplicas = (replicas: number): readonly FieldError[] =>
   replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []
-
-/** Custom resources keep the selector as text; built-in workloads as a LabelSelector, or as a plain map of labels. */
-function selectorText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (!isRecord(value)) return ''
-  const isSelector = 'matchLabels' in value || 'matchExpressions' in value
-  return labelSelectorFrom((isSelector ? value : { matchLabels: value }) as never).toString()
-}

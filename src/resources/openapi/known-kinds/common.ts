@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { Dialect } from '../../../meta/index.js'
+import type { ApiObject, Dialect } from '../../../meta/index.js'
+import { textAt } from '../../fields.js'
+import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable, webhooksTable } from './columns.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 
 /** A kind that people call by a short name. */
@@ -22,6 +24,9 @@ const extension: KnownKind = {
   categories: ['api-extensions'],
   strategy: { allowUnconditionalUpdate: false },
 }
+
+/** Clients list the requests of one signer. */
+const signerField = { 'spec.signerName': (request: ApiObject) => textAt(request, 'spec', 'signerName') }
 
 /** A kind of which an update has to say what it is based on. */
 const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
@@ -43,7 +48,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
         persistentvolumeclaims: called('pvc', returned),
         persistentvolumes: called('pv', returned),
         podtemplates: returned,
-        resourcequotas: called('quota', returned),
+        resourcequotas: called('quota', { ...returned, table: quotaTable }),
       },
     },
     {
@@ -51,17 +56,20 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       kinds: {
         mutatingadmissionpolicies: extension,
         mutatingadmissionpolicybindings: extension,
-        mutatingwebhookconfigurations: extension,
+        mutatingwebhookconfigurations: { ...extension, table: webhooksTable },
         validatingadmissionpolicies: extension,
         validatingadmissionpolicybindings: extension,
-        validatingwebhookconfigurations: extension,
+        validatingwebhookconfigurations: { ...extension, table: webhooksTable },
       },
     },
     {
       group: `apiregistration.${groupDomain}`,
       kinds: { apiservices: { categories: ['api-extensions'], strategy: { allowUnconditionalUpdate: false } } },
     },
-    { group: `certificates.${groupDomain}`, kinds: { certificatesigningrequests: called('csr') } },
+    {
+      group: `certificates.${groupDomain}`,
+      kinds: { certificatesigningrequests: called('csr', { table: signingRequestTable, selectableFields: signerField }) },
+    },
     { group: `discovery.${groupDomain}`, kinds: { endpointslices: counted } },
     {
       group: `flowcontrol.apiserver.${groupDomain}`,
@@ -71,7 +79,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       group: `networking.${groupDomain}`,
       kinds: {
         ingressclasses: counted,
-        ingresses: called('ing', counted),
+        ingresses: called('ing', { ...counted, table: ingressTable }),
         ipaddresses: called('ip', counted),
         networkpolicies: called('netpol', counted),
         servicecidrs: counted,
@@ -79,7 +87,13 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
     },
     {
       group: 'policy',
-      kinds: { poddisruptionbudgets: called('pdb', { hasGeneration: true, strategy: { allowUnconditionalUpdate: false } }) },
+      kinds: {
+        poddisruptionbudgets: called('pdb', {
+          hasGeneration: true,
+          table: disruptionBudgetTable,
+          strategy: { allowUnconditionalUpdate: false },
+        }),
+      },
     },
     { group: `resource.${groupDomain}`, kinds: { deviceclasses: counted, resourceslices: counted } },
     { group: `scheduling.${groupDomain}`, kinds: { priorityclasses: called('pc', counted) } },

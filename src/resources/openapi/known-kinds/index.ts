@@ -5,9 +5,13 @@
  */
 
 import type { Dialect } from '../../../meta/index.js'
+import { autoscalingKinds } from './autoscaling.js'
+import { batchKinds } from './batch.js'
 import { commonKinds } from './common.js'
 import type { KnownKind } from './known-kind.js'
 import { rbacKinds } from './rbac.js'
+import { serviceKinds } from './services.js'
+import { appsKinds, corePodKinds } from './workloads.js'
 
 export type { KnownKind } from './known-kind.js'
 
@@ -23,9 +27,17 @@ const NOTHING: KnownKind = Object.freeze({})
  */
 export function knownKinds(dialect: Dialect): KnownKinds {
   const known = new Map<string, KnownKind>()
-  for (const { group, kinds } of [...commonKinds(dialect), rbacKinds(dialect)]) {
-    for (const [plural, kind] of Object.entries(kinds))
-      known.set(`${group}/${plural}`, { ...known.get(`${group}/${plural}`), ...kind })
+  const groups = [
+    ...commonKinds(dialect),
+    appsKinds(),
+    autoscalingKinds(),
+    batchKinds(dialect),
+    corePodKinds(),
+    rbacKinds(dialect),
+    serviceKinds(),
+  ]
+  for (const { group, kinds } of groups) {
+    for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)
   }
   return (group, plural) => known.get(`${group}/${plural}`) ?? NOTHING
 }
