@@ -5,7 +5,7 @@
  */
 
 import {
-  type ApiError,
+  ApiError,
   type ApiObject,
   badRequest,
   type FieldError,
@@ -32,8 +32,8 @@ export interface DecodedObject {
 /** How a body is read. */
 export interface DecodeOptions {
   readonly fieldValidation: FieldValidation
-  /** Makes the error for a body of another kind; a plain 400 when absent. */
-  readonly wrongKind?: (message: string) => ApiError
+  /** Makes the error for a body of another kind or of wrong types; a plain 400 when absent. */
+  readonly unreadable?: (message: string) => ApiError
 }
 
 /**
@@ -48,15 +48,24 @@ export interface DecodeOptions {
  */
 export function decodeObject(target: Target, caller: Caller, body: DecodedBody, options: DecodeOptions): DecodedObject {
   if (!isRecord(body.value)) throw badRequest('the body of the request is not an object')
-  const identity = checkKind(target, body.value, options.wrongKind ?? badRequest)
+  const unreadable = options.unreadable ?? badRequest
+  const identity = checkKind(target, body.value, unreadable)
   const { metadata: rawMeta, ...content } = body.value
-  const { meta, unknownFields } = readObjectMeta(rawMeta ?? {})
+  const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
   const pruned = pruneContent(target, content)
   // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
   const object: ApiObject = { ...identity, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields(target, caller, unknown, body.duplicateFields, options.fieldValidation)
-  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object) }
+  return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable) }
+}
+
+function readMetadata(raw: unknown, unreadable: (message: string) => ApiError): ReturnType<typeof readObjectMeta> {
+  try {
+    return readObjectMeta(raw)
+  } catch (error) {
+    throw error instanceof ApiError ? unreadable(error.message) : error
+  }
 }
 
 /** Several references to one owner become one, and the client is told. */
@@ -77,21 +86,21 @@ function expectedKind(target: Target): { readonly apiVersion: string; readonly k
 function checkKind(
   target: Target,
   body: UnknownRecord,
-  wrongKind: (message: string) => ApiError,
+  unreadable: (message: string) => ApiError,
 ): { kind: string; apiVersion: string } {
   const expected = expectedKind(target)
   const kind = getKey(body, 'kind') ?? ''
   const apiVersion = getKey(body, 'apiVersion') ?? ''
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') throw badRequest('kind and apiVersion have to be strings')
   if (target.definition.custom && !target.subresource?.kind) {
-    if (kind === '') throw wrongKind(`Object 'Kind' is missing in the body`)
-    if (apiVersion === '') throw wrongKind(`Object 'apiVersion' is missing in the body`)
+    if (kind === '') throw unreadable(`Object 'Kind' is missing in the body`)
+    if (apiVersion === '') throw unreadable(`Object 'apiVersion' is missing in the body`)
   }
   if (kind !== '' && kind !== expected.kind) {
-    throw wrongKind(`${kind} in version "${versionName(apiVersion)}" cannot be handled as a ${expected.kind}`)
+    throw unreadable(`${kind} in version "${versionName(apiVersion)}" cannot be handled as a ${expected.kind}`)
   }
   if (apiVersion !== '' && apiVersion !== expected.apiVersion) {
-    throw wrongKind(
+    throw unreadable(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected.apiVersion})`,
     )
   }
@@ -128,11 +137,11 @@ function reportFields(
 }
 
 /** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */
-function checkTypes(target: Target, object: ApiObject): readonly FieldError[] {
+function checkTypes(target: Target, object: ApiObject, unreadable: (message: string) => ApiError): readonly FieldError[] {
   if (target.definition.custom || target.subresource?.kind || !target.version.schema) return []
   const errors = target.version.schema.validate(object)
   const wrong = errors.find(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return errors
   const { kind } = target.definition.names
-  throw badRequest(`${kind} in version "${target.version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+  throw unreadable(`${kind} in version "${target.version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
 }

@@ -45,7 +45,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
       target,
       write.caller,
       { value: patched, duplicateFields: request.body.duplicateFields },
-      { fieldValidation: options.fieldValidation ?? 'Warn', wrongKind: wrongPatch },
+      { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
     )
     checkIdentity(write, decoded.object)
     const answer = await replace(write, row, decoded)
@@ -66,8 +66,8 @@ function applyPatch({ type, body }: PatchRequest, live: ApiObject): unknown {
   }
 }
 
-/** A patch that turns the object into one of another kind. */
-function wrongPatch(message: string): ApiError {
+/** A patch that turns the object into one of another kind, or puts a value of the wrong type into it. */
+function unreadablePatch(message: string): ApiError {
   const error = invalidField('patch', '', message)
   return new ApiError({
     code: 422,

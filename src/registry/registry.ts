@@ -76,12 +76,10 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
   }
-  const writeTo = (target: Target, caller: Caller, { dryRun = false }: WriteOptions): Write => ({
-    context,
-    target,
-    caller,
-    dryRun,
-  })
+  const writeTo = async (target: Target, caller: Caller, { dryRun = false }: WriteOptions): Promise<Write> => {
+    await target.version.schema?.prepare?.()
+    return { context, target, caller, dryRun }
+  }
 
   return {
     catalog,
@@ -95,12 +93,12 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       return context.collectionOf(target.definition).list(select(target, query))
     },
     watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
-    create: (target, caller, body, options) => create(writeTo(target, caller, options), body, options),
-    update: (target, caller, body, options) => update(writeTo(target, caller, options), body, options),
-    patch: (target, caller, request, options) => patch(writeTo(target, caller, options), request, options),
-    delete: (target, caller, options) => deleteObject(writeTo(target, caller, options), options),
+    create: async (target, caller, body, options) => create(await writeTo(target, caller, options), body, options),
+    update: async (target, caller, body, options) => update(await writeTo(target, caller, options), body, options),
+    patch: async (target, caller, request, options) => patch(await writeTo(target, caller, options), request, options),
+    delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
     deleteCollection: async (target, caller, options, query) =>
-      deleteCollection(writeTo(target, caller, options), options, select(target, query)),
+      deleteCollection(await writeTo(target, caller, options), options, select(target, query)),
     close: () => {
       for (const stop of stops) stop()
     },
