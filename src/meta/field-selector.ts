@@ -8,7 +8,7 @@
 
 import { badRequest } from './errors.js'
 import { SELECTOR_MAX, SELECTOR_TEXT_MAX } from './label-selector.js'
-import { excerpt } from './text.js'
+import { clip } from './text.js'
 
 /** One condition on one field. */
 export interface FieldRequirement {
@@ -81,7 +81,7 @@ export function parseFieldSelector(text: string): FieldSelector {
       const [, field = '', operator, escaped = ''] = TERM.exec(term) ?? []
       const value = unescapeValue(escaped)
       if (!operator || value === undefined) {
-        throw badRequest(`invalid field selector ${excerpt(text)}: can't understand ${excerpt(term)}`)
+        throw badRequest(`invalid selector: '${clip(text)}'; can't understand '${clip(term)}'`)
       }
       return Object.freeze({ field, operator: operator === '!=' ? '!=' : '=', value })
     }),

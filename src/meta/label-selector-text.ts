@@ -8,7 +8,7 @@
 
 import type { ApiError } from './errors.js'
 import type { LabelRequirement } from './label-selector.js'
-import { excerpt } from './text.js'
+import { clip } from './text.js'
 
 /** A symbol, or a run of other characters. White space parts tokens and is otherwise nothing. */
 const TOKEN = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>]+))/y
@@ -64,7 +64,7 @@ class Tokens {
 
 type Refuse = (detail: string) => ApiError
 
-const found = (token: Token): string => (token === END ? 'the end' : excerpt(token.text))
+const found = (token: Token): string => `found '${token === END ? '' : clip(token.text)}'`
 
 /** Splits the text of a selector into requirements, whose keys and values nobody has checked yet. */
 export function readLabelRequirements(text: string, refuse: Refuse): LabelRequirement[] {
@@ -73,14 +73,14 @@ export function readLabelRequirements(text: string, refuse: Refuse): LabelRequir
   if (tokens.atEnd) return requirements
   do requirements.push(readRequirement(tokens, refuse))
   while (tokens.accept(','))
-  if (!tokens.atEnd) throw refuse(`found ${found(tokens.next)}, expected ',' or the end`)
+  if (!tokens.atEnd) throw refuse(`${found(tokens.next)}, expected: ',' or 'end of string'`)
   return requirements
 }
 
 function readRequirement(tokens: Tokens, refuse: Refuse): LabelRequirement {
   const absent = tokens.accept('!')
   const name = tokens.take()
-  if (!name.isWord) throw refuse(`found ${found(name)}, expected a key`)
+  if (!name.isWord) throw refuse(`${found(name)}, expected: identifier`)
   const key = name.text
   if (absent) return { key, operator: '!', values: [] }
   if (tokens.atEnd || (!tokens.next.isWord && tokens.next.text === ',')) return { key, operator: 'exists', values: [] }
@@ -97,7 +97,7 @@ function readRequirement(tokens: Tokens, refuse: Refuse): LabelRequirement {
     case 'notin':
       return { key, operator: operator.text, values: readValues(tokens, refuse) }
     default:
-      throw refuse(`found ${found(operator)}, expected one of =, ==, !=, in, notin, >, <`)
+      throw refuse(`${found(operator)}, expected: in, notin, =, ==, !=, >, <`)
   }
 }
 
@@ -105,10 +105,10 @@ function readRequirement(tokens: Tokens, refuse: Refuse): LabelRequirement {
 const readValue = (tokens: Tokens): string => (tokens.next.isWord ? tokens.take().text : '')
 
 function readValues(tokens: Tokens, refuse: Refuse): string[] {
-  if (!tokens.accept('(')) throw refuse(`found ${found(tokens.next)}, expected '('`)
+  if (!tokens.accept('(')) throw refuse(`${found(tokens.next)}, expected: '('`)
   const values: string[] = []
   do values.push(readValue(tokens))
   while (tokens.accept(','))
-  if (!tokens.accept(')')) throw refuse(`found ${found(tokens.next)}, expected ',' or ')'`)
+  if (!tokens.accept(')')) throw refuse(`${found(tokens.next)}, expected: ',' or ')'`)
   return values
 }

@@ -161,7 +161,8 @@ function makeSelector(given: readonly LabelRequirement[], refuse: (detail: strin
 export function parseLabelSelector(text: string): LabelSelector {
   const refuse = (detail: string): ApiError => badRequest(`unable to parse label selector ${excerpt(text)}: ${detail}`)
   if (text.length > SELECTOR_TEXT_MAX) throw refuse(`longer than ${SELECTOR_TEXT_MAX} characters`)
-  return makeSelector(readLabelRequirements(text, refuse), refuse)
+  // Clients put the selector before the text of a fault in its grammar, so that text stands for itself.
+  return makeSelector(readLabelRequirements(text, badRequest), refuse)
 }
 
 const OPERATORS: ReadonlyMap<unknown, LabelOperator> = new Map([

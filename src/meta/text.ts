@@ -33,5 +33,8 @@ export function exceedsBytes(text: string, max: number): boolean {
  * @param text - Any text.
  */
 export function excerpt(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+  return JSON.stringify(clip(text))
 }
+
+/** The beginning of a text that may be long. */
+export const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

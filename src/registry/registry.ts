@@ -107,10 +107,15 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 
 /** Adds the target's namespace to a query, and refuses fields that the type does not select by. */
 function select<Q extends Selection>(target: Target, query: Q): Q {
-  const { selectableFields = {} } = target.definition
+  const { definition } = target
+  const selectableFields = definition.selectableFields ?? {}
   for (const { field } of query.fieldSelector?.requirements ?? []) {
     if (field === 'metadata.name' || field === 'metadata.namespace' || Object.hasOwn(selectableFields, field)) continue
-    throw badRequest(`field label not supported: ${field}`)
+    throw badRequest(
+      definition.custom || definition.selectableFields
+        ? `field label not supported: ${field}`
+        : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+    )
   }
   return target.namespace === '' ? query : { ...query, namespace: target.namespace }
 }

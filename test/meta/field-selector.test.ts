@@ -38,7 +38,7 @@ describe('the text of a field selector', () => {
     'a!b=c',
   ])('%j is refused with 400', (text) => {
     expect(() => parseFieldSelector(text)).toThrow(ApiError)
-    expect(() => parseFieldSelector(text)).toThrow(/^invalid field selector/)
+    expect(() => parseFieldSelector(text)).toThrow(/^invalid selector: /)
   })
 
   test('it is bounded: 64 KiB and 1,000 requirements', () => {

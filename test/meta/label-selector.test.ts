@@ -113,7 +113,7 @@ describe('the text of a label selector', () => {
   ])('%j is refused with 400', (text) => {
     const { status } = refusal(() => parseLabelSelector(text))
     expect(status).toMatchObject({ code: 400, reason: 'BadRequest' })
-    expect(status.message).toContain('label selector')
+    expect(status.message).toMatch(/^unable to parse label selector |^found '/)
   })
 
   test('it is bounded: 64 KiB, 1,000 requirements, 1,000 values', () => {

@@ -13,6 +13,7 @@ import {
 } from '../../codec/index.js'
 import { type ApiObject, badRequest, type Clock } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
+import { scaleTable, type TableDefinition } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
@@ -50,17 +51,18 @@ export function objectResponse(
     return jsonResponse(status, form.bytes(answer.row))
   }
   const object = foreign ? answer.object : form.convert(answer.object)
-  return valueResponse(status, shapedObject(object, form, shown), representation)
+  const table = foreign ? target.subresource?.scale && scaleTable : form.version.table
+  return valueResponse(status, shapedObject(object, table, shown), representation)
 }
 
-function shapedObject(object: ApiObject, form: StoredForm, { representation, query, clock }: Shown): unknown {
+function shapedObject(object: ApiObject, table: TableDefinition | undefined, { representation, query, clock }: Shown): unknown {
   const { shape, metaVersion } = representation
   if (shape === 'PartialObjectMetadata') return toPartialObjectMetadata(object, metaVersion)
   if (shape !== 'Table') return object
   const { resourceVersion } = object.metadata
   return makeTable({
     objects: [object],
-    definition: object.kind === form.definition.names.kind ? form.version.table : undefined,
+    definition: table,
     apiVersion: metaVersion,
     includeObject: readIncludeObject(query),
     metadata: resourceVersion === undefined ? {} : { resourceVersion },

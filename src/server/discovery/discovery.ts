@@ -51,6 +51,8 @@ interface Source {
   readonly aggregated?: readonly ServedGroup[]
   /** True when the content depends on the request, so that it cannot be kept. */
   readonly volatile?: boolean
+  /** True when the JSON is indented for people, whether they ask for it or not. */
+  readonly indented?: boolean
 }
 
 /**
@@ -73,7 +75,7 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
   const find = (request: ParsedRequest): Source | undefined => {
     const [root, second, third, more] = request.segments
     if (more !== undefined) return undefined
-    if (root === 'version') return second === undefined ? { key: 'version', legacy: () => version } : undefined
+    if (root === 'version') return second === undefined ? { key: 'version', legacy: () => version, indented: true } : undefined
     if (root !== 'api' && root !== 'apis') return undefined
     refresh()
     const core = groups.find(({ group }) => group === '')
@@ -94,7 +96,7 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
       const document = aggregatedDiscovery(source.aggregated ?? [], `${aggregatedGroup(dialect)}/${form}`)
       return createJsonRepresentation(document, { contentType: aggregatedMediaType(dialect, form), pretty })
     }
-    if (form === 'json') return createJsonRepresentation(source.legacy(), { pretty })
+    if (form === 'json') return createJsonRepresentation(source.legacy(), { pretty: pretty || source.indented === true })
     return createRepresentation(await encodeYaml(source.legacy()), 'application/yaml')
   }
 
