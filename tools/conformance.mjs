@@ -3,7 +3,7 @@
 //
 //   npm run conformance                        both dialects, all areas that this version is for
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
-//   npm run conformance -- --kubectl           sessions of the real kubectl
+//   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
 //   npm run conformance -- --raise             writes what passes now into the floor file; numbers only go up
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,6 +29,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     skip: { type: 'string', default: 'managedFields' },
     kubectl: { type: 'boolean', default: false },
+    'kubectl-command': { type: 'string', default: 'kubectl' },
     verbose: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
     raise: { type: 'boolean', default: false },
@@ -127,13 +128,13 @@ async function judgeDialect(dialect) {
 }
 
 async function judgeKubectl() {
-  if (spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).error) {
-    console.error('conformance: there is no kubectl on this machine (Debian: apt-get install kubernetes-client)')
+  if (spawnSync(options['kubectl-command'], ['version', '--client'], { stdio: 'ignore' }).error) {
+    console.error(`conformance: ${options['kubectl-command']} cannot be run (Debian: apt-get install kubernetes-client)`)
     process.exit(2)
   }
   const report = path.join(folder, 'kubectl.json')
   const { kubectl, golden, rows } = await withServer('kubernetes', (url) => {
-    const args = ['--server', url, '--out', report]
+    const args = ['--server', url, '--kubectl', options['kubectl-command'], '--out', report]
     if (options.only !== undefined) args.push('--only', options.only)
     if (options.verbose) args.push('--verbose')
     return run('kubectl/run.mjs', args, report)
