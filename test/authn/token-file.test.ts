@@ -46,6 +46,8 @@ describe('a token file', () => {
   })
 
   test('a refusal never shows a token', () => {
-    expect(() => parseTokenFile('secret-token,u')).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secret') }))
+    expect(() => parseTokenFile('secret-token,u')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining('secret') }),
+    )
   })
 })

@@ -30,7 +30,10 @@ test.each([
 
 test('a refusal carries the reasons of all that had no opinion', async () => {
   const union = unionAuthorizer([saying('noOpinion', 'no rule matched'), saying('noOpinion'), alwaysDeny])
-  expect(await union.authorize(attributes)).toEqual({ decision: 'noOpinion', reason: 'no rule matched, Everything is forbidden.' })
+  expect(await union.authorize(attributes)).toEqual({
+    decision: 'noOpinion',
+    reason: 'no rule matched, Everything is forbidden.',
+  })
 })
 
 test('one alone is itself', () => {

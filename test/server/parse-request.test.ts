@@ -64,14 +64,22 @@ describe('resource paths', () => {
 })
 
 describe('other paths', () => {
-  test.each(['/', '/api', '/api/', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1', '/healthz', '/openapi/v3/apis/apps/v1', '/apish/a/b/c'])(
-    '%s names no resource',
-    (url) => {
-      const request = parsed(url)
-      expect(request.isResourceRequest).toBe(false)
-      expect(request.verb).toBe('get')
-    },
-  )
+  test.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/apis',
+    '/apis/apps',
+    '/apis/apps/v1',
+    '/healthz',
+    '/openapi/v3/apis/apps/v1',
+    '/apish/a/b/c',
+  ])('%s names no resource', (url) => {
+    const request = parsed(url)
+    expect(request.isResourceRequest).toBe(false)
+    expect(request.verb).toBe('get')
+  })
 
   test('a trailing slash is left out of the path, and kept in the raw one', () => {
     const { path, rawPath, segments } = parsed('/version/')
@@ -95,12 +103,18 @@ describe('encoded paths', () => {
     expect(parsed('/api/v1/namespaces/n/configmaps/%C3%A9%00').name).toBe('é\u0000')
   })
 
-  test.each(['/api/v1/configmaps/%', '/api/v1/configmaps/%zz', '/api/v1/configmaps/%ff', '/%c3', '/api?a=%', '/api?%x=1', 'api/v1', '*'])(
-    '%s cannot be read: 400',
-    (url) => {
-      expect(() => parsed(url)).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }))
-    },
-  )
+  test.each([
+    '/api/v1/configmaps/%',
+    '/api/v1/configmaps/%zz',
+    '/api/v1/configmaps/%ff',
+    '/%c3',
+    '/api?a=%',
+    '/api?%x=1',
+    'api/v1',
+    '*',
+  ])('%s cannot be read: 400', (url) => {
+    expect(() => parsed(url)).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 400 }) }))
+  })
 
   test('an address that is too long is refused with 414', () => {
     const refusal = expect.objectContaining({ status: expect.objectContaining({ code: 414, status: 'Failure' }) })
@@ -173,6 +187,12 @@ describe('the name that a request is authorized for', () => {
 })
 
 test('a header is found by its first line', () => {
-  const request = parsed('/api', { headers: [['x-a', '1'], ['x-b', '2'], ['x-a', '3']] })
+  const request = parsed('/api', {
+    headers: [
+      ['x-a', '1'],
+      ['x-b', '2'],
+      ['x-a', '3'],
+    ],
+  })
   expect([request.header('x-a'), request.header('x-c')]).toEqual(['1', undefined])
 })

@@ -1,0 +1,301 @@
+import { describe, expect, test } from '@jest/globals'
+import { Observable, Subject } from 'rxjs'
+import { ApiError, badRequest, expired, platformDialect } from '../../src/meta/index.js'
+import { builtinResources, type ResourceDefinition } from '../../src/resources/index.js'
+import { WatchEncoder } from '../../src/server/answers/watch-encoder.js'
+import type { BodySink } from '../../src/server/http.js'
+import type { Shape } from '../../src/server/negotiation.js'
+import { WatchStream } from '../../src/server/watch-stream.js'
+import type { WatchEvent } from '../../src/store/index.js'
+import { ManualClock } from '../support/manual-clock.js'
+import { rowOf } from './rows.js'
+
+const definition = builtinResources(platformDialect).find(({ names }) => names.plural === 'configmaps') as ResourceDefinition
+const version = definition.versions[0] as ResourceDefinition['versions'][number]
+const target = { definition, version, namespace: 'n', name: '', subresource: undefined }
+
+const encoderFor = (shape: Shape = 'Object') =>
+  new WatchEncoder({
+    target,
+    representation: { format: 'json', shape, metaVersion: 'meta.platform.io/v1', pretty: false },
+    includeObject: 'Metadata',
+    dialect: platformDialect,
+    clock: new ManualClock(),
+  })
+
+const configMap = (name: string, revision: number, data: Record<string, string> = {}) =>
+  rowOf({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, namespace: 'n' }, data }, revision)
+const added = (name: string, revision: number, data?: Record<string, string>): WatchEvent => ({
+  type: 'ADDED',
+  row: configMap(name, revision, data),
+  revision,
+})
+
+/** A client that reads when it is told to. */
+class SlowSink implements BodySink {
+  lines: string[] = []
+  chunks: Uint8Array[] = []
+  waiting = 0
+  outcome = 'open'
+  reads = true
+  #drained: (() => void) | undefined
+
+  write(chunk: Uint8Array): number {
+    this.chunks.push(chunk)
+    this.lines.push(...new TextDecoder().decode(chunk).split('\n').filter(Boolean))
+    this.waiting = this.reads ? 0 : this.waiting + chunk.length
+    return this.waiting
+  }
+  onDrained(callback: () => void): void {
+    this.#drained = callback
+  }
+  drain(): void {
+    this.waiting = 0
+    const callback = this.#drained
+    this.#drained = undefined
+    callback?.()
+  }
+  end(): void {
+    this.outcome = 'ended'
+  }
+  abort(): void {
+    this.outcome = 'aborted'
+  }
+  get types(): string[] {
+    return this.lines.map((line) => (JSON.parse(line) as { type: string }).type)
+  }
+}
+
+const streamOf = (events: Observable<WatchEvent>, maxBacklogBytes = 8_000_000, encoder = encoderFor()) => {
+  const log = { ends: 0, sent: 0, faults: 0 }
+  const stream = new WatchStream(events, {
+    encoder,
+    maxBacklogBytes,
+    onSent: () => {
+      log.sent += 1
+    },
+    onEnd: () => {
+      log.ends += 1
+    },
+    onFault: () => {
+      log.faults += 1
+    },
+  })
+  return { stream, log }
+}
+const microtasks = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('a watch stream', () => {
+  test('writes each event as a line of JSON', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events)
+    const sink = new SlowSink()
+    stream.start(sink)
+    events.next(added('a', 5, { k: 'é' }))
+    events.next({ type: 'DELETED', row: configMap('a', 6), revision: 6 })
+    events.next({ type: 'BOOKMARK', revision: 7, initialEventsEnd: false })
+    events.next({ type: 'BOOKMARK', revision: 8, initialEventsEnd: true })
+    expect(sink.lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { type: 'ADDED', object: { ...configMap('a', 5, { k: 'é' }).object } },
+      { type: 'DELETED', object: { ...configMap('a', 6).object } },
+      { type: 'BOOKMARK', object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { resourceVersion: '7' } } },
+      {
+        type: 'BOOKMARK',
+        object: {
+          kind: 'ConfigMap',
+          apiVersion: 'v1',
+          metadata: { resourceVersion: '8', annotations: { 'platform.io/initial-events-end': 'true' } },
+        },
+      },
+    ])
+    expect(log).toEqual({ ends: 0, sent: 4, faults: 0 })
+  })
+
+  test('keeps what comes before there is somewhere to write to', () => {
+    const { stream } = streamOf(
+      new Observable((subscriber) => {
+        subscriber.next(added('a', 1))
+        subscriber.next(added('b', 2))
+        subscriber.complete()
+      }),
+    )
+    const sink = new SlowSink()
+    stream.start(sink)
+    expect([sink.types, sink.outcome]).toEqual([['ADDED', 'ADDED'], 'ended'])
+  })
+
+  test('lets its subscription go when the client leaves, once', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events)
+    const release = stream.start(new SlowSink())
+    expect(events.observed).toBe(true)
+    release()
+    release()
+    expect([events.observed, log.ends]).toEqual([false, 1])
+  })
+
+  test('that was stopped before it started ends at once', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events)
+    stream.stop()
+    const sink = new SlowSink()
+    stream.start(sink)()
+    expect([sink.outcome, events.observed, log.ends]).toEqual(['ended', false, 1])
+  })
+
+  test('tells a failure as an ERROR event and ends', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events)
+    const sink = new SlowSink()
+    stream.start(sink)
+    events.error(expired('too old'))
+    expect(JSON.parse(sink.lines[0] ?? '')).toMatchObject({
+      type: 'ERROR',
+      object: { kind: 'Status', code: 410, reason: 'Expired' },
+    })
+    expect([sink.outcome, log.ends, log.faults]).toEqual(['ended', 1, 0])
+  })
+
+  test('reports a fault of ours, and tells the client no more than that there was one', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events)
+    const sink = new SlowSink()
+    stream.start(sink)
+    events.error(new Error('a secret'))
+    expect(sink.lines[0]).not.toContain('secret')
+    expect([JSON.parse(sink.lines[0] ?? ''), log.faults]).toMatchObject([{ object: { code: 500 } }, 1])
+  })
+
+  test('shows a refusal that came at once', () => {
+    const refused = new Observable<WatchEvent>((subscriber) => subscriber.error(badRequest('no')))
+    expect(streamOf(refused).stream.refusal).toBeInstanceOf(ApiError)
+    const later = new Observable<WatchEvent>((subscriber) => {
+      subscriber.next(added('a', 1))
+      subscriber.error(badRequest('no'))
+    })
+    expect(streamOf(later).stream.refusal).toBeUndefined()
+  })
+})
+
+describe('a client that reads slowly', () => {
+  const big = (name: string, revision: number) => added(name, revision, { k: 'x'.repeat(1000) })
+
+  test('gets everything in order once it reads again', async () => {
+    const events = new Subject<WatchEvent>()
+    const { stream } = streamOf(events, 100_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    for (let i = 0; i < 80; i += 1) events.next(big(`c${i}`, i + 1))
+    await microtasks()
+    expect(sink.lines.length).toBeLessThan(60)
+    sink.reads = true
+    sink.drain()
+    expect(sink.lines.map((line) => JSON.parse(line).object.metadata.name)).toEqual(Array.from({ length: 80 }, (_, i) => `c${i}`))
+    events.next(big('last', 99))
+    expect(sink.lines).toHaveLength(81)
+  })
+
+  test('is given up when too much waits', async () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log } = streamOf(events, 20_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    events.next(big('first', 1))
+    await microtasks()
+    for (let i = 0; i < 100; i += 1) events.next(big(`c${i}`, i + 2))
+    expect([sink.outcome, events.observed, log.ends]).toEqual(['aborted', false, 1])
+    expect(sink.lines.length).toBeLessThan(40)
+  })
+
+  test('may take its time over the state that the watch starts with', async () => {
+    const live = new Subject<WatchEvent>()
+    const events = new Observable<WatchEvent>((subscriber) => {
+      for (let i = 0; i < 1000; i += 1) subscriber.next(big(`c${i}`, i + 1))
+      return live.subscribe(subscriber)
+    })
+    const { stream } = streamOf(events, 20_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    await microtasks()
+    live.next(big('live', 2000))
+    for (let i = 0; i < 1001 && sink.lines.length < 1001; i += 1) sink.drain()
+    expect([sink.lines.length, sink.outcome]).toEqual([1001, 'open'])
+  })
+
+  test('sees the end after what waited', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream } = streamOf(events, 20_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    for (let i = 0; i < 15; i += 1) events.next(big(`c${i}`, i + 1))
+    stream.end()
+    expect([sink.outcome, events.observed]).toEqual(['open', false])
+    sink.reads = true
+    sink.drain()
+    expect([sink.lines.length, sink.outcome]).toEqual([15, 'ended'])
+  })
+})
+
+describe('an event for many', () => {
+  test('is written once for all who see it in the same form', async () => {
+    const events = new Subject<WatchEvent>()
+    const sinks = [encoderFor(), encoderFor(), encoderFor('PartialObjectMetadata')].map((encoder) => {
+      const sink = new SlowSink()
+      streamOf(events, 1_000_000, encoder).stream.start(sink)
+      return sink
+    })
+    events.next(added('first', 1))
+    await microtasks()
+    events.next(added('a', 2))
+    const [one, two, partial] = sinks.map(({ chunks }) => chunks[1])
+    expect(one).toBe(two)
+    expect(one).not.toBe(partial)
+  })
+})
+
+describe('a watch of tables', () => {
+  test('describes the columns with the first event alone', async () => {
+    const events = new Subject<WatchEvent>()
+    const start = () => {
+      const sink = new SlowSink()
+      streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)
+      return sink
+    }
+    const early = start()
+    events.next(added('a', 1))
+    await microtasks()
+    const late = start()
+    events.next(added('b', 2))
+    await microtasks()
+    events.next(added('c', 3))
+    const columns = (sink: SlowSink) => sink.lines.map((line) => JSON.parse(line).object.columnDefinitions !== null)
+    expect([columns(early), columns(late)]).toEqual([
+      [true, false, false],
+      [true, false],
+    ])
+    expect(JSON.parse(early.lines[1] ?? '')).toMatchObject({
+      type: 'ADDED',
+      object: {
+        kind: 'Table',
+        apiVersion: 'meta.platform.io/v1',
+        metadata: { resourceVersion: '2' },
+        rows: [{ cells: ['b', 0, expect.any(String)], object: { kind: 'PartialObjectMetadata', metadata: { name: 'b' } } }],
+      },
+    })
+  })
+
+  test('has bookmarks without rows', () => {
+    const events = new Subject<WatchEvent>()
+    const sink = new SlowSink()
+    streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)
+    events.next({ type: 'BOOKMARK', revision: 9, initialEventsEnd: false })
+    expect(JSON.parse(sink.lines[0] ?? '')).toMatchObject({
+      type: 'BOOKMARK',
+      object: { kind: 'Table', metadata: { resourceVersion: '9' }, rows: [] },
+    })
+  })
+})
