@@ -19,6 +19,9 @@ export interface ChangeInit {
   readonly after: StoredRow | undefined
 }
 
+/** An event whose row is one of ours. */
+export type RowEvent = ObjectEvent & { readonly row: StoredRow }
+
 /** A creation, an update or a removal. */
 export class Change {
   readonly revision: number
@@ -26,7 +29,7 @@ export class Change {
   readonly before: StoredRow | undefined
   readonly after: StoredRow | undefined
   /** Events made so far: all watches that see the same get the same instance, so that it is encoded once. */
-  private events: { readonly [type in ObjectEvent['type']]?: ObjectEvent } | undefined
+  private events: { readonly [type in ObjectEvent['type']]?: RowEvent } | undefined
 
   /** @param init - The rows before and after, at least one of them. */
   constructor({ revision, at, before, after }: ChangeInit) {
@@ -50,7 +53,7 @@ export class Change {
    * @param matcher - What the watch looks at; the object is in its place.
    * @returns The event, or undefined when the watch sees nothing of it.
    */
-  eventFor(matcher: Matcher): ObjectEvent | undefined {
+  eventFor(matcher: Matcher): RowEvent | undefined {
     const { before, after } = this
     const was = before !== undefined && matcher.matches(before)
     if (after !== undefined && matcher.matches(after)) return this.event(was ? 'MODIFIED' : 'ADDED', after)
@@ -62,7 +65,7 @@ export class Change {
     this.events = undefined
   }
 
-  private event(type: ObjectEvent['type'], row: StoredRow): ObjectEvent {
+  private event(type: ObjectEvent['type'], row: StoredRow): RowEvent {
     const made = this.events?.[type]
     if (made) return made
     const { revision } = this

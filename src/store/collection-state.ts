@@ -9,6 +9,7 @@ import { Change } from './change.js'
 import { ChangeLog, type FullHistoryLimits } from './change-log.js'
 import { Dispatcher } from './dispatcher.js'
 import type { StoredRow } from './row.js'
+import { countRows } from './scan.js'
 import { Snapshots } from './snapshots.js'
 import { createTree, type Tree } from './tree.js'
 
@@ -27,6 +28,8 @@ export interface CollectionStateOptions {
 export class CollectionState {
   readonly rows: Tree<StoredRow> = createTree()
   readonly dispatcher: Dispatcher
+  /** Rows of each namespace; counting them for each first page would cost more than reading the page. */
+  private readonly counts = new Map<string, number>()
   private readonly clock: Clock
   private readonly log: ChangeLog
   private readonly snapshots: Snapshots
@@ -37,7 +40,10 @@ export class CollectionState {
     this.log = new ChangeLog({ clock, limits, floor })
     this.snapshots = new Snapshots(this.log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
-    for (const row of rows) this.rows.set(row.key, row)
+    for (const row of rows) {
+      this.rows.set(row.key, row)
+      this.count(row.namespace, 1)
+    }
   }
 
   /** Revision of the newest change that is known; the floor when there is none. */
@@ -57,6 +63,7 @@ export class CollectionState {
     if (after) this.rows.set(key, after)
     else if (before) this.rows.delete(key)
     else return
+    if (!after || !before) this.count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
     const change = new Change({ revision, at: this.clock.now(), before, after })
     this.log.append(change)
     this.snapshots.changed()
@@ -66,6 +73,17 @@ export class CollectionState {
   /** The current state, kept for pages and for whoever reads on while it changes. */
   current(): Tree<StoredRow> {
     return this.snapshots.current()
+  }
+
+  /**
+   * How many rows a namespace has in a state, or all of them, whatever facts are asked of them.
+   *
+   * @param tree - The state.
+   * @param namespace - The namespace; all when undefined.
+   */
+  countIn(tree: Tree<StoredRow>, namespace: string | undefined): number {
+    if (namespace === undefined) return tree.size
+    return tree === this.rows ? (this.counts.get(namespace) ?? 0) : countRows(tree, namespace)
   }
 
   /**
@@ -102,5 +120,11 @@ export class CollectionState {
   forget(revision: number): void {
     this.log.forget(revision)
     this.snapshots.clear()
+  }
+
+  private count(namespace: string, difference: number): void {
+    const count = (this.counts.get(namespace) ?? 0) + difference
+    if (count > 0) this.counts.set(namespace, count)
+    else this.counts.delete(namespace)
   }
 }

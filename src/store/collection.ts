@@ -12,7 +12,7 @@ import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.
 import { describeSelection, Matcher } from './matcher.js'
 import { encodeObject } from './object-bytes.js'
 import { RowMaker, type StoredRow } from './row.js'
-import { countRows, readSlice } from './scan.js'
+import { readSlice } from './scan.js'
 import { formatStorageKey, isObjectKey } from './storage-key.js'
 import type { Tree } from './tree.js'
 import type {
@@ -95,7 +95,7 @@ export class StoredCollection implements Collection, WatchHost {
     const { tree, revision } = this.stateFor(meaning, position)
     const { rows, next } = readSlice(tree, matcher, position?.start, query.limit ?? 0)
     if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
-    const all = position ? position.remaining : matcher.hasSelectors ? undefined : countRows(tree, matcher.namespace)
+    const all = position ? position.remaining : matcher.hasSelectors ? undefined : this.state.countIn(tree, matcher.namespace)
     const left = all === undefined ? undefined : all - rows.length
     // The pages to come find the state as it is now.
     if (tree === this.state.rows) this.state.current()
@@ -111,7 +111,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const value = encodeObject(deepFreeze(object))
-    const write: PendingWrite = { object }
+    const write: PendingWrite = { key, object }
     this.view.pending.set(value, write)
     try {
       const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value })

@@ -56,9 +56,7 @@ export class StoredRow implements Row, StoredBytes {
 
   get object(): ApiObject {
     if (this.parsed) return this.parsed
-    const object = decodeObject(this.json())
-    if (!object) throw unreadable(this.key)
-    return this.remember(deepFreeze(object))
+    return this.remember(deepFreeze(decodeObject(this.json()) as ApiObject))
   }
 
   get jsonLength(): number {
@@ -77,6 +75,13 @@ export class StoredRow implements Row, StoredBytes {
 
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
     return writeBytes(this.readable(), target, offset, options?.withoutType === true)
+  }
+
+  /** What is wrong with the bytes, if they are not an object. */
+  get fault(): ApiError | undefined {
+    if (this.splice >= 0) return undefined
+    const message = `the stored object ${JSON.stringify(this.key)} cannot be read`
+    return new ApiError({ code: 500, reason: 'StoreReadError', message })
   }
 
   /** How much memory the stored bytes take. */
@@ -111,13 +116,10 @@ export class StoredRow implements Row, StoredBytes {
   }
 
   private readable(): this {
-    if (this.splice < 0) throw unreadable(this.key)
+    if (this.splice < 0) throw this.fault
     return this
   }
 }
-
-const unreadable = (key: string): ApiError =>
-  new ApiError({ code: 500, reason: 'StoreReadError', message: `the stored object ${JSON.stringify(key)} cannot be read` })
 
 const orNone = (facts: Facts): Facts => (facts && Object.keys(facts).length > 0 ? facts : undefined)
 

@@ -65,11 +65,11 @@ export function readSlice(tree: Tree<StoredRow>, matcher: Matcher, start: string
 }
 
 /**
- * Counts the rows of a place, whatever facts are asked of them.
+ * Counts the rows of a namespace.
  *
  * @param tree - A state of the collection.
- * @param namespace - The place; the whole collection when undefined.
+ * @param namespace - The namespace.
  */
-export const countRows = (tree: Tree<StoredRow>, namespace: string | undefined): number =>
+export const countRows = (tree: Tree<StoredRow>, namespace: string): number =>
   // Without a visitor only nodes are visited, not rows.
-  namespace === undefined ? tree.size : tree.forRange(`${namespace}/`, namespace + AFTER_SLASH, false)
+  tree.forRange(`${namespace}/`, namespace + AFTER_SLASH, false)

@@ -49,7 +49,8 @@ export const isPrefix = (prefix: string): boolean => prefix.split('/').every((se
  * @param key - `namespace/name`, or `name`.
  * @param namespaced - Which of the two the collection has.
  */
-export const isObjectKey = (key: string, namespaced: boolean): boolean => {
-  const segments = key.split('/')
-  return segments.length === (namespaced ? 2 : 1) && segments.every((segment) => segment !== '')
+export function isObjectKey(key: string, namespaced: boolean): boolean {
+  const slash = key.indexOf('/')
+  if (!namespaced) return key !== '' && slash < 0
+  return slash > 0 && slash < key.length - 1 && key.indexOf('/', slash + 1) < 0
 }

@@ -15,6 +15,8 @@ import type { StoreOptions } from './types.js'
 
 /** An own commit that is under way. */
 export interface PendingWrite {
+  /** The key as the writer has it: whole text, where one cut out of a storage key would drag that along. */
+  readonly key: string
   readonly object: ApiObject
   /** The row that the view made when it was told of the commit. */
   row?: StoredRow

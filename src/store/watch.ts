@@ -6,7 +6,7 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import { toApiError } from '../meta/index.js'
-import type { Change } from './change.js'
+import type { Change, RowEvent } from './change.js'
 import type { CollectionState } from './collection-state.js'
 import type { Listener } from './dispatcher.js'
 import { type WatchMeaning, watchSemantics } from './list-semantics.js'
@@ -129,7 +129,7 @@ export class Watch implements Listener {
     this.listen(view.revision)
     if (rows) {
       scan(rows, this.matcher, undefined, (row) => {
-        this.subscriber.next(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
+        this.send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
         return !this.subscriber.closed
       })
       if (this.wantsBookmarks) this.subscriber.next(this.bookmark(true))
@@ -169,7 +169,14 @@ export class Watch implements Listener {
 
   private deliver(change: Change): void {
     const event = this.subscriber.closed ? undefined : change.eventFor(this.matcher)
-    if (event) this.subscriber.next(event)
+    if (event) this.send(event)
+  }
+
+  /** A row that cannot be read ends the watch here, and not where an observer tries to. */
+  private send(event: RowEvent): void {
+    const { fault } = event.row
+    if (fault) this.subscriber.error(fault)
+    else this.subscriber.next(event)
   }
 
   private bookmark(initialEventsEnd: boolean): BookmarkEvent {
