@@ -67,6 +67,12 @@ export class Matcher {
     this.label = label && { key: label.key, value: label.values[0] ?? '' }
   }
 
+  /** Tells whether a key is in the place looked at. */
+  covers(key: string): boolean {
+    if (this.key !== undefined) return key === this.key
+    return this.namespace === undefined || (key.startsWith(this.namespace) && key[this.namespace.length] === '/')
+  }
+
   /** Tells whether a row of the right place has the facts asked for. */
   matches(row: Row): boolean {
     if (this.labels && !this.labels.matches(row.labels)) return false

@@ -162,6 +162,8 @@ export class Watch implements Listener {
 
   private catchUp(changes: readonly Change[]): void {
     for (const change of changes) {
+      // The log knows no places, as the dispatcher does.
+      if (!this.matcher.covers(change.key)) continue
       this.deliver(change)
       change.forgetEvents()
     }

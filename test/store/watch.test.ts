@@ -40,6 +40,14 @@ describe('a watch starts', () => {
     expect(later.seen).toEqual(['ADDED a/z=v@6'])
   })
 
+  test('at a version: with what came after it in its own place', async () => {
+    for (const key of ['a/x', 'a/y', 'ab/x', 'b/x']) await put(key)
+    const from = (text: Parameters<typeof select>[0]) => watch(things, { ...select(text), resourceVersion: '1' }).seen
+    expect(from({ namespace: 'a' })).toEqual(['ADDED a/x=v@2', 'ADDED a/y=v@3'])
+    expect(from({ namespace: 'a', fields: 'metadata.name=y' })).toEqual(['ADDED a/y=v@3'])
+    expect(from({ fields: 'metadata.namespace=b' })).toEqual(['ADDED b/x=v@5'])
+  })
+
   test('at a version of the future: with what comes after it', async () => {
     const { seen, ends } = watch(things, { resourceVersion: '3', timeoutSeconds: 5 })
     await put('a/x')

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import type { Change } from '../../src/store/change.js'
+import { ChangeLog, historyLimits } from '../../src/store/change-log.js'
+import { ObjectCache } from '../../src/store/object-cache.js'
+import { ManualClock } from '../support/manual-clock.js'
+import { openStore, shown, statusOf, watch } from './support.js'
+
+const exact = (revision: number) => ({ resourceVersion: String(revision), resourceVersionMatch: 'Exact' })
+
+test('history reaches back for its window of time', async () => {
+  const { things, put, clock } = await openStore({ history: { windowSeconds: 60 } })
+  await put('a/x', 'one')
+  clock.advance(30_000)
+  await put('a/x', 'two')
+  clock.advance(30_000)
+  expect(shown((await things.list(exact(1))).rows)).toEqual([])
+  expect(shown((await things.list(exact(2))).rows)).toEqual(['a/x=one@2'])
+  clock.advance(1)
+  expect(await statusOf(things.list(exact(1)))).toMatchObject({ code: 410 })
+  expect(shown((await things.list(exact(2))).rows)).toEqual(['a/x=one@2'])
+  expect(watch(things, { resourceVersion: '1' }).ends).toEqual([expect.objectContaining({ code: 410 })])
+  expect(watch(things, { resourceVersion: '2' }).seen).toEqual(['MODIFIED a/x=two@3'])
+  clock.advance(10 ** 9)
+  expect(shown((await things.list(exact(3))).rows)).toEqual(['a/x=two@3'])
+  expect(watch(things, { resourceVersion: '3' }).seen).toEqual([])
+})
+
+test('history holds so many changes and no more', async () => {
+  const { things, put } = await openStore({ history: { maxEvents: 3 } })
+  for (let i = 0; i < 10; i++) await put('a/x', i)
+  expect(await statusOf(things.list(exact(7)))).toMatchObject({ code: 410 })
+  expect(shown((await things.list(exact(8))).rows)).toEqual(['a/x=6@8'])
+  expect(watch(things, { resourceVersion: '8' }).seen).toHaveLength(3)
+})
+
+test('history holds so many bytes of superseded objects and no more', async () => {
+  const { things, put } = await openStore({ history: { maxBytes: 2_500 } })
+  for (let i = 0; i < 10; i++) await put('a/x', 'x'.repeat(1_000))
+  expect(await statusOf(things.list(exact(8)))).toMatchObject({ code: 410 })
+  expect((await things.list(exact(9))).rows).toHaveLength(1)
+})
+
+test('without any history only the present is shown, and watches go on', async () => {
+  const { things, put, remove } = await openStore({ history: { maxEvents: 0 } })
+  const { seen } = watch(things)
+  await put('a/x')
+  await remove('a/x')
+  await put('a/x', 'again')
+  expect(seen).toEqual(['ADDED a/x=v@2', 'DELETED a/x=v@3', 'ADDED a/x=again@4'])
+  expect(await statusOf(things.list(exact(3)))).toMatchObject({ code: 410 })
+  expect(shown((await things.list(exact(4))).rows)).toEqual(['a/x=again@4'])
+})
+
+test('any revision of thousands can be shown, in whatever order they are asked for', async () => {
+  const { things, put, remove } = await openStore()
+  const states: string[][] = [[], []]
+  const state = new Map<string, string>()
+  // More than two checkpoints, so that both the copies and what is between them are met.
+  for (let i = 0; i < 9_000; i++) {
+    const key = `a/${(i * 7_919) % 50}`
+    if (i % 5 === 4 && state.has(key)) {
+      await remove(key)
+      state.delete(key)
+    } else {
+      const row = await put(key, i)
+      state.set(key, `${key}=${i}@${row.revision}`)
+    }
+    if (i % 50 === 0) await things.list({ limit: 1 })
+    states.push(i % 97 === 0 ? [...state.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text) : [])
+  }
+  for (const i of [8_924, 0, 4_074, 4_171, 97, 4_171, 8_148, 6_111, 2_037]) {
+    const { rows } = await things.list(exact(i + 2))
+    expect(shown(rows)).toEqual(states[i + 2])
+  }
+})
+
+test('the log answers as a plain list of the changes that are left would', () => {
+  const steps = fc.array(fc.record({ wait: fc.nat(40), gap: fc.integer({ min: 1, max: 3 }), size: fc.nat(30) }), {
+    maxLength: 60,
+  })
+  const limits = fc.record({ windowSeconds: fc.nat(300), maxEvents: fc.nat(20), maxBytes: fc.nat(300) })
+  fc.assert(
+    fc.property(steps, limits, (changes, limit) => {
+      const clock = new ManualClock(0)
+      const log = new ChangeLog({ clock, limits: historyLimits(limit), floor: 1 })
+      const all: Change[] = []
+      let revision = 1
+      for (const { wait, gap, size } of changes) {
+        clock.advance(wait * 1_000)
+        revision += gap
+        const change = { revision, at: clock.now(), before: { size } } as Change
+        all.push(change)
+        log.append(change)
+      }
+      const { floor } = log
+      const left = all.filter((change) => change.revision > floor)
+      expect(left.length).toBeLessThanOrEqual(limit.maxEvents)
+      expect(left.reduce((sum, change) => sum + (change.before?.size ?? 0), 0)).toBeLessThanOrEqual(limit.maxBytes)
+      for (const change of left) expect(clock.now() - change.at).toBeLessThanOrEqual(limit.windowSeconds * 1_000)
+      expect([1, ...all.map((change) => change.revision)]).toContain(floor)
+      expect(log.newest).toBe(all.at(-1)?.revision ?? 1)
+      for (let at = floor; at <= revision; at++) {
+        expect(log.after(at)).toEqual(left.filter((change) => change.revision > at))
+        expect(log.after(floor, at)).toEqual(left.filter((change) => change.revision <= at))
+        expect(log.effective(at)).toBe(left.filter((change) => change.revision <= at).at(-1)?.revision ?? floor)
+      }
+    }),
+  )
+})
+
+test('parsed objects are held up to a number of bytes, the newest first', () => {
+  const released: number[] = []
+  const cache = new ObjectCache(100)
+  for (let i = 0; i < 5_000; i++) cache.hold({ size: 30, release: () => released.push(i) })
+  expect(released).toEqual(Array.from({ length: 4_997 }, (_, i) => i))
+  cache.clear()
+  expect(released).toHaveLength(5_000)
+  cache.hold({ size: 101, release: () => released.push(-1) })
+  expect(released.at(-1)).toBe(-1)
+})
