@@ -30,6 +30,7 @@ export interface ContinueTokenOptions {
 
 const FORMAT = 1
 const SEAL_BYTES = 32
+const MIN_KEY_BYTES = 32
 /** Far more than a token of ours can need: a namespace and a name of 253 characters each. */
 const MAX_TOKEN_LENGTH = 8_192
 const encoder = new TextEncoder()
@@ -40,8 +41,13 @@ export class ContinueTokens {
   private readonly options: ContinueTokenOptions
   private imported: Promise<CryptoKey> | undefined
 
-  /** @param options - The secret, the clock, and the life of a token. */
+  /**
+   * @param options - The secret, the clock, and the life of a token.
+   * @throws RangeError when the secret is shorter than 32 bytes.
+   */
   constructor(options: ContinueTokenOptions) {
+    if (options.key.length < MIN_KEY_BYTES)
+      throw new RangeError(`the key of continue tokens has less than ${MIN_KEY_BYTES} bytes`)
     this.options = options
   }
 

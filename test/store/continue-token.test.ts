@@ -32,6 +32,10 @@ test('replicas that share a key read the tokens of each other, others do not', a
   expect(await statusOf(make(2).open(token, 'scope'))).toMatchObject({ code: 400, reason: 'BadRequest' })
 })
 
+test('a secret that could be guessed is refused', () => {
+  expect(() => new ContinueTokens({ key: new Uint8Array(31), clock, ttlSeconds: 300 })).toThrow(RangeError)
+})
+
 test('a token for one list says nothing about another', async () => {
   const token = await make().seal(position, 'configmaps []')
   expect(await statusOf(make().open(token, 'secrets []'))).toMatchObject({ code: 400, reason: 'BadRequest' })
