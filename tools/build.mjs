@@ -1,12 +1,13 @@
 // Compiles src/ to dist/. With --if-stale it does nothing while dist/ is newer than every source.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = path.join(root, 'dist', '.built')
+const dist = path.join(root, 'dist')
+const stamp = path.join(dist, '.built')
 
 function newest(folder) {
   let time = 0
@@ -19,10 +20,32 @@ function newest(folder) {
 
 const isFresh = () => existsSync(stamp) && statSync(stamp).mtimeMs >= newest(path.join(root, 'src'))
 
+// The new folder takes the old one's place when it is whole, so that nobody ever meets half a build.
+function replace(fresh) {
+  const old = `${fresh}-old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
 if (!process.argv.includes('--if-stale') || !isFresh()) {
-  rmSync(path.join(root, 'dist'), { recursive: true, force: true })
+  const fresh = path.join(root, `dist-${process.pid}`)
+  const started = Date.now()
   const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
-  const { status } = spawnSync(process.execPath, [tsc, '-p', path.join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(stamp, '')
+  const { status } = spawnSync(process.execPath, [tsc, '-p', path.join(root, 'tsconfig.build.json'), '--outDir', fresh], {
+    stdio: 'inherit',
+  })
+  if (status === 0) {
+    writeFileSync(path.join(fresh, '.built'), '')
+    // What was saved while the compiler ran is not in this build.
+    utimesSync(path.join(fresh, '.built'), started / 1000, started / 1000)
+    try {
+      replace(fresh)
+    } catch (error) {
+      // Another build was faster, and is as fresh.
+      if (!isFresh()) throw error
+    }
+  }
+  rmSync(fresh, { recursive: true, force: true })
+  process.exit(status ?? 1)
 }
