@@ -37,22 +37,23 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
   stream(target, body)
 }
 
+type Lines = readonly (readonly [name: string, value: string])[]
+
 function writeHead(target: NodeResponse, { status, headers }: ServerResponse, length: number | undefined): void {
-  const flat: string[] = []
-  for (const [name, value] of headers) flat.push(name, value)
-  if (length !== undefined) flat.push('content-length', String(length))
-  if (!isHttp2(target)) {
-    target.writeHead(status, flat)
+  const lines: Lines = length === undefined ? headers : [...headers, ['content-length', String(length)]]
+  // A list of lines is the short way, but only `setHeader` keeps repeated lines whatever the host has set before.
+  if (!isHttp2(target) && !hasRepeats(lines)) {
+    target.writeHead(status, lines.flat())
     return
   }
   const values = new Map<string, string[]>()
-  for (let at = 0; at + 1 < flat.length; at += 2) {
-    const name = flat[at] ?? ''
-    values.set(name, [...(values.get(name) ?? []), flat[at + 1] ?? ''])
-  }
-  for (const [name, lines] of values) target.setHeader(name, lines.length === 1 ? (lines[0] ?? '') : lines)
+  for (const [name, value] of lines) values.set(name, [...(values.get(name) ?? []), value])
+  for (const [name, all] of values) target.setHeader(name, all.length === 1 ? (all[0] ?? '') : all)
   target.writeHead(status)
 }
+
+/** Of all headers only warnings ever repeat. */
+const hasRepeats = (lines: Lines): boolean => lines.filter(([name]) => name === 'warning').length > 1
 
 const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
 

@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { linesOf, open, send } from './clients.js'
+import { type Host, hosts } from './hosts.js'
+import { until } from './until.js'
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+const cleanUp: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of cleanUp.splice(0).reverse()) await end()
+})
+
+async function mounted(name: string, options: ControlPlaneOptions = {}): Promise<{ host: Host; plane: ControlPlane }> {
+  const plane = await createControlPlane(options)
+  const host = await (hosts[name] as (typeof hosts)[string])(plane)
+  cleanUp.push(
+    () => plane.close(),
+    () => host.close(),
+  )
+  return { host, plane }
+}
+const post = (name: string, data: object = {}) => ({
+  method: 'POST',
+  path: CONFIG_MAPS,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ metadata: { name }, data }),
+})
+
+describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
+  test('answers requests with and without a body', async () => {
+    const { host } = await mounted(name)
+    const created = await send(host, post('a', { k: 'é' }))
+    expect([created.status, created.headers['content-type']]).toEqual([201, 'application/json'])
+    const read = await send(host, { path: `${CONFIG_MAPS}/a` })
+    expect(read.text).toBe(created.text)
+    expect(Number(read.headers['content-length'])).toBe(Buffer.byteLength(read.text))
+    expect((await send(host, { method: 'DELETE', path: `${CONFIG_MAPS}/a` })).status).toBe(200)
+    expect(JSON.parse((await send(host, { path: `${CONFIG_MAPS}/a` })).text)).toMatchObject({ kind: 'Status', code: 404 })
+  })
+
+  test('streams a watch, event by event, and lets it go when the client leaves', async () => {
+    const { host, plane } = await mounted(name)
+    const watch = await open(host, { path: `${CONFIG_MAPS}?watch=1` })
+    // The headers are here before any event.
+    expect([watch.status, watch.headers['content-type'], watch.headers['content-length']]).toEqual([
+      200,
+      'application/json',
+      undefined,
+    ])
+    const lines = linesOf(watch.body)
+    const next = async () =>
+      JSON.parse((await lines.next()).value ?? '') as { type: string; object: { metadata: { name: string } } }
+    for (const object of ['a', 'b']) {
+      await send(host, post(object))
+      expect(await next()).toMatchObject({ type: 'ADDED', object: { metadata: { name: object } } })
+    }
+    expect(plane.stats.openWatches).toBe(1)
+    watch.leave()
+    await until(() => plane.stats.openWatches === 0)
+  })
+
+  test('ends a watch cleanly when the plane drains', async () => {
+    const { host, plane } = await mounted(name)
+    const watch = await open(host, { path: `${CONFIG_MAPS}?watch=1` })
+    await plane.drain()
+    expect(await linesOf(watch.body).next()).toMatchObject({ done: true })
+    expect(plane.stats).toEqual({ requestsInFlight: 0, openWatches: 0 })
+  })
+
+  test('keeps repeated header lines apart, in both directions', async () => {
+    const seen: (readonly string[])[] = []
+    const authenticators = [
+      {
+        authenticate: (credentials: { header(name: string): readonly string[] }) => {
+          seen.push(credentials.header('impersonate-group'))
+          return { outcome: 'noOpinion' as const }
+        },
+      },
+    ]
+    const { host } = await mounted(name, { authenticators, anonymous: true })
+    const body = '{"metadata":{"name":"a"},"one":1,"two":2}'
+    const headers = { 'Impersonate-Group': ['a, b', 'c'] }
+    const response = await send(host, { method: 'POST', path: CONFIG_MAPS, headers, body })
+    expect(seen).toEqual([['a, b', 'c']])
+    const warnings = String(response.headers.warning)
+    expect(warnings).toContain('299 - "unknown field \\"one\\""')
+    expect(warnings).toContain('299 - "unknown field \\"two\\""')
+  })
+
+  test('refuses a body that is too large, and goes on', async () => {
+    const { host } = await mounted(name, { limits: { maxBodyBytes: 100_000 } })
+    const refused = await send(host, post('a', { k: 'x'.repeat(300_000) }))
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([413, { reason: 'RequestEntityTooLarge' }])
+    expect((await send(host, post('a'))).status).toBe(201)
+  })
+
+  test('answers HEAD without a body', async () => {
+    const { host } = await mounted(name)
+    const head = await send(host, { method: 'HEAD', path: '/version' })
+    expect([head.status, head.text]).toEqual([200, ''])
+  })
+})
