@@ -24,6 +24,8 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   readonly description: string
   /** Members beside apiVersion, kind and metadata. */
   readonly properties: Properties
+  /** The same in the form that objects are stored in, for a kind that is a view of another. */
+  readonly storedProperties?: Properties
   readonly required?: readonly string[]
   /** Schemas that the members refer to. */
   readonly schemas?: Properties
@@ -45,7 +47,8 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
   const { group, kind, plural, strategy } = builtin
   const document = kindSchema(dialect, { group, version: 'v1', kind }, builtin.description, builtin.properties, builtin.required)
   const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
-  const omitEmpty = omitEmptyBy(document, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
+  const stored: JsonObject = builtin.storedProperties ? { type: 'object', properties: builtin.storedProperties } : document
+  const omitEmpty = omitEmptyBy(stored, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
   return {
     group,
     names: {

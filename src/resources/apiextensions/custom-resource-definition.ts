@@ -22,7 +22,7 @@ import { statusSubresource } from '../subresources.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
 import { definitionProperties, definitionSchemas } from './definition-schema.js'
 import { withStorageVersion, writeNames } from './establish.js'
-import { validateDefinitionNames } from './validate-names.js'
+import { validateDefinitionNames, validateOwnName } from './validate-names.js'
 import { validateVersions } from './validate-versions.js'
 
 /** The widest scope, and that of namespaces. */
@@ -71,6 +71,7 @@ function strategyOf(dialect: Dialect): Strategy {
   ]
   return {
     plainFinalizers: true,
+    allowUnconditionalUpdate: false,
     defaults: withDefaults,
     prepareForCreate: (definition) => ({
       ...definition,
@@ -81,7 +82,11 @@ function strategyOf(dialect: Dialect): Strategy {
       const storedVersions = withStorageVersion(definition, storedVersionsOf(live))
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
-    validateCreate: (definition) => [...validate(definition), ...validateStoredVersions(definition)],
+    validateCreate: (definition) => [
+      ...validateOwnName(definition),
+      ...validate(definition),
+      ...validateStoredVersions(definition),
+    ],
     validateUpdate: (definition, live) => [
       ...validate(definition),
       ...validateStoredVersions(definition),

@@ -28,7 +28,7 @@ export function validateLetterLabel(label: string): readonly string[] {
 }
 
 /**
- * Checks group and names of a definition, and that its own name is made of them.
+ * Checks group and names of a definition.
  *
  * @param definition - The definition, with its defaults.
  */
@@ -45,7 +45,6 @@ export function validateDefinitionNames(definition: ApiObject): readonly FieldEr
           message: error.message.replace(JSON.stringify(names[field].toLowerCase()), JSON.stringify(names[field])),
         }))
   return [
-    ...validateOwnName(nameOf(definition), `${names.plural}.${group}`),
     ...validateGroup(group),
     ...(names.plural === '' ? [requiredField('spec.names.plural')] : label('plural', names.plural)),
     ...(names.singular === '' ? [] : label('singular', names.singular)),
@@ -59,8 +58,16 @@ export function validateDefinitionNames(definition: ApiObject): readonly FieldEr
   ]
 }
 
-const validateOwnName = (name: string, wanted: string): readonly FieldError[] =>
-  name === wanted ? [] : [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
+/**
+ * Checks that a definition's own name is made of its plural name and its group.
+ *
+ * @param definition - The definition.
+ */
+export function validateOwnName(definition: ApiObject): readonly FieldError[] {
+  const name = nameOf(definition)
+  if (name === `${namesOf(definition).plural}.${groupOf(definition)}`) return []
+  return [invalidField('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
+}
 
 function validateGroup(group: string): readonly FieldError[] {
   if (group === '') return [requiredField('spec.group')]

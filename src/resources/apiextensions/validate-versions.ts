@@ -20,6 +20,7 @@ import {
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
+import { validateDefaults } from './validate-defaults.js'
 import { validateLetterLabel } from './validate-names.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
@@ -58,13 +59,19 @@ function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect
   return [
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
-    ...(schema ? validateStructure(schema, schemaPath, dialect) : [requiredField(schemaPath, 'schemas are required')]),
+    ...(schema ? validateSchema(schema, schemaPath, dialect) : [requiredField(schemaPath, 'schemas are required')]),
     ...listOf(version.additionalPrinterColumns).flatMap((column, i) =>
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
     ),
     ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),
     ...validateSelectable(listOf(version.selectableFields), `${path}.selectableFields`),
   ]
+}
+
+/** A schema that is structural can be compiled, and its defaults be judged. */
+function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
+  const errors = validateStructure(schema, path, dialect)
+  return errors.length > 0 ? errors : validateDefaults(schema, path, dialect)
 }
 
 function validateWarning({ deprecated, deprecationWarning }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {

@@ -8,7 +8,7 @@
 import type { ApiObject, Dialect, JsonObject } from '../../meta/index.js'
 import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition, Strategy } from '../definition.js'
-import { textAt, textOf } from '../fields.js'
+import { textAt, textOf, withFields } from '../fields.js'
 import { asCoreEvent, convertEvent } from './event-fields.js'
 import { coreEventProperties, eventProperties, eventSchemas } from './event-schema.js'
 import { eventTable } from './event-table.js'
@@ -51,6 +51,7 @@ export function coreEventDefinition(dialect: Dialect): ResourceDefinition {
     group: '',
     schemaName: 'core.v1.Event',
     properties: coreEventProperties,
+    storedProperties: eventProperties,
     selectableFields: { ...fieldsOf('involvedObject', 'reportingComponent'), source: sourceOf },
     strategy: { ...sharedStrategy, validateCreate: validate, validateUpdate: validate },
   })
@@ -71,9 +72,13 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
 
 const sharedStrategy: Strategy = {
   allowCreateOnUpdate: true,
-  defaults: readEventTimes,
+  defaults: (event) => readEventTimes(withoutZeroCounts(event)),
   timeToLiveSeconds: () => TIME_TO_LIVE_SECONDS,
 }
+
+/** A count of zero says nothing. */
+const withoutZeroCounts = (event: ApiObject): ApiObject =>
+  withFields(event, { count: event.count || undefined, deprecatedCount: event.deprecatedCount || undefined })
 
 const REFERENCE_FIELDS = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath']
 

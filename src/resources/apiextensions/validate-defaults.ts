@@ -1,0 +1,55 @@
+/**
+ * Whether the defaults of a schema fit the places that they are for.
+ *
+ * @module
+ */
+
+import { type Dialect, type FieldError, invalidField, isRecord, type JsonObject, type UnknownRecord } from '../../meta/index.js'
+import { compileSchema } from '../../schema/index.js'
+
+/** A place of a schema: the schema, and its path. */
+type Place = readonly [schema: Readonly<UnknownRecord>, path: string]
+
+/**
+ * Checks that each default is a value of its place, and that nothing of it would be pruned.
+ *
+ * @param schema - A structural schema.
+ * @param path - Where it is.
+ * @param dialect - Names the extensions.
+ */
+export function validateDefaults(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
+  const errors: FieldError[] = []
+  const places: Place[] = [[schema, path]]
+  for (let place = places.pop(); place; place = places.pop()) {
+    const [node, at] = place
+    if (node.default !== undefined && node.default !== null)
+      errors.push(...validateDefault(node as JsonObject, `${at}.default`, dialect))
+    places.push(...placesBelow(place))
+  }
+  return errors
+}
+
+function validateDefault(node: JsonObject, path: string, dialect: Dialect): readonly FieldError[] {
+  const compiled = compileSchema(node, { dialect, root: 'value' })
+  const { unknownFields } = compiled.prune(node.default)
+  if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]
+  const loading = compiled.prepare?.()
+  if (loading) {
+    // The engine for patterns comes in for the first time: this default is judged when it is used.
+    loading.catch(() => {})
+    return []
+  }
+  return compiled
+    .validate(node.default)
+    .map((error) => ({ ...error, field: error.field === '' ? path : `${path}.${error.field}` }))
+}
+
+function placesBelow([{ properties, items, additionalProperties }, path]: Place): readonly Place[] {
+  const members = isRecord(properties) ? Object.entries(properties) : []
+  const below: readonly (readonly [unknown, string])[] = [
+    ...members.map(([key, member]) => [member, `${path}.properties[${key}]`] as const),
+    [items, `${path}.items`],
+    [additionalProperties, `${path}.additionalProperties`],
+  ]
+  return below.filter((place): place is Place => isRecord(place[0]))
+}

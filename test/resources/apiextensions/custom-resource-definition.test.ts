@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals'
+import { type ApiObject, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
+import { builtinResources } from '../../../src/resources/index.js'
+import { create, pick, update } from '../support.js'
+import { definition, version } from './support.js'
+
+const crds = pick(builtinResources(platformDialect), 'customresourcedefinitions', 'apiextensions.platform.io')
+const fieldsOf = (sent: ApiObject) => create(crds, sent).causes.map((cause) => cause.slice(0, cause.indexOf(': ')))
+
+describe('a new definition', () => {
+  test('gets the names that are not given, a conversion, and an empty status', () => {
+    const { object, causes } = create(crds, definition({ names: { plural: 'widgets', kind: 'Widget' } }))
+    expect(causes).toEqual([])
+    expect(object.spec).toMatchObject({
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      conversion: { strategy: 'None' },
+    })
+    expect(object.status).toEqual({ conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] })
+  })
+
+  test('a false preserveUnknownFields says nothing', () => {
+    expect(create(crds, definition({ preserveUnknownFields: false })).object.spec).not.toHaveProperty('preserveUnknownFields')
+  })
+
+  const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
+  test.each<{ spec: Readonly<Record<string, unknown>>; fields: readonly string[]; name?: string }>([
+    { spec: {}, fields: ['metadata.name'], name: 'wrong' },
+    { spec: { group: 'nodots' }, fields: ['spec.group'], name: 'widgets.nodots' },
+    { spec: { group: '' }, fields: ['spec.group'], name: 'widgets.' },
+    { spec: { group: 'Upper.example.com' }, fields: ['spec.group'], name: 'widgets.Upper.example.com' },
+    { spec: { names: { ...names, plural: 'Widgets' } }, fields: ['metadata.name', 'spec.names.plural'] },
+    { spec: { names: { ...names, kind: undefined } }, fields: ['spec.names.kind'] },
+    { spec: { names: { plural: 'widgets' } }, fields: ['spec.names.kind', 'spec.names.listKind'] },
+    { spec: { names: { ...names, kind: 'A_b' } }, fields: ['spec.names.kind'] },
+    { spec: { names: { ...names, listKind: 'Widget' } }, fields: ['spec.names.listKind'] },
+    { spec: { names: { ...names, singular: 'Wid_get' } }, fields: ['spec.names.singular'] },
+    { spec: { names: { ...names, shortNames: ['ok', 'UPPER'] } }, fields: ['spec.names.shortNames[1]'] },
+    { spec: { names: { ...names, categories: ['bad category'] } }, fields: ['spec.names.categories[0]'] },
+    { spec: { scope: 'Galaxy' }, fields: ['spec.scope'] },
+    { spec: { scope: undefined }, fields: ['spec.scope'] },
+    { spec: { preserveUnknownFields: true }, fields: ['spec.preserveUnknownFields'] },
+    { spec: { conversion: { strategy: 'Magic' } }, fields: ['spec.conversion.strategy'] },
+    { spec: { conversion: { strategy: 'Webhook' } }, fields: ['spec.conversion.webhook.clientConfig'] },
+    { spec: { conversion: { strategy: 'None', webhook: {} } }, fields: ['spec.conversion.webhook'] },
+    { spec: { versions: [] }, fields: ['spec.versions', 'status.storedVersions'] },
+    { spec: { versions: [version({ storage: false })] }, fields: ['spec.versions', 'status.storedVersions'] },
+    { spec: { versions: [version(), version({ name: 'v2' })] }, fields: ['spec.versions', 'status.storedVersions'] },
+    { spec: { versions: [version(), version({ storage: false })] }, fields: ['spec.versions'] },
+    { spec: { versions: [version({ name: 'v1.0' })] }, fields: ['spec.versions[0].name', 'spec.version'] },
+    { spec: { versions: [version({ schema: undefined })] }, fields: ['spec.versions[0].schema.openAPIV3Schema'] },
+  ])('$spec is refused at $fields', ({ spec, fields, name }) => {
+    const sent = definition(spec)
+    expect(fieldsOf(name === undefined ? sent : { ...sent, metadata: { name } })).toEqual(fields)
+  })
+
+  test.each<{ change: Readonly<Record<string, unknown>>; fields: readonly string[] }>([
+    { change: { deprecationWarning: 'x' }, fields: ['deprecationWarning'] },
+    { change: { deprecated: true, deprecationWarning: 'x' }, fields: [] },
+    { change: { deprecated: true, deprecationWarning: 'a\u0007b' }, fields: ['deprecationWarning'] },
+    { change: { additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a[0]' }] }, fields: [] },
+    {
+      change: { additionalPrinterColumns: [{ type: 'text', jsonPath: 'a' }] },
+      fields: ['additionalPrinterColumns[0].name', 'additionalPrinterColumns[0].type', 'additionalPrinterColumns[0].jsonPath'],
+    },
+    {
+      change: { additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.a[' }] },
+      fields: ['additionalPrinterColumns[0].jsonPath'],
+    },
+    {
+      change: { subresources: { scale: { specReplicasPath: '.status.n', statusReplicasPath: '.status.n[0]' } } },
+      fields: ['subresources.scale.specReplicasPath', 'subresources.scale.statusReplicasPath'],
+    },
+    {
+      change: { subresources: { scale: {} } },
+      fields: ['subresources.scale.specReplicasPath', 'subresources.scale.statusReplicasPath'],
+    },
+    {
+      change: { selectableFields: [{ jsonPath: '.spec.a' }, { jsonPath: '.spec.a' }] },
+      fields: ['selectableFields[1].jsonPath'],
+    },
+    { change: { selectableFields: [{ jsonPath: '.metadata.name' }] }, fields: ['selectableFields[0].jsonPath'] },
+    { change: { selectableFields: [{ jsonPath: '.spec.list[0]' }] }, fields: ['selectableFields[0].jsonPath'] },
+    {
+      change: { selectableFields: Array.from({ length: 9 }, (_, i) => ({ jsonPath: `.spec.a${i}` })) },
+      fields: ['selectableFields'],
+    },
+  ])('a version with $change is refused at $fields', ({ change, fields }) => {
+    const sent = definition({ versions: [version(change)] })
+    expect(fieldsOf(sent)).toEqual(fields.map((field) => `spec.versions[0].${field}`))
+  })
+
+  test('defaults in schemas keep what they say, empty or not', () => {
+    const openAPIV3Schema = {
+      type: 'object',
+      properties: { a: { type: 'string', default: '' }, b: { type: 'array', items: { type: 'string' }, default: [] } },
+    }
+    const { object } = create(crds, definition({ versions: [version({ schema: { openAPIV3Schema } })] }))
+    expect(object).toHaveProperty('spec.versions.0.schema.openAPIV3Schema', openAPIV3Schema)
+  })
+})
+
+describe('a definition that changes', () => {
+  const live = create(crds, definition()).object
+  const established = {
+    ...live,
+    status: { ...(live.status as object), conditions: [{ type: 'Established', status: 'True' }] },
+  }
+  const withSpec = (change: Readonly<Record<string, unknown>>): ApiObject => ({
+    ...live,
+    spec: { ...(live.spec as object), ...change },
+  })
+
+  test('the group stays, and the scope once the type is established', () => {
+    expect(update(crds, live, withSpec({ scope: 'Cluster' })).causes).toEqual([])
+    expect(update(crds, established, withSpec({ scope: 'Cluster' })).causes).toEqual([
+      'spec.scope: Invalid value: "Cluster": field is immutable',
+    ])
+    expect(update(crds, live, withSpec({ group: 'other.example.com' })).causes).toEqual([
+      'spec.group: Invalid value: "other.example.com": field is immutable',
+    ])
+  })
+
+  test('the versions that objects were stored in are remembered', () => {
+    const both = withSpec({ versions: [version({ storage: false }), version({ name: 'v2' })] })
+    expect(update(crds, live, both)).toMatchObject({ object: { status: { storedVersions: ['v1', 'v2'] } }, causes: [] })
+    const gone = withSpec({ versions: [version({ name: 'v2' })] })
+    expect(update(crds, live, gone).causes).toEqual([
+      expect.stringMatching(/^status\.storedVersions\[0\]: Invalid value: "v1": missing/),
+    ])
+  })
+
+  test('the status changes through /status alone, which takes nothing else', () => {
+    const sent = { ...withSpec({ scope: 'Cluster' }), status: { storedVersions: ['v2'] } }
+    expect(update(crds, live, sent).object.status).toEqual(live.status)
+    expect(update(crds, live, sent, 'status').object).toEqual({ ...live, status: { storedVersions: ['v2'] } })
+  })
+
+  test('an update names the version that it is based on', () => {
+    expect(crds.strategy.allowUnconditionalUpdate).toBe(false)
+  })
+})
+
+test('extensions of schemas are in the words of the plane', () => {
+  const theirs = pick(
+    builtinResources(kubernetesDialect),
+    'customresourcedefinitions',
+    `apiextensions.${kubernetesDialect.groupDomain}`,
+  )
+  const properties = { a: { [`${kubernetesDialect.schemaPrefix}preserve-unknown-fields`]: true } }
+  const sent = definition({ versions: [version({ schema: { openAPIV3Schema: { type: 'object', properties } } })] })
+  expect(create(theirs, { ...sent, apiVersion: `${theirs.group}/v1` }).causes).toEqual([])
+})

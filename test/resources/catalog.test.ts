@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals'
+import { defineResource, ResourceCatalog } from '../../src/resources/index.js'
+
+const widget = (...versions: readonly string[]) =>
+  defineResource({ group: 'shop.example.com', kind: 'Widget', versions: versions.map((name) => ({ name })) })
+const gadget = defineResource({ group: 'other.example.com', kind: 'Gadget', versions: [{ name: 'v1' }] })
+
+describe('the catalogue of types', () => {
+  test('a type is found by the words of a URL and by the words of an object', () => {
+    const catalog = new ResourceCatalog([widget('v1', 'v2')])
+    expect(catalog.find('shop.example.com', 'v2', 'widgets')?.version.name).toBe('v2')
+    expect(catalog.findKind('shop.example.com', 'v1', 'Widget')?.definition.names.plural).toBe('widgets')
+    expect(catalog.find('shop.example.com', 'v3', 'widgets')).toBeUndefined()
+    expect(catalog.find('', 'v1', 'widgets')).toBeUndefined()
+    expect(catalog.findKind('shop.example.com', 'v1', 'Gadget')).toBeUndefined()
+  })
+
+  test('a version that is not served is not found, and its group is not listed', () => {
+    const hidden = defineResource({
+      group: 'shop.example.com',
+      kind: 'Widget',
+      versions: [{ name: 'v1' }, { name: 'v2', served: false }],
+    })
+    const catalog = new ResourceCatalog([hidden])
+    expect(catalog.find('shop.example.com', 'v2', 'widgets')).toBeUndefined()
+    expect(catalog.groups()).toEqual([{ group: 'shop.example.com', versions: ['v1'] }])
+  })
+
+  test('groups come in the order of their first type, versions in order of preference', () => {
+    const catalog = new ResourceCatalog([gadget, widget('v1beta1', 'v1', 'v2alpha1')])
+    expect(catalog.groups()).toEqual([
+      { group: 'other.example.com', versions: ['v1'] },
+      { group: 'shop.example.com', versions: ['v1', 'v1beta1', 'v2alpha1'] },
+    ])
+    expect(catalog.hasGroup('shop.example.com')).toBe(true)
+    expect(catalog.hasGroup('none.example.com')).toBe(false)
+  })
+
+  test('each change is told and counted; taking away what is not there changes nothing', () => {
+    const catalog = new ResourceCatalog()
+    const seen: number[] = []
+    catalog.changes.subscribe(() => seen.push(catalog.generation))
+    catalog.add(gadget)
+    catalog.add(widget('v1'))
+    catalog.remove('other.example.com', 'gadgets')
+    catalog.remove('other.example.com', 'gadgets')
+    expect(seen).toEqual([1, 2, 3])
+    expect(catalog.all().map(({ names }) => names.kind)).toEqual(['Widget'])
+  })
+
+  test('a type that is added again takes the place of the old one', () => {
+    const catalog = new ResourceCatalog([widget('v1'), gadget])
+    catalog.add(widget('v1', 'v2'))
+    expect(catalog.all().map(({ names }) => names.kind)).toEqual(['Widget', 'Gadget'])
+    expect(catalog.find('shop.example.com', 'v2', 'widgets')).toBeDefined()
+  })
+})

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from '@jest/globals'
+import { dialects, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
+import { builtinResources, fromOpenAPI, ResourceCatalog } from '../../../src/resources/index.js'
+import { create, objectOf, pick } from '../support.js'
+import { smallDocument } from './document.js'
+
+const namesOf = (definitions: ReturnType<typeof fromOpenAPI>) => definitions.map(({ group, names }) => `${group}/${names.plural}`)
+
+describe('the types of a document', () => {
+  const definitions = fromOpenAPI(smallDocument())
+
+  test('are the kinds that are created, read and listed; not those that every plane has, nor those that are only asked', () => {
+    expect(namesOf(definitions)).toEqual([
+      '/pods',
+      'rbac.authorization.platform.io/roles',
+      'rbac.authorization.platform.io/rolebindings',
+      'apps/deployments',
+      'autoscaling/horizontalpodautoscalers',
+      'node.platform.io/runtimeclasses',
+    ])
+  })
+
+  test.each([
+    { version: 2, written: 'kubernetes', read: 'platform' },
+    { version: 2, written: 'platform', read: 'kubernetes' },
+    { version: 3, written: 'kubernetes', read: 'kubernetes' },
+    { version: 3, written: 'platform', read: 'platform' },
+  ] as const)(
+    'are the same from OpenAPI $version in $written words, in the words of a $read plane',
+    ({ version, written, read }) => {
+      const [from, to] = [written, read].map((name) => dialects.find((dialect) => dialect.name === name) ?? platformDialect)
+      const found = fromOpenAPI(smallDocument(version, from), { dialect: to ?? platformDialect })
+      expect(namesOf(found)).toEqual(namesOf(definitions).map((name) => name.replace('platform.io', to?.groupDomain ?? '')))
+      const document = pick(found, 'roles', `rbac.authorization.${to?.groupDomain}`).versions[0]?.schema?.document
+      expect(document?.[`${to?.schemaPrefix}group-version-kind`]).toEqual([
+        { group: `rbac.authorization.${to?.groupDomain}`, version: 'v1', kind: 'Role' },
+      ])
+    },
+  )
+
+  test('know their scope, their verbs and their subresources', () => {
+    const pods = pick(definitions, 'pods')
+    expect(pods.namespaced).toBe(true)
+    expect(pods.verbs).toEqual(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'])
+    expect(pods.versions[0]?.subresources.map(({ name }) => name)).toEqual(['status'])
+    expect(pick(definitions, 'runtimeclasses', 'node.platform.io').namespaced).toBe(false)
+    const [status, scale] = pick(definitions, 'deployments', 'apps').versions[0]?.subresources ?? []
+    expect(status?.name).toBe('status')
+    expect(scale).toMatchObject({ name: 'scale', kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' } })
+  })
+
+  test('have their versions in order of preference, and are stored in the first', () => {
+    const autoscalers = pick(definitions, 'horizontalpodautoscalers', 'autoscaling')
+    expect(autoscalers.versions.map(({ name }) => name)).toEqual(['v2', 'v1'])
+    expect(autoscalers.storageVersion).toBe('v2')
+  })
+
+  test('find their own schema, not that of options which name many kinds', () => {
+    const roles = pick(definitions, 'roles', 'rbac.authorization.platform.io')
+    expect(roles.versions[0]?.schema?.name).toBe('Role')
+    expect(roles.versions[0]?.schema?.prune({ rules: [{ verbs: ['get'], extra: 1 }] }).unknownFields).toEqual(['rules[0].extra'])
+  })
+
+  test('leave out empty lists, and show their status even when it is empty', () => {
+    const pods = pick(definitions, 'pods')
+    expect(create(pods, objectOf(pods, { spec: {}, status: { phase: 'Running' } })).object.status).toEqual({})
+    const bindings = pick(definitions, 'rolebindings', 'rbac.authorization.platform.io')
+    expect(create(bindings, objectOf(bindings, { subjects: [], roleRef: {} })).object).not.toHaveProperty('subjects')
+  })
+
+  test.each([
+    { what: 'text', document: 'openapi' },
+    { what: 'another document', document: { kind: 'List' } },
+    { what: 'an unknown version', document: { swagger: '1.2', paths: {} } },
+    { what: 'no paths', document: { openapi: '3.0.0' } },
+  ])('$what is refused in one line', ({ document }) => {
+    expect(() => fromOpenAPI(document)).toThrow(/^[^\n]*OpenAPI[^\n]*$/)
+  })
+
+  test('a document without operations has no types', () => {
+    expect(fromOpenAPI({ swagger: '2.0', paths: { '/api/v1/things': {}, '/other': null } })).toEqual([])
+  })
+})
+
+describe('the document of a whole cluster', () => {
+  const file = new URL('../../../../shared/data/openapi-v2.json', import.meta.url)
+  const document = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : smallDocument()
+
+  test.each(dialects)('gives types with schemas, beside those that every plane has: $name', (dialect) => {
+    const definitions = fromOpenAPI(document, { dialect })
+    const withoutSchema = definitions.filter(({ versions }) => versions.some(({ schema }) => schema === undefined))
+    expect(withoutSchema.map(({ names }) => names.kind)).toEqual([])
+    const catalog = new ResourceCatalog([...builtinResources(dialect), ...definitions])
+    expect(catalog.find(`rbac.authorization.${dialect.groupDomain}`, 'v1', 'roles')).toBeDefined()
+    expect(catalog.find('', 'v1', 'pods')).toBeDefined()
+    expect(catalog.groups()[0]).toEqual({ group: '', versions: ['v1'] })
+    const keys = catalog.all().map(({ group, names }) => `${group}/${names.plural}`)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('compiles no schema before an object comes', () => {
+    const watched = new Proxy(document.definitions ?? {}, {
+      get(target, name, receiver) {
+        if (typeof name === 'string') read.push(name)
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const read: string[] = []
+    const definitions = fromOpenAPI({ ...document, definitions: watched }, { dialect: kubernetesDialect })
+    // Each schema is looked at once, to learn what kind it is of.
+    const looked = read.length
+    expect(looked).toBeLessThanOrEqual(Object.keys(document.definitions).length + 1)
+    const roles = pick(definitions, 'roles', `rbac.authorization.${kubernetesDialect.groupDomain}`)
+    roles.versions[0]?.schema?.prune({ rules: [{ verbs: ['get'] }] })
+    expect(read.length).toBeGreaterThan(looked)
+    expect(read.length).toBeLessThan(looked + 20)
+  })
+})

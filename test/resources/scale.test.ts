@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../src/meta/index.js'
+import { fromScale, type ScaleSubresource, scaleTable, toScale } from '../../src/resources/index.js'
+import { NOW } from './support.js'
+
+const paths: ScaleSubresource = {
+  specReplicasPath: '.spec.replicas',
+  statusReplicasPath: '.status.replicas',
+  labelSelectorPath: '.status.selector',
+}
+const widget: ApiObject = {
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '7', generation: 3, labels: { x: 'y' } },
+  spec: { replicas: 2, color: 'red' },
+  status: { replicas: 1, selector: 'app=x' },
+}
+const scaled = (replicas: unknown): ApiObject => ({
+  apiVersion: 'autoscaling/v1',
+  kind: 'Scale',
+  metadata: { name: 'a', namespace: 'ns' },
+  spec: { replicas },
+})
+
+describe('an object as a Scale', () => {
+  test('it carries the identity of the object and its counts, not its labels', () => {
+    expect(toScale(widget, paths)).toEqual({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '7' },
+      spec: { replicas: 2 },
+      status: { replicas: 1, selector: 'app=x' },
+    })
+  })
+
+  test('counts that are not there yet are none', () => {
+    expect(toScale({ ...widget, spec: {}, status: undefined }, paths)).toMatchObject({ spec: {}, status: { replicas: 0 } })
+  })
+
+  test.each([
+    { selector: { matchLabels: { b: '2', a: '1' } }, text: 'a=1,b=2' },
+    { selector: { app: 'x' }, text: 'app=x' },
+    { selector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['2', '1'] }] }, text: 'a in (1,2)' },
+    { selector: { matchExpressions: [{ key: 'a', operator: 'DoesNotExist' }] }, text: '!a' },
+  ])('a selector that is an object is given as the text $text', ({ selector, text }) => {
+    const status = toScale({ ...widget, status: { selector } }, paths).status
+    expect(status).toMatchObject({ selector: text })
+  })
+
+  test('it is shown as a row of counts', () => {
+    expect(scaleTable.cells(toScale(widget, paths), NOW).slice(0, 3)).toEqual(['a', 2, 1])
+  })
+})
+
+describe('an object from a Scale', () => {
+  test('only the count changes', () => {
+    expect(fromScale(widget, scaled(5), paths)).toEqual({ ...widget, spec: { replicas: 5, color: 'red' } })
+  })
+
+  test('the version that the Scale was read at is kept, so that it can be checked', () => {
+    const sent = { ...scaled(5), metadata: { name: 'a', resourceVersion: '6', uid: 'v' } }
+    expect(fromScale(widget, sent, paths).metadata).toMatchObject({ resourceVersion: '6', uid: 'v', labels: { x: 'y' } })
+  })
+
+  test('containers on the way are made', () => {
+    expect(fromScale({ ...widget, spec: undefined }, scaled(5), paths).spec).toEqual({ replicas: 5 })
+  })
+
+  test.each([
+    { replicas: -1, code: 422 },
+    { replicas: 1.5, code: 400 },
+    { replicas: 'many', code: 400 },
+  ])('$replicas replicas are refused with $code', ({ replicas, code }) => {
+    expect(() => fromScale(widget, scaled(replicas), paths)).toThrow(
+      expect.objectContaining({ status: expect.objectContaining({ code }) }),
+    )
+  })
+})
