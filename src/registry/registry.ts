@@ -6,7 +6,7 @@
 
 import type { Observable } from 'rxjs'
 import { badRequest, notFound, type Status } from '../meta/index.js'
-import { type ResourceCatalog, toScale } from '../resources/index.js'
+import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { ListQuery, Page, Selection, VersionQuery, WatchEvent, WatchQuery } from '../store/index.js'
 import {
   answerWith,
@@ -56,6 +56,8 @@ export interface Registry {
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
+  /** How many objects of a type are stored. */
+  count(definition: ResourceDefinition): number
   /** Stops what runs by itself: definitions are not followed any more, nothing expires. */
   close(): void
 }
@@ -99,6 +101,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
     deleteCollection: async (target, caller, options, query) =>
       deleteCollection(await writeTo(target, caller, options), options, select(target, query)),
+    count: (definition) => context.collectionOf(definition).size,
     close: () => {
       for (const stop of stops) stop()
     },

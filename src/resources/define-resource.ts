@@ -98,7 +98,7 @@ export function defineResource(spec: ResourceSpec, options: DefineResourceOption
     storedAs: { group, resource: plural },
     verbs: ALL_VERBS,
     hasGeneration: true,
-    custom: false,
+    custom: true,
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: spec.strategy ?? {},
   }

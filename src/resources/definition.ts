@@ -141,8 +141,8 @@ export interface ResourceDefinition {
   /** Whether `metadata.generation` counts changes outside metadata and status. */
   readonly hasGeneration: boolean
   /**
-   * True for types made from a custom resource definition: kind and apiVersion are required in bodies, lists name the
-   * kind of each item, and an update needs a resourceVersion.
+   * True for types that the plane does not bring itself, defined by `defineResource` or a custom resource definition:
+   * bodies have to say kind and apiVersion, lists name the kind of each item, and the schema judges complete objects.
    */
   readonly custom: boolean
   /**

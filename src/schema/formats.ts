@@ -14,7 +14,7 @@ const DURATION_WORDS =
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{12}$/i
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
 
 const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
@@ -72,7 +72,8 @@ export const isQuantity = (value: unknown): boolean =>
 
 /** Standard base64 with padding; line breaks are skipped, as by the reference's decoder. */
 function isBase64(text: string): boolean {
-  return BASE64.test(text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text)
+  const digits = text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text
+  return digits.length % 4 === 0 && BASE64.test(digits)
 }
 
 function isDate(text: string): boolean {

@@ -6,7 +6,15 @@
 
 import { type Authenticator, authenticateChain } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
-import { type Clock, type Dialect, platformDialect, type Random, systemClock, systemRandom } from '../meta/index.js'
+import {
+  type Clock,
+  type Dialect,
+  formatGroupResource,
+  platformDialect,
+  type Random,
+  systemClock,
+  systemRandom,
+} from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
 import { builtinResources, ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
@@ -109,7 +117,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   })
   const watches = new WatchRegister()
   const inFlight = new InFlight()
-  const metrics = createMetrics({ catalog })
+  const metrics = createMetrics({ catalog, storedObjects: () => storedObjects(registry) })
   const negotiator = new Negotiator(dialect)
   let phase: 'running' | 'draining' | 'closed' = 'running'
 
@@ -167,6 +175,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       registry.close()
       await store.close()
     },
+  }
+}
+
+function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {
+  for (const definition of registry.catalog.all()) {
+    const { group, names, storedAs } = definition
+    // A view of another type's objects would count them twice.
+    if (storedAs.group === group) yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
   }
 }
 

@@ -25,7 +25,7 @@ describe('a type from its names and schemas', () => {
 
   test('what is not said has sensible defaults', () => {
     const definition = defineResource(spec)
-    expect(definition).toMatchObject({ namespaced: true, storageVersion: 'v1', hasGeneration: true, custom: false })
+    expect(definition).toMatchObject({ namespaced: true, storageVersion: 'v1', hasGeneration: true, custom: true })
     expect(definition.storedAs).toEqual({ group: 'shop.example.com', resource: 'widgets' })
     expect(definition.versions[0]?.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Created At'])
   })

@@ -65,7 +65,9 @@ describe('the verbs over HTTP', () => {
   test('another version of a type is answered in that version, with a warning when it is deprecated', async () => {
     const { send } = await testPlane()
     const path = '/apis/example.com/v1/namespaces/default/gadgets'
-    await send('POST', path, { body: { metadata: { name: 'g' }, spec: { size: 1 } } })
+    await send('POST', path, {
+      body: { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g' }, spec: { size: 1 } },
+    })
     const old = await send('GET', `${path.replace('v1', 'v1beta1')}/g`)
     expect(jsonOf(old)).toMatchObject({ apiVersion: 'example.com/v1beta1', spec: { size: 1 } })
     const warning = '299 - "example.com/v1beta1 Gadget is deprecated; use example.com/v1 Gadget"'

@@ -54,7 +54,7 @@ export function establish(
   nowMs: number,
 ): ApiObject {
   if (definition.metadata.deletionTimestamp) return definition
-  const taken = takenNames(groupOf(definition), others, catalog)
+  const taken = takenNames(definition, others, catalog)
   const { names, conflict } = acceptNames(namesOf(definition), acceptedNamesOf(definition), taken)
   const before = conditionsOf(definition)
   const accepted: Omit<Condition, 'lastTransitionTime'> = conflict
@@ -100,12 +100,14 @@ interface TakenNames {
   readonly kinds: ReadonlySet<string>
 }
 
-function takenNames(group: string, others: readonly ApiObject[], catalog: ResourceCatalog): TakenNames {
+function takenNames(definition: ApiObject, others: readonly ApiObject[], catalog: ResourceCatalog): TakenNames {
+  const group = groupOf(definition)
   const fromDefinitions = others.filter((other) => groupOf(other) === group).map(acceptedNamesOf)
   // Types of definitions are among the others already, and the type at hand is one of its own.
+  const known = new Set([...fromDefinitions, acceptedNamesOf(definition)].map(({ plural }) => plural))
   const fromCatalog = catalog
     .all()
-    .filter((type) => type.group === group && !type.custom)
+    .filter((type) => type.group === group && !known.has(type.names.plural))
     .map(({ names }) => names)
   const all = [...fromDefinitions, ...fromCatalog]
   return {
