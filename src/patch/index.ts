@@ -1,5 +1,6 @@
 /**
- * Patches of JSON documents: JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396), pure, bounded, and safe for any key.
+ * Patches of JSON documents: JSON Patch (RFC 6902), JSON Merge Patch (RFC 7396) and strategic merge patch, pure, bounded,
+ * and safe for any key.
  *
  * Knows nothing of objects, kinds or HTTP; whoever calls decides what a patched document may be.
  *
@@ -9,3 +10,4 @@
 export * from './json-patch.js'
 export { DEFAULT_PATCH_LIMITS, type PatchLimits } from './limits.js'
 export * from './merge-patch.js'
+export * from './strategic/index.js'

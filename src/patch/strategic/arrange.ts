@@ -1,0 +1,53 @@
+/**
+ * The order of a merged list: what the patch names stands in the order of the patch, everything else where it stood.
+ *
+ * @module
+ */
+
+/** An item of a merged list. */
+export interface Entry {
+  value: unknown
+  /** What tells it from the other items; undefined when nothing does. */
+  readonly id: string | undefined
+  /** Where it stood in the live list; undefined when it is new. */
+  readonly place: number | undefined
+}
+
+/**
+ * What tells scalars apart: their type and value.
+ *
+ * @param value - Any value.
+ * @returns Undefined for objects and lists.
+ */
+export function scalarId(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null ? undefined : `${typeof value} ${String(value)}`
+}
+
+/**
+ * Puts the items of a merged list in order.
+ *
+ * Named items stand in the order of their names. The others keep their own order, and each stays in front of the named
+ * items that it stood in front of; new items therefore come first.
+ *
+ * @param entries - The items; those that are in the live list in its order.
+ * @param order - The ids of the named items.
+ */
+export function arrange(entries: readonly Entry[], order: readonly string[]): readonly Entry[] {
+  const ranks = new Map<string, number>()
+  for (const id of order) if (!ranks.has(id)) ranks.set(id, ranks.size)
+  const rankOf = ({ id }: Entry) => (id === undefined ? undefined : ranks.get(id))
+  const others = entries.filter((entry) => rankOf(entry) === undefined)
+  const named = entries.filter((entry) => rankOf(entry) !== undefined).sort((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0))
+  const result: Entry[] = []
+  let next = 0
+  for (const entry of named) {
+    for (let other = others[next]; other && stoodBefore(other, entry); other = others[next]) {
+      result.push(other)
+      next++
+    }
+    result.push(entry)
+  }
+  return [...result, ...others.slice(next)]
+}
+
+const stoodBefore = (a: Entry, b: Entry): boolean => a.place !== undefined && b.place !== undefined && a.place < b.place
