@@ -8,20 +8,27 @@ import {
   ApiError,
   type ApiObject,
   badRequest,
+  type Dialect,
   invalidField,
   isRecord,
   methodNotAllowed,
   notFound,
   unsupportedMediaType,
 } from '../meta/index.js'
-import { applyJsonPatch, applyMergePatch } from '../patch/index.js'
-import { toScale } from '../resources/index.js'
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  compileStrategicType,
+  type StrategicType,
+} from '../patch/index.js'
+import { type ResourceVersion, toScale } from '../resources/index.js'
 import { groupResourceOf, inTargetVersion, keyOf, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
-import type { PatchRequest, WriteAnswer, WriteOptions } from './types.js'
+import type { PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
 
-/** The patch languages that are understood so far, as media types. */
+/** The patch languages that every type takes, as media types. */
 const OFFERED = ['application/json-patch+json', 'application/merge-patch+json'] as const
 
 /**
@@ -40,7 +47,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)
     const scale = target.subresource?.scale
-    const patched = applyPatch(request, scale ? toScale(live, scale) : live)
+    const patched = applyPatch(write, request, scale ? toScale(live, scale) : live)
     const decoded = decodeObject(
       target,
       write.caller,
@@ -53,7 +60,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   }
 }
 
-function applyPatch({ type, body }: PatchRequest, live: ApiObject): unknown {
+function applyPatch({ context, target }: Write, { type, body }: PatchRequest, live: ApiObject): unknown {
   switch (type) {
     case 'json':
       return applyJsonPatch(live, body.value)
@@ -61,9 +68,25 @@ function applyPatch({ type, body }: PatchRequest, live: ApiObject): unknown {
       // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
       if (!isRecord(body.value)) throw badRequest('a merge patch has to be a JSON object')
       return applyMergePatch(live, body.value)
+    case 'strategic':
+      if (target.definition.custom) throw unsupportedMediaType(OFFERED)
+      return applyStrategicMergePatch(live, body.value, strategicTypeOf(target, context.dialect))
     default:
       throw unsupportedMediaType(OFFERED)
   }
+}
+
+const strategicTypes = new WeakMap<ResourceVersion, StrategicType>()
+
+/** The type of a version as strategic patches see it, compiled once. A Scale is shallow and needs no schema. */
+function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): StrategicType {
+  if (subresource?.kind || !version.schema) return compileStrategicType({}, { dialect })
+  let type = strategicTypes.get(version)
+  if (!type) {
+    type = compileStrategicType(version.schema.document, { components: version.schema.components, dialect })
+    strategicTypes.set(version, type)
+  }
+  return type
 }
 
 /** A patch that turns the object into one of another kind, or puts a value of the wrong type into it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { PatchType } from '../../src/registry/index.js'
-import { body, configMap, fixture, refusal } from './support.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
 async function patched(type: PatchType, value: unknown) {
   const { registry, at, caller, create, get } = await fixture()
@@ -47,9 +47,21 @@ describe('patch', () => {
     expect(object).toMatchObject({ data: { k: 'v' } })
   })
 
-  test.each(['strategic', 'apply'] as const)('the %s language is not understood yet and says which ones are', async (type) => {
-    const { answer } = await patched(type, {})
-    await expect(answer()).rejects.toThrow(/application\/merge-patch\+json/)
+  test('a strategic patch merges lists by the keys of the type', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('serviceaccounts', { metadata: { name: 'a' }, secrets: [{ name: 'one' }], imagePullSecrets: [{ name: 'one' }] })
+    const value = { secrets: [{ name: 'two' }], imagePullSecrets: [{ name: 'two' }] }
+    const request = { type: 'strategic', body: body(value) } as const
+    const { object } = await registry.patch(at('serviceaccounts/a'), caller, request, {})
+    expect(object).toMatchObject({ secrets: [{ name: 'two' }, { name: 'one' }] })
+  })
+
+  test('custom types take no strategic patch, and the refusal says what they take', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a'))
+    const request = { type: 'strategic', body: body({}) } as const
+    await expect(registry.patch(at('widgets/a'), caller, request, {})).rejects.toThrow(/application\/merge-patch\+json/)
   })
 
   test('a patch of nothing is 404', async () => {
