@@ -2,40 +2,57 @@
  * Sets of fields, as tries: one level for each element of a path. Immutable; results share what they have in common with the
  * sets they were made from.
  *
+ * Elements and the sets below them stand in two lists side by side: most nodes are small, most walks go over all of a node,
+ * and two nodes that were made from objects of one type mostly have their elements in the same places. A node that is asked
+ * for single elements often makes itself an index.
+ *
  * @module
  */
 
 import { badRequest } from '../meta/index.js'
-import { comparePathElements, type FieldPath, type PathElement } from './path-element.js'
+import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
 
 /** Elements of the longest path. Objects of more levels than that are not owned field by field. */
 export const MAX_PATH_LENGTH = 1000
 
-type Children = ReadonlyMap<PathElement, FieldSet>
+/** Up to so many elements a search is faster than an index. */
+const SMALL = 8
 
-const NO_CHILDREN: Children = new Map()
+const NO_ELEMENTS: readonly PathElement[] = []
+const NO_SETS: readonly FieldSet[] = []
 
 /** A set of paths. Each node of the trie is a set of its own: the paths below it, and perhaps the place itself. */
 export class FieldSet {
   /** Whether the place of this node is in the set. Always false at the root, which stands for no field. */
   readonly includesSelf: boolean
-  readonly #children: Children
+  readonly #elements: readonly PathElement[]
+  readonly #sets: readonly FieldSet[]
+  #index: ReadonlyMap<PathElement, number> | undefined
   #sorted: readonly (readonly [PathElement, FieldSet])[] | undefined
 
   /**
    * For this module; others make sets with {@link FieldSet.node} and {@link FieldSet.from}.
    *
    * @param includesSelf - Whether the place itself is in the set.
-   * @param children - Sets by element, none of them empty.
+   * @param elements - Elements, each once.
+   * @param sets - The sets below them, none of them empty.
    */
-  constructor(includesSelf: boolean, children: Children) {
+  constructor(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]) {
     this.includesSelf = includesSelf
-    this.#children = children
+    this.#elements = elements
+    this.#sets = sets
+    this.#index = undefined
+    this.#sorted = undefined
   }
 
   /** The set of no paths. */
   static get empty(): FieldSet {
     return EMPTY
+  }
+
+  /** The set of the place itself alone. */
+  static get leaf(): FieldSet {
+    return LEAF
   }
 
   /**
@@ -47,7 +64,7 @@ export class FieldSet {
   static node(includesSelf: boolean, children: Iterable<readonly [PathElement, FieldSet]>): FieldSet {
     const kept = new Map<PathElement, FieldSet>()
     for (const [element, set] of children) if (!set.isEmpty) kept.set(element, set)
-    return make(includesSelf, kept)
+    return makeSet(includesSelf, [...kept.keys()], [...kept.values()])
   }
 
   /**
@@ -75,22 +92,19 @@ export class FieldSet {
       }
       if (at !== root) at.self = true
     }
-    const settle = ({ self, children }: Growing): FieldSet => {
-      const settled = new Map<PathElement, FieldSet>()
-      for (const [element, child] of children) settled.set(element, settle(child))
-      return make(self, settled)
-    }
+    const settle = ({ self, children }: Growing): FieldSet =>
+      makeSet(self, [...children.keys()], [...children.values()].map(settle))
     return settle(root)
   }
 
   /** Whether there is no path in the set. */
   get isEmpty(): boolean {
-    return !this.includesSelf && this.#children.size === 0
+    return !this.includesSelf && this.#elements.length === 0
   }
 
   /** Whether there are paths below the place of this node. */
   get hasChildren(): boolean {
-    return this.#children.size > 0
+    return this.#elements.length > 0
   }
 
   /**
@@ -99,12 +113,13 @@ export class FieldSet {
    * @param element - A canonical element.
    */
   child(element: PathElement): FieldSet | undefined {
-    return this.#children.get(element)
+    const at = this.#find(element)
+    return at < 0 ? undefined : this.#sets[at]
   }
 
   /** The sets below, by element, in the order of elements. */
   children(): readonly (readonly [PathElement, FieldSet])[] {
-    this.#sorted ??= [...this.#children].sort(([a], [b]) => comparePathElements(a, b))
+    this.#sorted ??= sortByElement(this.#elements.map((element, i) => [element, this.#sets[i] ?? EMPTY] as const))
     return this.#sorted
   }
 
@@ -124,7 +139,7 @@ export class FieldSet {
   has(path: FieldPath): boolean {
     let at: FieldSet | undefined = this
     for (const element of path) {
-      at = at.#children.get(element)
+      at = at.child(element)
       if (!at) return false
     }
     return path.length > 0 && at.includesSelf
@@ -140,91 +155,162 @@ export class FieldSet {
     return this.has(path) ? this : this.union(FieldSet.from([path]))
   }
 
+  /** This set with its own place in it, or out of it. */
+  withSelf(includesSelf: boolean): FieldSet {
+    return this.includesSelf === includesSelf ? this : makeSet(includesSelf, this.#elements, this.#sets)
+  }
+
   /** The paths of either set. */
   union(other: FieldSet): FieldSet {
     if (this === other || other.isEmpty) return this
     if (this.isEmpty) return other
-    let children: Map<PathElement, FieldSet> | undefined
-    for (const [element, theirs] of other.#children) {
-      const ours = this.#children.get(element)
+    let elements: PathElement[] | undefined
+    let sets: FieldSet[] | undefined
+    for (let i = 0; i < other.#elements.length; i++) {
+      const element = other.#elements[i] as PathElement
+      const theirs = other.#sets[i] as FieldSet
+      const at = this.#find(element, i)
+      const ours = at < 0 ? undefined : this.#sets[at]
       const merged = ours ? ours.union(theirs) : theirs
       if (merged === ours) continue
-      children ??= new Map(this.#children)
-      children.set(element, merged)
+      sets ??= [...this.#sets]
+      if (at >= 0) sets[at] = merged
+      else {
+        elements ??= [...this.#elements]
+        elements.push(element)
+        sets.push(merged)
+      }
     }
     const includesSelf = this.includesSelf || other.includesSelf
-    if (!children && includesSelf === this.includesSelf) return this
-    return make(includesSelf, children ?? this.#children)
+    if (!sets && includesSelf === this.includesSelf) return this
+    return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
   }
 
   /** The paths that both sets have. */
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this
-    return this.#map(this.includesSelf && other.includesSelf, (element, ours) => {
-      const theirs = other.#children.get(element)
-      return theirs ? ours.intersection(theirs) : FieldSet.empty
+    if (other.isEmpty) return EMPTY
+    return this.#map(this.includesSelf && other.includesSelf, (ours, element, i) => {
+      const theirs = other.#childNear(element, i)
+      return theirs ? ours.intersection(theirs) : EMPTY
     })
   }
 
   /** The paths of this set that the other does not have. Paths below those of the other stay. */
   difference(other: FieldSet): FieldSet {
-    if (this === other) return FieldSet.empty
+    if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
-    return this.#map(this.includesSelf && !other.includesSelf, (element, ours) => {
-      const theirs = other.#children.get(element)
+    return this.#map(this.includesSelf && !other.includesSelf, (ours, element, i) => {
+      const theirs = other.#childNear(element, i)
       return theirs ? ours.difference(theirs) : ours
     })
   }
 
   /** The paths of this set that are neither in the other nor below one of its paths. */
   recursiveDifference(other: FieldSet): FieldSet {
-    if (this === other) return FieldSet.empty
+    if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
-    return this.#map(this.includesSelf && !other.includesSelf, (element, ours) => {
-      const theirs = other.#children.get(element)
+    return this.#map(this.includesSelf && !other.includesSelf, (ours, element, i) => {
+      const theirs = other.#childNear(element, i)
       if (!theirs) return ours
-      return theirs.includesSelf ? FieldSet.empty : ours.recursiveDifference(theirs)
+      return theirs.includesSelf ? EMPTY : ours.recursiveDifference(theirs)
     })
   }
 
   /** The paths that have no path of this set below them. */
   leaves(): FieldSet {
-    if (this.#children.size === 0) return this
-    return this.#map(false, (_element, set) => set.leaves())
+    if (this.#elements.length === 0) return this
+    return this.#map(false, (set) => set.leaves())
   }
 
   /** Whether both sets have the same paths. */
   equals(other: FieldSet): boolean {
     if (this === other) return true
-    if (this.includesSelf !== other.includesSelf || this.#children.size !== other.#children.size) return false
-    for (const [element, ours] of this.#children) {
-      const theirs = other.#children.get(element)
-      if (!theirs || !ours.equals(theirs)) return false
+    if (this.includesSelf !== other.includesSelf || this.#elements.length !== other.#elements.length) return false
+    for (let i = 0; i < this.#elements.length; i++) {
+      const theirs = other.#childNear(this.#elements[i] as PathElement, i)
+      if (!theirs || !(this.#sets[i] as FieldSet).equals(theirs)) return false
     }
     return true
   }
 
-  /** This set with its children changed; itself when nothing changes. */
-  #map(includesSelf: boolean, change: (element: PathElement, set: FieldSet) => FieldSet): FieldSet {
-    let children: Map<PathElement, FieldSet> | undefined
-    for (const [element, set] of this.#children) {
-      const changed = change(element, set)
-      if (changed === set) continue
-      children ??= new Map(this.#children)
-      if (changed.isEmpty) children.delete(element)
-      else children.set(element, changed)
+  /** Whether every path of this set is in the other. */
+  isSubsetOf(other: FieldSet): boolean {
+    if (this === other || this.isEmpty) return true
+    if (this.includesSelf && !other.includesSelf) return false
+    for (let i = 0; i < this.#elements.length; i++) {
+      const theirs = other.#childNear(this.#elements[i] as PathElement, i)
+      if (!theirs || !(this.#sets[i] as FieldSet).isSubsetOf(theirs)) return false
     }
-    if (!children && includesSelf === this.includesSelf) return this
-    return make(includesSelf, children ?? this.#children)
+    return true
+  }
+
+  /** How many paths there are. */
+  get size(): number {
+    let count = this.includesSelf ? 1 : 0
+    for (const set of this.#sets) count += set.size
+    return count
+  }
+
+  /**
+   * This set with each set below it changed.
+   *
+   * @param includesSelf - Whether the result has the place itself.
+   * @param change - From a set below, its element, to what takes its place; an empty set takes it out.
+   * @returns This very set when nothing changes.
+   */
+  mapChildren(includesSelf: boolean, change: (set: FieldSet, element: PathElement) => FieldSet): FieldSet {
+    return this.#map(includesSelf, change)
+  }
+
+  #map(includesSelf: boolean, change: (set: FieldSet, element: PathElement, i: number) => FieldSet): FieldSet {
+    let elements: PathElement[] | undefined
+    let sets: FieldSet[] | undefined
+    for (let i = 0; i < this.#elements.length; i++) {
+      const set = this.#sets[i] as FieldSet
+      const element = this.#elements[i] as PathElement
+      const changed = change(set, element, i)
+      if (!sets || !elements) {
+        if (changed === set) continue
+        elements = this.#elements.slice(0, i)
+        sets = this.#sets.slice(0, i)
+      }
+      if (changed.isEmpty) continue
+      elements.push(element)
+      sets.push(changed)
+    }
+    if (!sets && includesSelf === this.includesSelf) return this
+    return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
+  }
+
+  #childNear(element: PathElement, near: number): FieldSet | undefined {
+    const at = this.#find(element, near)
+    return at < 0 ? undefined : this.#sets[at]
+  }
+
+  /** The place of an element, -1 when it is not there. `near` is where it stands in a set like this one. */
+  #find(element: PathElement, near = 0): number {
+    const elements = this.#elements
+    if (elements[near] === element) return near
+    if (elements.length <= SMALL) return elements.indexOf(element)
+    this.#index ??= new Map(elements.map((each, i) => [each, i]))
+    return this.#index.get(element) ?? -1
   }
 }
 
-const EMPTY = new FieldSet(false, NO_CHILDREN)
+const EMPTY = new FieldSet(false, NO_ELEMENTS, NO_SETS)
 /** Most nodes of a trie are leaves, and all leaves are alike. */
-const LEAF = new FieldSet(true, NO_CHILDREN)
+const LEAF = new FieldSet(true, NO_ELEMENTS, NO_SETS)
 
-function make(includesSelf: boolean, children: Children): FieldSet {
-  if (children.size > 0) return new FieldSet(includesSelf, children)
+/**
+ * Makes a node from lists that nobody changes any more.
+ *
+ * @param includesSelf - Whether the place itself is in the set.
+ * @param elements - Canonical elements, each once.
+ * @param sets - The sets below them, none of them empty.
+ */
+export function makeSet(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]): FieldSet {
+  if (elements.length > 0) return new FieldSet(includesSelf, elements, sets)
   return includesSelf ? LEAF : EMPTY
 }
 

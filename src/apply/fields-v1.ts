@@ -8,7 +8,7 @@
  */
 
 import { badRequest, isRecord } from '../meta/index.js'
-import { FieldSet, MAX_PATH_LENGTH } from './field-set.js'
+import { FieldSet, MAX_PATH_LENGTH, makeSet } from './field-set.js'
 import { readPathElement } from './path-element.js'
 
 /** A field set as it stands in JSON. */
@@ -17,9 +17,14 @@ export interface FieldsV1 {
 }
 
 const SELF = '.'
+const NOTHING_BELOW: FieldsV1 = Object.freeze({})
+
+/** What frozen JSON was read as, and what was written of a set: a stored object is asked for its owners again and again. */
+const readings = new WeakMap<object, FieldSet>()
+const writings = new WeakMap<FieldSet, FieldsV1>()
 
 /**
- * Reads a field set.
+ * Reads a field set. What is read of a frozen object is remembered, as such objects are frozen all the way down.
  *
  * @param fields - Decoded `fieldsV1`.
  * @returns The set. Elements of kinds that are not known are passed over.
@@ -27,16 +32,23 @@ const SELF = '.'
  * @see Specification, "Object metadata (every object)"
  */
 export function readFieldsV1(fields: unknown): FieldSet {
-  return readNode(fields, 0).below
+  if (!isRecord(fields)) return readNode(fields, 0).withSelf(false)
+  const known = readings.get(fields)
+  if (known) return known
+  const set = readNode(fields, 0).withSelf(false)
+  if (Object.isFrozen(fields)) readings.set(fields, set)
+  return set
 }
 
 /** What is below a place, and whether the place itself is named. */
-function readNode(fields: unknown, depth: number): { readonly below: FieldSet; readonly isNamed: boolean } {
-  if (fields === null) return { below: FieldSet.empty, isNamed: false }
+function readNode(fields: unknown, depth: number): FieldSet {
+  if (fields === null) return FieldSet.empty
   if (!isRecord(fields)) throw badRequest('a set of fields is not an object')
   if (depth > MAX_PATH_LENGTH) throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
-  const children = new Map<string, FieldSet>()
+  const elements: string[] = []
+  const sets: FieldSet[] = []
   let isNamed = false
+  let mayRepeat = false
   for (const key of Object.keys(fields)) {
     if (key === SELF) {
       isNamed = true
@@ -44,24 +56,40 @@ function readNode(fields: unknown, depth: number): { readonly below: FieldSet; r
     }
     const element = readPathElement(key)
     if (element === undefined) continue
-    const { below, isNamed: isChildNamed } = readNode(fields[key], depth + 1)
-    const child = FieldSet.node(isChildNamed || below.isEmpty, below.children())
-    // Two spellings of one element are one element.
+    if (element !== key) mayRepeat = true
+    const child = readNode(fields[key], depth + 1)
+    elements.push(element)
+    sets.push(child.hasChildren ? child : FieldSet.leaf)
+  }
+  if (!mayRepeat) return makeSet(isNamed, elements, sets)
+  // Two spellings of one element are one element.
+  const children = new Map<string, FieldSet>()
+  for (const [i, element] of elements.entries()) {
+    const child = sets[i] ?? FieldSet.empty
     children.set(element, children.get(element)?.union(child) ?? child)
   }
-  return { below: FieldSet.node(false, children), isNamed }
+  return FieldSet.node(isNamed, children)
 }
 
 /**
  * Writes a field set in its canonical order.
  *
  * @param set - A set; of a node inside a larger set, what is below it.
+ * @returns Frozen, and the same object each time for the same set.
  */
 export function writeFieldsV1(set: FieldSet): FieldsV1 {
-  const result: Record<string, FieldsV1> = {}
+  const known = writings.get(set)
+  if (known) return known
+  const written = writeNode(set, false)
+  writings.set(set, written)
+  readings.set(written, set.withSelf(false))
+  return written
+}
+
+function writeNode(set: FieldSet, isNamed: boolean): FieldsV1 {
+  if (!set.hasChildren) return NOTHING_BELOW
+  const result: Record<string, FieldsV1> = isNamed ? { [SELF]: NOTHING_BELOW } : {}
   // Keys have a kind and a colon, so that none of them is special to a plain object.
-  for (const [element, child] of set.children()) {
-    result[element] = child.includesSelf && child.hasChildren ? { [SELF]: {}, ...writeFieldsV1(child) } : writeFieldsV1(child)
-  }
-  return result
+  for (const [element, child] of set.children()) result[element] = writeNode(child, child.includesSelf)
+  return Object.freeze(result)
 }

@@ -6,8 +6,15 @@
  * @module
  */
 
-export * from './field-set.js'
+export { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
+export { type Comparison, compare, isSame } from './compare.js'
+export { type CompileTypeOptions, compileType } from './compile.js'
+export type { FieldConflict } from './conflicts.js'
+export { FieldSet, MAX_PATH_LENGTH } from './field-set.js'
+export { fieldsOf, type ReadOptions } from './fields-of.js'
 export * from './fields-v1.js'
+export type { Managers, Ownership, VersionConverter } from './managers.js'
+export { merge } from './merge.js'
 export {
   comparePathElements,
   type FieldPath,
@@ -19,3 +26,8 @@ export {
   readPathElement,
   valueElement,
 } from './path-element.js'
+export { reconcileSet } from './reconcile.js'
+export { type ExtractOptions, extract, remove } from './remove.js'
+export type { FieldType } from './type.js'
+export { type UpdateOptions, type UpdateResult, update } from './update.js'
+export { type FieldProblem, type ValidateOptions, validate } from './validate.js'

@@ -41,7 +41,8 @@ export const fieldElement = (name: string): PathElement => `f:${name}`
 export const keyElement = (keys: JsonObject): PathElement => `k:${canonicalJson(keys)}`
 
 /** The element of an item of a set. */
-export const valueElement = (value: JsonValue): PathElement => `v:${canonicalJson(value)}`
+export const valueElement = (value: JsonValue): PathElement =>
+  typeof value === 'string' ? `v:${quoteJson(value)}` : `v:${canonicalJson(value)}`
 
 /** The element of an item of a list, by position. */
 export const indexElement = (index: number): PathElement => `i:${index}`
@@ -84,7 +85,24 @@ export function readPathElement(key: string): PathElement | undefined {
  */
 export function comparePathElements(left: PathElement, right: PathElement): number {
   if (left === right) return 0
-  const [a, b] = [parse(left), parse(right)]
+  return compareParsed(parse(left), parse(right))
+}
+
+/**
+ * Sorts what has elements by them.
+ *
+ * @param items - Pairs that begin with a canonical element.
+ */
+export function sortByElement<T>(items: (readonly [PathElement, T])[]): (readonly [PathElement, T])[] {
+  if (items.length < 2) return items
+  if (items.every(([element]) => element.startsWith('f:'))) return items.sort(([a], [b]) => compareText(a, b))
+  return items
+    .map((item) => ({ item, parsed: parse(item[0]) }))
+    .sort((a, b) => compareParsed(a.parsed, b.parsed))
+    .map(({ item }) => item)
+}
+
+function compareParsed(a: Parsed, b: Parsed): number {
   if (a.kind === 'f' && b.kind === 'f') return compareText(a.name, b.name)
   if (a.kind === 'k' && b.kind === 'k') return compareKeys(a.keys, b.keys)
   if (a.kind === 'v' && b.kind === 'v') return compareValues(a.value, b.value)
@@ -140,6 +158,23 @@ function parseJson(key: string, text: string): JsonValue {
 
 /** Errors name a key, but not a megabyte of it. */
 const shown = (key: string): string => JSON.stringify(key.slice(0, 200))
+
+/** Text longer than this is not looked through here: the runtime is faster at that. */
+const SHORT = 40
+
+/**
+ * Writes text as JSON. Most keys are short and plain.
+ *
+ * @param text - Any text.
+ */
+export function quoteJson(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
 
 /** JSON text with the members of objects in order and no blanks. */
 function canonicalJson(value: JsonValue, depth = 0): string {

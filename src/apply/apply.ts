@@ -1,0 +1,94 @@
+/**
+ * `apply`: making an applier's whole intent true, without taking what belongs to others.
+ *
+ * @module
+ */
+
+import { type FieldConflict, listConflicts } from './conflicts.js'
+import type { FieldSet } from './field-set.js'
+import { fieldsOf } from './fields-of.js'
+import { type Managers, markReconciled, type Ownership, reconcileManagers, type VersionConverter, Versions } from './managers.js'
+import { merge } from './merge.js'
+import { prune } from './prune.js'
+import { Change, takeFields, touchedFields } from './settle.js'
+import type { FieldType } from './type.js'
+import { type FieldProblem, validate } from './validate.js'
+import { isEqual } from './value.js'
+
+/** What `apply` and `update` have in common. */
+export interface OperationOptions {
+  /** Type of the object in `version`. */
+  readonly type: FieldType
+  /** The object as it is; undefined or null when there is none. Taken to fit its type. */
+  readonly live: unknown
+  /** Who owns what of `live`. */
+  readonly managers: Managers
+  /** Who does it. */
+  readonly manager: string
+  /** The version of the type that `live` and the new object are in. */
+  readonly version: string
+  /** How the object looks in other versions; when left out, they all have the same fields. */
+  readonly converter?: VersionConverter
+  /** Fields that count for nothing in this operation, with all below them: not owned, not compared. */
+  readonly excluded?: FieldSet
+}
+
+/** An apply. */
+export interface ApplyOptions extends OperationOptions {
+  /** The whole intent of the manager. */
+  readonly applied: unknown
+  /** Whether fields of others may be taken. False by default. */
+  readonly force?: boolean
+}
+
+/** What came of an apply. */
+export type ApplyResult =
+  | {
+      readonly outcome: 'applied'
+      /** The new object, which shares what did not change with the live and the applied one; the very live one if all of it. */
+      readonly object: unknown
+      readonly managers: Managers
+      /** Whether the object is another than the live one. */
+      readonly isChanged: boolean
+    }
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly FieldConflict[] }
+  | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/**
+ * Applies an intent. It is merged into the live object; what the manager's last intent had and this one lacks is removed unless
+ * another manager owns it; then the manager owns exactly the fields of the intent.
+ *
+ * @param options - Type, live object, managers, intent. Nothing of it is written to.
+ * @returns The new object and its managers, or the conflicts, or what does not fit the type.
+ * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
+ * @see Specification, "Server-side apply", 3 to 5
+ */
+export function apply(options: ApplyOptions): ApplyResult {
+  const { type, live, applied, manager, version, excluded } = options
+  const intent = fieldsOf(type, applied)
+  if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }
+  const versions = new Versions(type, version, options.converter)
+  const managers = reconcileManagers(options.managers, versions)
+  const last = managers.get(manager)
+  const fields = excluded ? intent.recursiveDifference(excluded) : intent
+  managers.set(manager, { version, applied: true, fields })
+  markReconciled(fields, type)
+  const merged = merge(type, live, applied)
+  const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
+  const pruned = isAllWanted ? merged : prune(merged, last, managers, versions)
+  const object = pruned === live || isEqualTo(live, pruned) ? live : pruned
+  const isChanged = object !== live
+  if (isChanged && managers.size > 1) {
+    const change = new Change(versions, live, object, excluded)
+    const touched = touchedFields(managers, manager, change)
+    if (touched.size > 0 && !options.force) return { outcome: 'conflict', conflicts: listConflicts(touched) }
+    takeFields(managers, manager, change, touched)
+  } else dropEmpty(managers)
+  return { outcome: 'applied', object, managers, isChanged }
+}
+
+const isEqualTo = (live: unknown, object: unknown): boolean => live !== undefined && live !== null && isEqual(live, object)
+
+function dropEmpty(managers: Map<string, Ownership>): void {
+  for (const [name, { fields }] of managers) if (fields.isEmpty) managers.delete(name)
+}

@@ -1,0 +1,202 @@
+/**
+ * From an object to the fields that it sets, checked against its type on the way.
+ *
+ * This walk is what most of an apply costs, hence its two short cuts: a struct of nothing but scalars is known by which of its
+ * fields are there, so that the entries of a long list share a few sets; and fields are expected in the order of the last object.
+ *
+ * @module
+ */
+
+import { fits } from './fits.js'
+import { FieldSet, makeSet } from './field-set.js'
+import { type ItemIdentity, itemElement, itemIdentity } from './list-items.js'
+import { Seen } from './seen.js'
+import type { PathElement } from './path-element.js'
+import { anyType, type Field, type FieldType, type ListType, type MapType } from './type.js'
+import { MAX_DEPTH, type Members, tooDeep } from './value.js'
+
+/** How an object is read. */
+export interface ReadOptions {
+  /** Whether the same key or value may be twice in a list, as in stored objects. */
+  readonly allowDuplicates?: boolean
+}
+
+/**
+ * The fields that an applier of an object would own: scalars, atomic parts, empty maps and nulls; items of lists and values of
+ * maps also when they have fields of their own.
+ *
+ * @param type - Type of the object.
+ * @param value - The object.
+ * @param options - `allowDuplicates` for stored objects.
+ * @returns Undefined when the object does not fit its type.
+ * @throws ApiError 400 when it is nested too deep.
+ */
+export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions = {}): FieldSet | undefined {
+  const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true }
+  const set = readValue(type, value, false, walk, 0)
+  return walk.isValid ? set.withSelf(false) : undefined
+}
+
+/**
+ * The fields that come with a value that was not there before, or go with it: those of an applier, and every list, map and struct
+ * on the way to them.
+ *
+ * @param type - Type of the value.
+ * @param value - The value. What does not fit is taken as it is.
+ * @param depth - How deep it stands in its object.
+ * @returns The set; the place of the value itself is in it.
+ */
+export function wholeOf(type: FieldType, value: unknown, depth: number): FieldSet {
+  return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true }, depth)
+}
+
+interface Walk {
+  readonly allowDuplicates: boolean
+  /** Whether containers are in the set like what is in them. */
+  readonly isWhole: boolean
+  isValid: boolean
+}
+
+/** The set of a value: what is below it, and whether it is in the set itself, which it always is when `isMember`. */
+function readValue(type: FieldType, value: unknown, isMember: boolean, walk: Walk, depth: number): FieldSet {
+  if (typeof value !== 'object') {
+    if (type.scalar === undefined || !(type.scalar === 'any' || type.scalar === typeof value)) walk.isValid = false
+    return FieldSet.leaf
+  }
+  if (value === null) return FieldSet.leaf
+  if (Array.isArray(value)) {
+    if (type.list) return readList(type.list, value, isMember, walk, depth)
+  } else if (type.map) return readMap(type.map, value as Members, isMember, walk, depth)
+  walk.isValid = false
+  return FieldSet.leaf
+}
+
+function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (type.isAtomic) {
+    if (!fits(type, record, walk.allowDuplicates, depth)) walk.isValid = false
+    return FieldSet.leaf
+  }
+  let bits = 0
+  let elements: PathElement[] | undefined
+  let sets: FieldSet[] | undefined
+  let previous: Field | undefined
+  let isEmpty = true
+  for (const key in record) {
+    const value = record[key]
+    if (value === undefined) continue
+    isEmpty = false
+    let field: Field | undefined = previous ? previous.next : type.first
+    if (field === undefined || field.name !== key) {
+      field = type.fields.get(key)
+      if (field) {
+        if (previous) previous.next = field
+        else type.first = field
+      }
+    }
+    let child: FieldSet
+    let element: PathElement
+    if (field) {
+      previous = field
+      const fieldType = field.type
+      if (typeof value !== 'object') {
+        const { scalar } = fieldType
+        // biome-ignore lint/suspicious/useValidTypeof: the kinds of scalars are named after what typeof says
+        if (scalar !== typeof value && scalar !== 'any') walk.isValid = false
+        child = FieldSet.leaf
+      } else child = readValue(fieldType, value, walk.isWhole, walk, depth + 1)
+      if (child === FieldSet.leaf && elements === undefined && field.bit !== 0) {
+        bits |= field.bit
+        continue
+      }
+      if (child.isEmpty) continue
+      element = field.element
+    } else {
+      const elementType = type.element
+      if (!elementType) walk.isValid = false
+      child = readValue(elementType ?? anyType, value, true, walk, depth + 1)
+      element = `f:${key}`
+    }
+    if (!elements || !sets) {
+      elements = []
+      sets = []
+      if (bits !== 0) {
+        for (const known of fieldsOfBits(type, bits)) {
+          elements.push(known)
+          sets.push(FieldSet.leaf)
+        }
+      }
+    }
+    elements.push(element)
+    sets.push(child)
+  }
+  // An empty map says that there is to be one, which is all that can be owned of it.
+  if (isEmpty) return FieldSet.leaf
+  if (!elements || !sets) return leafSet(type, bits, isMember)
+  return makeSet(isMember, elements, sets)
+}
+
+/** Beyond the bits of fields: whether the struct itself is in the set. */
+const SELF_BIT = 1 << 30
+/** Sets that a type keeps. Objects with more different selections of fields than that are not what this is for. */
+const MAX_LEAF_SETS = 200
+
+function leafSet(type: MapType, bits: number, isMember: boolean): FieldSet {
+  const key = isMember ? bits | SELF_BIT : bits
+  let set = type.leafSets.get(key)
+  if (!set) {
+    const elements = fieldsOfBits(type, bits)
+    set = makeSet(
+      isMember,
+      elements,
+      elements.map(() => FieldSet.leaf),
+    )
+    if (type.leafSets.size < MAX_LEAF_SETS) type.leafSets.set(key, set)
+  }
+  return set
+}
+
+function fieldsOfBits(type: MapType, bits: number): PathElement[] {
+  const elements: PathElement[] = []
+  for (const field of type.fields.values()) if ((field.bit & bits) !== 0) elements.push(field.element)
+  return elements
+}
+
+function readList(type: ListType, items: readonly unknown[], isMember: boolean, walk: Walk, depth: number): FieldSet {
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (type.kind === 'atomic') {
+    if (!fits(type, items, walk.allowDuplicates, depth)) walk.isValid = false
+    return FieldSet.leaf
+  }
+  // An empty list of items that are owned one by one claims nothing.
+  if (items.length === 0) return isMember ? FieldSet.leaf : FieldSet.empty
+  const elements = new Array<PathElement>(items.length)
+  const sets = new Array<FieldSet>(items.length)
+  const seen = new Seen(items.length)
+  const itemType = type.items
+  let hasDuplicates = false
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i]
+    const element = itemElement(type, item)
+    if (element === undefined) {
+      // A list that items cannot be told apart in is one thing.
+      walk.isValid = false
+      return FieldSet.leaf
+    }
+    elements[i] = element
+    sets[i] = readValue(itemType, item, true, walk, depth + 1)
+    if (!seen.add(type.keys.length === 1 ? (itemIdentity(type, item) as ItemIdentity) : element)) hasDuplicates = true
+  }
+  if (!hasDuplicates) return makeSet(isMember, elements, sets)
+  if (!walk.allowDuplicates) walk.isValid = false
+  return withoutDuplicates(isMember, elements, sets)
+}
+
+/** Items that are there more than once are owned together, and nothing in them on its own. */
+function withoutDuplicates(isMember: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]): FieldSet {
+  const children = new Map<PathElement, FieldSet>()
+  for (const [i, element] of elements.entries()) {
+    children.set(element, children.has(element) ? FieldSet.leaf : (sets[i] ?? FieldSet.leaf))
+  }
+  return makeSet(isMember, [...children.keys()], [...children.values()])
+}

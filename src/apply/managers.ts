@@ -1,0 +1,109 @@
+/**
+ * Managers: who owns which fields of one object.
+ *
+ * @module
+ */
+
+import type { FieldSet } from './field-set.js'
+import type { FieldType } from './type.js'
+import { reconcileSet } from './reconcile.js'
+
+/** What one manager owns. */
+export interface Ownership {
+  /** The version of the type that the fields are named in. */
+  readonly version: string
+  /** Whether the manager applies (its fields are its whole intent) or writes. */
+  readonly applied: boolean
+  readonly fields: FieldSet
+}
+
+/** Ownership by manager. A name stands for one identity: who applies and writes does so under two names. */
+export type Managers = ReadonlyMap<string, Ownership>
+
+/** How an object looks in the other versions of its type. Without one, all versions have the same fields. */
+export interface VersionConverter {
+  /**
+   * The type of objects in a version; undefined when there is no such version any more, whose managers are forgotten then.
+   *
+   * @param version - As in the ownership of a manager.
+   */
+  typeOf(version: string): FieldType | undefined
+  /**
+   * Converts an object.
+   *
+   * @param object - In version `from`; not to be written to.
+   * @param from - A version.
+   * @param to - Another one, which `typeOf` knows.
+   */
+  convert(object: unknown, from: string, to: string): unknown
+}
+
+/** The versions of one type, as seen by a request in one of them. */
+export class Versions {
+  readonly type: FieldType
+  readonly version: string
+  readonly #converter: VersionConverter | undefined
+  readonly #converted = new Map<string, WeakMap<object, unknown>>()
+
+  constructor(type: FieldType, version: string, converter: VersionConverter | undefined) {
+    this.type = type
+    this.version = version
+    this.#converter = converter
+  }
+
+  /** Whether fields of a version are named as in the version of the request. */
+  isSame(version: string): boolean {
+    return version === this.version || !this.#converter
+  }
+
+  typeOf(version: string): FieldType | undefined {
+    return this.isSame(version) ? this.type : this.#converter?.typeOf(version)
+  }
+
+  /** An object of the request's version in another. */
+  to(version: string, object: unknown): unknown {
+    if (this.isSame(version) || !this.#converter || typeof object !== 'object' || object === null) return object
+    let known = this.#converted.get(version)
+    if (!known) {
+      known = new WeakMap()
+      this.#converted.set(version, known)
+    }
+    if (!known.has(object)) known.set(object, this.#converter.convert(object, this.version, version))
+    return known.get(object)
+  }
+
+  /** An object of another version in that of the request. */
+  from(version: string, object: unknown): unknown {
+    if (this.isSame(version) || !this.#converter || typeof object !== 'object' || object === null) return object
+    return this.#converter.convert(object, version, this.version)
+  }
+}
+
+/** The type that a set was last brought in line with; the walk need not be done again. */
+const reconciled = new WeakMap<FieldSet, FieldType>()
+
+/** Remembers that a set was made from an object of a type. */
+export function markReconciled(set: FieldSet, type: FieldType): void {
+  if (set.hasChildren) reconciled.set(set, type)
+}
+
+/**
+ * The managers, in line with the types as they are now.
+ *
+ * @returns A map of its own; managers of versions that are gone are not in it.
+ */
+export function reconcileManagers(managers: Managers, versions: Versions): Map<string, Ownership> {
+  const result = new Map<string, Ownership>()
+  for (const [name, ownership] of managers) {
+    const type = versions.typeOf(ownership.version)
+    if (!type) continue
+    if (reconciled.get(ownership.fields) === type) {
+      result.set(name, ownership)
+      continue
+    }
+    const fields = reconcileSet(type, ownership.fields)
+    markReconciled(fields, type)
+    result.set(name, fields === ownership.fields ? ownership : { ...ownership, fields })
+  }
+  return result
+}

@@ -1,0 +1,149 @@
+/**
+ * Taking fields out of an object, or taking an object of only some fields.
+ *
+ * @module
+ */
+
+import { setKey } from '../meta/index.js'
+import { FieldSet } from './field-set.js'
+import { fieldsOf } from './fields-of.js'
+import { itemElement } from './list-items.js'
+import { fieldElement, type PathElement } from './path-element.js'
+import { anyType, type FieldType, type ListType, type MapType } from './type.js'
+import { MAX_DEPTH, type Members, tooDeep } from './value.js'
+
+/**
+ * An object without some of its fields. What stands at a path of the set goes with everything below it; a map or list that
+ * loses all it had, or that is atomic and would lose a part, becomes null.
+ *
+ * @param type - Type of the object.
+ * @param value - The object.
+ * @param set - What to leave out.
+ * @returns The very object when it has none of these.
+ * @throws ApiError 400 when it is nested too deep.
+ */
+export function remove(type: FieldType, value: unknown, set: FieldSet): unknown {
+  return removeFrom(type, value, set, 0)
+}
+
+function removeFrom(type: FieldType, value: unknown, set: FieldSet, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (Array.isArray(value)) return type.list ? removeItems(type.list, value, set, depth) : null
+  return type.map ? removeMembers(type.map, value as Members, set, depth) : null
+}
+
+function removeMembers(type: MapType, record: Members, set: FieldSet, depth: number): unknown {
+  if (type.isAtomic) return null
+  const result: Record<string, unknown> = {}
+  let isSame = true
+  let isEmpty = true
+  for (const key in record) {
+    const value = record[key]
+    if (value === undefined) continue
+    const below = set.child(fieldElement(key))
+    if (below?.includesSelf) {
+      isSame = false
+      continue
+    }
+    const kept = below ? removeFrom(type.typeOf(key) ?? anyType, value, below, depth + 1) : value
+    if (kept !== value) isSame = false
+    isEmpty = false
+    setKey(result, key, kept)
+  }
+  if (isEmpty) return null
+  return isSame ? record : result
+}
+
+function removeItems(type: ListType, items: readonly unknown[], set: FieldSet, depth: number): unknown {
+  if (type.kind === 'atomic') return null
+  const result: unknown[] = []
+  let isSame = true
+  for (const item of items) {
+    const element = itemElement(type, item)
+    const below = element === undefined ? undefined : set.child(element)
+    if (below?.includesSelf) {
+      isSame = false
+      continue
+    }
+    const kept = below ? removeFrom(type.items, item, below, depth + 1) : item
+    if (kept !== item) isSame = false
+    result.push(kept)
+  }
+  if (result.length === 0) return null
+  return isSame ? items : result
+}
+
+/** What an extraction takes besides the fields of its set. */
+export interface ExtractOptions {
+  /** Whether entries of lists keep the fields that identify them; without these the result may not fit its type. */
+  readonly withKeys?: boolean
+}
+
+/**
+ * An object of only some fields of another.
+ *
+ * @param type - Type of the object.
+ * @param value - The object.
+ * @param set - The fields: leaves, each a scalar, an atomic part, or something empty.
+ * @param options - `withKeys` to keep the keys of list entries.
+ * @returns Null when nothing is left.
+ * @throws ApiError 400 when it is nested too deep.
+ */
+export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
+  const wanted = options.withKeys ? set.union(keysOf(type, value, set)) : set
+  return extractFrom(type, value, wanted, 0)
+}
+
+function extractFrom(type: FieldType, value: unknown, set: FieldSet, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) throw tooDeep()
+  if (Array.isArray(value)) return type.list ? extractItems(type.list, value, set, depth) : null
+  return type.map ? extractMembers(type.map, value as Members, set, depth) : null
+}
+
+function extractMembers(type: MapType, record: Members, set: FieldSet, depth: number): unknown {
+  if (type.isAtomic) return record
+  const result: Record<string, unknown> = {}
+  let isEmpty = true
+  for (const key in record) {
+    const value = record[key]
+    const below = set.child(fieldElement(key))
+    if (value === undefined || !below) continue
+    isEmpty = false
+    const isWhole = below.includesSelf && !below.hasChildren
+    setKey(result, key, isWhole ? value : extractFrom(type.typeOf(key) ?? anyType, value, below, depth + 1))
+  }
+  return isEmpty ? null : result
+}
+
+function extractItems(type: ListType, items: readonly unknown[], set: FieldSet, depth: number): unknown {
+  if (items.length === 0) return null
+  if (type.kind === 'atomic') return items
+  const result: unknown[] = []
+  for (const item of items) {
+    const element = itemElement(type, item)
+    const below = element === undefined ? undefined : set.child(element)
+    if (below) result.push(below.hasChildren ? extractFrom(type.items, item, below, depth + 1) : item)
+  }
+  return result.length === 0 ? null : result
+}
+
+/** The key fields of the entries that paths of a set lead through, as far as the object has them. */
+function keysOf(type: FieldType, value: unknown, set: FieldSet): FieldSet {
+  const own = fieldsOf(type, value, { allowDuplicates: true })
+  return own ? keysBelow(set, own) : FieldSet.empty
+}
+
+function keysBelow(wanted: FieldSet, own: FieldSet, element?: PathElement): FieldSet {
+  const keys = element?.startsWith('k:') ? Object.keys(JSON.parse(element.slice(2)) as object).map(fieldElement) : []
+  const present = keys.filter((key) => own.child(key)?.includesSelf).map((key) => [key, FieldSet.leaf] as const)
+  const below: (readonly [PathElement, FieldSet])[] = []
+  for (const [child, set] of wanted.children()) {
+    const ours = own.child(child)
+    if (ours) below.push([child, keysBelow(set, ours, child)])
+  }
+  // A path that ends at the entry itself takes nothing out of it that would need its keys.
+  return FieldSet.node(false, present).union(FieldSet.node(false, below))
+}
+

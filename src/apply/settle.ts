@@ -1,0 +1,98 @@
+/**
+ * What a change of the object means for everybody but the one who makes it.
+ *
+ * @module
+ */
+
+import { type Comparison, compare, isSame } from './compare.js'
+import type { FieldSet } from './field-set.js'
+import type { Ownership, Versions } from './managers.js'
+
+/** A change of an object, compared in each version that a manager names its fields in, once. */
+export class Change {
+  readonly #versions: Versions
+  readonly #before: unknown
+  readonly #after: unknown
+  readonly #excluded: FieldSet | undefined
+  readonly #known = new Map<string, Comparison>()
+
+  /**
+   * @param versions - The versions of the type.
+   * @param before - In the request's version.
+   * @param after - In the request's version.
+   * @param excluded - Fields whose changes do not count.
+   */
+  constructor(versions: Versions, before: unknown, after: unknown, excluded: FieldSet | undefined) {
+    this.#versions = versions
+    this.#before = before
+    this.#after = after
+    this.#excluded = excluded
+  }
+
+  /** The comparison in a version that is there. */
+  in(version: string): Comparison {
+    const name = this.#versions.isSame(version) ? this.#versions.version : version
+    let comparison = this.#known.get(name)
+    if (!comparison) {
+      comparison = this.#compare(name)
+      this.#known.set(name, comparison)
+    }
+    return comparison
+  }
+
+  #compare(version: string): Comparison {
+    const type = this.#versions.typeOf(version) ?? this.#versions.type
+    const found = compare(type, this.#versions.to(version, this.#before), this.#versions.to(version, this.#after))
+    const excluded = this.#excluded
+    if (!excluded || isSame(found)) return found
+    return {
+      added: found.added.recursiveDifference(excluded),
+      modified: found.modified.recursiveDifference(excluded),
+      removed: found.removed.recursiveDifference(excluded),
+    }
+  }
+}
+
+/**
+ * The fields of others that a change touches, by manager: what it adds or gives another value.
+ *
+ * @param managers - All managers.
+ * @param self - The one who makes the change.
+ * @param change - The change.
+ */
+export function touchedFields(managers: ReadonlyMap<string, Ownership>, self: string, change: Change): Map<string, FieldSet> {
+  const touched = new Map<string, FieldSet>()
+  for (const [name, { version, fields }] of managers) {
+    if (name === self) continue
+    const { added, modified } = change.in(version)
+    const set = fields.intersection(modified.union(added))
+    if (!set.isEmpty) touched.set(name, set)
+  }
+  return touched
+}
+
+/**
+ * Takes from the others what was touched, and from them what is no longer there. Managers without fields go.
+ *
+ * @param managers - Changed in place.
+ * @param self - The one who makes the change.
+ * @param change - The change.
+ * @param touched - From {@link touchedFields}.
+ */
+export function takeFields(
+  managers: Map<string, Ownership>,
+  self: string,
+  change: Change,
+  touched: ReadonlyMap<string, FieldSet>,
+): void {
+  for (const [name, ownership] of managers) {
+    let { fields } = ownership
+    if (name !== self) {
+      const lost = touched.get(name)
+      if (lost) fields = fields.difference(lost)
+      fields = fields.difference(change.in(ownership.version).removed)
+    }
+    if (fields.isEmpty) managers.delete(name)
+    else if (fields !== ownership.fields) managers.set(name, { ...ownership, fields })
+  }
+}
