@@ -13,9 +13,6 @@ import { mergeList } from './merge-list.js'
 import { settle, settleMembers } from './settle.js'
 import type { StrategicType } from './strategic-type.js'
 
-/** Live members and items that a patch may walk; enough for any honest patch. */
-const MAX_STEPS = 10_000_000
-
 /**
  * Applies a strategic merge patch. Objects merge member by member and null removes, as in a merge patch; beyond that:
  *
@@ -33,10 +30,11 @@ const MAX_STEPS = 10_000_000
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.
  * @param type - Of the document, from `compileStrategicType`.
- * @param limits - Bounds of the result. A patch nests at most {@link MAX_JSON_DEPTH} levels deep, if not fewer.
+ * @param limits - Bounds of the result; its size bounds the work too. A patch nests at most {@link MAX_JSON_DEPTH} levels,
+ *   or fewer when `maxDepth` says so.
  * @returns The patched document; the very same one when nothing changed.
  * @throws ApiError 400 when the patch or a directive cannot be read, 422 (Invalid, empty details) when an item of a list
- *   lacks its key, 413 when the result is too large.
+ *   lacks its key, 413 when the result is too large or takes too much work.
  */
 export function applyStrategicMergePatch(document: unknown, patch: unknown, type: StrategicType, limits?: PatchLimits): unknown {
   if (!isRecord(patch)) throw unreadablePatch('a strategic merge patch is an object')
@@ -45,14 +43,19 @@ export function applyStrategicMergePatch(document: unknown, patch: unknown, type
   const maxDepth = Math.min(bounds.maxDepth, MAX_JSON_DEPTH)
   const error = () => tooLarge(`the strategic merge patch has more than ${maxDepth} levels`)
   measure(patch, { maxSize: Number.POSITIVE_INFINITY, maxDepth, error })
-  const result = new Merger().object(isRecord(document) ? document : {}, patch, type)
+  const result = new Merger(bounds.maxResultSize).object(isRecord(document) ? document : {}, patch, type)
   if (result !== document) checkResult(result, bounds)
   return result
 }
 
 /** One patch on its way. */
 class Merger {
-  #steps = 0
+  #room: number
+
+  /** @param room - Live members and items that may be walked. */
+  constructor(room: number) {
+    this.#room = room
+  }
 
   object(live: UnknownRecord, patch: UnknownRecord, type: StrategicType): UnknownRecord {
     const { directive, retained, members, orders, removals } = readChanges(patch)
@@ -101,10 +104,13 @@ class Merger {
     })
   }
 
-  /** A patch may name one item again and again, and each time what is live there is walked. */
+  /**
+   * A patch may name one item again and again, and each time what is live there is walked. One that names each part once walks
+   * fewer members than the document has characters.
+   */
   #spend(steps: number): void {
-    this.#steps += steps
-    if (this.#steps > MAX_STEPS) throw tooLarge('the strategic merge patch asks for too much work')
+    this.#room -= steps
+    if (this.#room < 0) throw tooLarge('the strategic merge patch asks for too much work')
   }
 }
 
