@@ -1,16 +1,25 @@
 // Child processes of the benchmarks.
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
+
+// Where it can be had, servers and the load generator each get a processor of their own: else the scheduler now and then
+// puts both on one, and that says nothing about either.
+const canPin = os.availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
+export const SERVER_CPU = 0
+const GENERATOR_CPU = 1
 
 const children = new Set()
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-export function start(file, args = [], execArgv = []) {
+export function start(file, { args = [], execArgv = [], cpu } = {}) {
+  const pinned = canPin && cpu !== undefined
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    execArgv,
+    execPath: pinned ? 'taskset' : process.execPath,
+    execArgv: pinned ? ['-c', String(cpu), process.execPath, ...execArgv] : execArgv,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   children.add(child)
@@ -25,8 +34,8 @@ export async function message(child) {
 }
 
 // Runs a file that sends one message and ends.
-export async function answerOf(file, args = [], execArgv = []) {
-  const child = start(file, args, execArgv)
+export async function answerOf(file, options) {
+  const child = start(file, options)
   const value = await message(child)
   child.kill('SIGKILL')
   return value
@@ -34,7 +43,7 @@ export async function answerOf(file, args = [], execArgv = []) {
 
 // A load generator: `load(options)` and `watch(options)`.
 export function createGenerator() {
-  const child = start('load.mjs')
+  const child = start('load.mjs', { cpu: GENERATOR_CPU })
   return {
     async load(options) {
       child.send({ job: 'load', ...options })

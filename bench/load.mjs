@@ -114,6 +114,7 @@ async function load({
     return { answers: counted, seconds, statuses }
   }
   await ended
+  over = true
   seconds = (performance.now() - start) / 1000
   return { answers, seconds, statuses }
 }

@@ -4,7 +4,7 @@
 // beside it: node:https answering the same bytes, or the import of rxjs and zod alone.
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
-import { answerOf, createGenerator, message, start } from './child.mjs'
+import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { configMap, nameOf } from './objects.mjs'
 import { timeToReady } from './start-up.mjs'
 
@@ -38,7 +38,7 @@ const generator = createGenerator()
 const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
 
 async function startServer(file) {
-  const child = start(file)
+  const child = start(file, { cpu: SERVER_CPU })
   child.send({ pair })
   const { port } = await message(child)
   return { child, port }
@@ -185,8 +185,8 @@ async function fanOut() {
 async function imports() {
   const cost = { ours: [], theirs: [] }
   for (let round = 0; round < (options.quick ? 3 : 9); round += 1) {
-    cost.ours.push((await answerOf('import-cost.mjs', ['binnacle'])).ms)
-    cost.theirs.push((await answerOf('import-cost.mjs', ['rxjs', 'zod'])).ms)
+    cost.ours.push((await answerOf('import-cost.mjs', { args: ['binnacle'] })).ms)
+    cost.theirs.push((await answerOf('import-cost.mjs', { args: ['rxjs', 'zod'] })).ms)
   }
   const [ours, theirs] = [median(cost.ours), median(cost.theirs)]
   figure('import of binnacle', ours / theirs, 'of r+z', `${ours.toFixed(0)} ms; rxjs and zod alone ${theirs.toFixed(0)} ms`)
@@ -212,7 +212,7 @@ await fanOut()
 generator.stop()
 plane.child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
-const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', [], ['--expose-gc'])
+const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { execArgv: ['--expose-gc'] })
 figure(`resident memory with ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
 await imports()
 await startUp()
