@@ -230,6 +230,34 @@ describe('on SIGTERM', () => {
     ).toBe(true)
   })
 
+  test('a request in flight is answered, though its body comes late', async () => {
+    const { url, child, ended } = await startServer('--token-auth-file', tokens)
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'late' } })
+    const request = https.request(`${url}/api/v1/namespaces/default/configmaps`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json', 'content-length': body.length },
+      rejectUnauthorized: false,
+      agent: new https.Agent({ keepAlive: true }),
+    })
+    request.write(body.slice(0, 10))
+    const [socket] = await once(request, 'socket')
+    await once(socket, 'secureConnect')
+    // When a connection made after that is answered, the server has met this one.
+    expect((await get(`${url}/readyz`)).status).toBe(200)
+    child.kill('SIGTERM')
+    let refused = false
+    while (!refused)
+      refused = await get(`${url}/readyz`).then(
+        () => false,
+        () => true,
+      )
+    request.end(body.slice(10))
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+    expect(response.statusCode).toBe(201)
+    response.resume()
+    expect((await ended).exitCode).toBe(0)
+  })
+
   test('a second signal ends at once', async () => {
     const { url, child, ended } = await startServer('--token-auth-file', tokens, '--shutdown-delay-duration', '1h')
     child.kill('SIGTERM')
