@@ -18,3 +18,17 @@ export function encodeBase64(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
   return btoa(text)
 }
+
+/**
+ * Decodes base64.
+ *
+ * @param text - Base64; white space in it is ignored.
+ * @throws TypeError when it is none.
+ */
+export function decodeBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch (error) {
+    throw new TypeError('not base64', { cause: error })
+  }
+}

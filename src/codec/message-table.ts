@@ -2,7 +2,8 @@
  * Message definitions as data: one line a field, such as `11 labels map string`.
  *
  * A line is the field number, the JSON name, `list` or `map` where there are several, and the type. The type is one of
- * the table's scalars or the name of one of its messages. A mark after the type says when JSON has the field:
+ * the table's scalars or the name of one of its messages; where `inline` stands before it, JSON has its fields in the
+ * place of this one. A mark after the type says when JSON has the field:
  *
  * | mark | means |
  * |---|---|
@@ -24,7 +25,7 @@ export interface Field<Scalar extends string> {
   /** JSON name; of a schema extension the part after the dialect's prefix. */
   readonly name: string
   readonly extension: boolean
-  readonly shape: 'one' | 'list' | 'map'
+  readonly shape: 'one' | 'list' | 'map' | 'inline'
   /** Set for scalars. */
   readonly scalar: Scalar | undefined
   /** Name of the message, when it is none of the scalars. */
@@ -45,12 +46,14 @@ export interface Message<Scalar extends string> {
 /** Lines of field definitions by message name. */
 export type MessageSource = Readonly<Record<string, string>>
 
+const SHAPES = ['list', 'map', 'inline'] as const
+
 const PRESENCE: Readonly<Record<string, Presence>> = { '?': 'set', '!': 'always' }
 
 function parseField<Scalar extends string>(line: string, scalars: readonly Scalar[]): Field<Scalar> {
   const words = line.trim().split(/\s+/)
   const [number = '', name = ''] = words
-  const shape = words[2] === 'list' || words[2] === 'map' ? words[2] : 'one'
+  const shape = SHAPES.find((word) => word === words[2]) ?? 'one'
   const marked = words.at(-1) ?? ''
   const presence = PRESENCE[marked.at(-1) ?? ''] ?? 'filled'
   const type = presence === 'filled' ? marked : marked.slice(0, -1)

@@ -6,8 +6,8 @@
  */
 
 import { isRecord } from '../../meta/index.js'
+import { ByteWriter } from '../byte-writer.js'
 import { type Field as AnyField, type Message as AnyMessage, messageTable } from '../message-table.js'
-import { ByteWriter } from './byte-writer.js'
 import { documentMessages, parameterMessages, schemaMessages, securityMessages } from './messages.js'
 
 const SCALARS = ['string', 'bool', 'int64', 'double', 'Any'] as const

@@ -8,12 +8,13 @@ import { badRequest, setKey, type UnknownRecord } from '../../meta/index.js'
 import type { Field as AnyField, Message as AnyMessage } from '../message-table.js'
 import { eachField, type Reader } from './reader.js'
 import { readBytes, readInt64, readRawJson, readTime, type ScalarType } from './scalar-values.js'
+import { unions } from './unions.js'
 
 type Field = AnyField<ScalarType>
 type Message = AnyMessage<ScalarType>
 
 /** Deepest nesting of messages (ours): twice as deep as any schema that a definition may have. */
-const MAX_MESSAGE_DEPTH = 200
+export const MAX_MESSAGE_DEPTH = 200
 
 /** What decoding depends on. */
 export interface MessageContext {
@@ -21,6 +22,10 @@ export interface MessageContext {
   /** Prefix of schema extensions. */
   readonly schemaPrefix: string
 }
+
+/** The JSON name of a field. */
+export const fieldName = ({ name, extension }: Field, { schemaPrefix }: MessageContext): string =>
+  extension ? `${schemaPrefix}${name}` : name
 
 const VARINT = 0
 const FIXED64 = 1
@@ -51,13 +56,6 @@ const ZERO: Readonly<Record<ScalarType, unknown>> = {
   MicroTime: undefined,
   FieldsV1: undefined,
   JSON: undefined,
-}
-
-/** Messages that stand for one JSON value: which of their fields it is. */
-const UNIONS: Readonly<Record<string, (value: UnknownRecord) => unknown>> = {
-  JSONSchemaPropsOrArray: ({ schema, schemas }) => schemas ?? schema,
-  JSONSchemaPropsOrBool: ({ schema, allows }) => schema ?? allows,
-  JSONSchemaPropsOrStringArray: ({ schema, property }) => property ?? schema,
 }
 
 /** The end of the delimited value that the reader stands before. */
@@ -111,19 +109,15 @@ class Decoder {
       return field !== undefined
     })
     for (const field of message.always) {
-      const name = this.#nameOf(field)
+      const name = fieldName(field, this.#context)
       if (field.scalar && !Object.hasOwn(value, name)) setKey(value, name, ZERO[field.scalar])
     }
     this.#depth--
-    return UNIONS[message.name]?.(value) ?? value
-  }
-
-  #nameOf({ name, extension }: Field): string {
-    return extension ? `${this.#context.schemaPrefix}${name}` : name
+    return unions[message.name]?.read(value) ?? value
   }
 
   #field(target: UnknownRecord, field: Field, wireType: number, end: number): void {
-    const name = this.#nameOf(field)
+    const name = fieldName(field, this.#context)
     if (field.shape === 'map') {
       this.#expect(wireType, DELIMITED)
       target[name] ??= {}
@@ -131,7 +125,9 @@ class Decoder {
       return
     }
     const value = this.#value(field, wireType, end)
-    if (field.shape === 'list') {
+    if (field.shape === 'inline') {
+      for (const [key, part] of Object.entries(value ?? {})) setKey(target, key, part)
+    } else if (field.shape === 'list') {
       target[name] ??= []
       ;(target[name] as unknown[]).push(value ?? null)
     } else if (value !== undefined && (field.presence !== 'filled' || !field.scalar || value !== ZERO[field.scalar])) {

@@ -5,34 +5,20 @@
  * @see Specification, "Binary (protobuf) envelope"
  */
 
-import { ApiError, badRequest, type Dialect, formatApiVersion, type UnknownRecord } from '../../meta/index.js'
-import { type Message, messageTable } from '../message-table.js'
-import { decodeMessage } from './decode-message.js'
-import { definitionMessages, schemaMessages } from './definition-messages.js'
-import { coreMessages, groupMessages } from './kind-messages.js'
-import { metaMessages } from './meta-messages.js'
+import { ApiError, badRequest, type Dialect, type UnknownRecord } from '../../meta/index.js'
+import { ByteWriter } from '../byte-writer.js'
+import { decodeMessage, type MessageContext } from './decode-message.js'
+import { encodeMessage, NestedTooDeep } from './encode-message.js'
+import { messageOfKind, messages } from './kinds.js'
 import { eachField, loadReader, type Reader } from './reader.js'
-import { SCALAR_TYPES, type ScalarType } from './scalar-values.js'
 
 /** The four bytes that every enveloped message starts with; the same in all dialects. */
-const PREFIX = [0x6b, 0x38, 0x73, 0x00]
+const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 
 const DELIMITED = 2
 
-const messages = messageTable(SCALAR_TYPES, metaMessages, coreMessages, groupMessages, definitionMessages, schemaMessages)
-
-/** The kinds: first part of the group (the rest is the dialect's domain), version, kind, and their message. */
-const KINDS = [
-  ['', 'v1', 'Namespace', 'Namespace'],
-  ['', 'v1', 'ConfigMap', 'ConfigMap'],
-  ['', 'v1', 'Secret', 'Secret'],
-  ['', 'v1', 'ServiceAccount', 'ServiceAccount'],
-  ['', 'v1', 'Event', 'core.Event'],
-  ['', 'v1', 'Status', 'Status'],
-  ['coordination', 'v1', 'Lease', 'Lease'],
-  ['events', 'v1', 'Event', 'events.Event'],
-  ['apiextensions', 'v1', 'CustomResourceDefinition', 'CustomResourceDefinition'],
-] as const
+/** Room for most objects; larger ones make the writer grow. */
+const INITIAL_BYTES = 4096
 
 /** An object that came in an envelope. */
 export interface DecodedEnvelope {
@@ -53,16 +39,7 @@ interface Envelope {
 
 const unreadable = (detail: string, cause?: unknown): ApiError => badRequest(`unable to decode the body: ${detail}`, cause)
 
-/** The message that a kind is written in. */
-function messageOf({ apiVersion, kind }: Envelope, dialect: Dialect): Message<ScalarType> {
-  // Every group knows the options of a delete, under its own version.
-  if (kind === 'DeleteOptions') return messages('DeleteOptions')
-  for (const [group, version, known, message] of KINDS) {
-    const domain = group === '' ? '' : `${group}.${dialect.groupDomain}`
-    if (kind === known && apiVersion === formatApiVersion(domain, version)) return messages(message)
-  }
-  throw unreadable(`no kind ${JSON.stringify(kind)} of version ${JSON.stringify(apiVersion)} can be read as protobuf`)
-}
+const contextOf = ({ schemaPrefix }: Dialect): MessageContext => ({ messages, schemaPrefix })
 
 function readTypeMeta(reader: Reader, envelope: Envelope): void {
   const end = reader.uint32() + reader.pos
@@ -110,10 +87,43 @@ export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect): Promi
     if (contentEncoding !== '' || (contentType !== '' && contentType !== dialect.protobufMediaType)) {
       throw unreadable('the content of the envelope is encoded in a way that is not supported')
     }
-    const message = messageOf(envelope, dialect)
-    const value = decodeMessage(createReader(raw), message, { messages, schemaPrefix: dialect.schemaPrefix })
+    const message = messageOfKind(apiVersion, kind, dialect)
+    if (!message) {
+      throw unreadable(`no kind ${JSON.stringify(kind)} of version ${JSON.stringify(apiVersion)} can be read as protobuf`)
+    }
+    const value = decodeMessage(createReader(raw), message, contextOf(dialect))
     return { apiVersion, kind, value }
   } catch (error) {
     throw error instanceof ApiError ? error : unreadable('it is not a well-formed protobuf message', error)
   }
+}
+
+/**
+ * Encodes an object, or a list of objects, in the binary envelope. Fields that the kind's message does not have are left
+ * out, and so are zeros of fields that JSON leaves out when they are empty.
+ *
+ * @param object - With its `apiVersion` and `kind`; its fields are as its schema wants them.
+ * @param dialect - Says the domain of the built-in groups and the prefix of schema extensions.
+ * @returns The bytes; undefined when the kind has no message, or when the object nests deeper than protobuf readers follow.
+ * @throws TypeError when bytes are not in base64.
+ * @see Specification, "Binary (protobuf) envelope"
+ */
+export async function encodeProtobuf(object: UnknownRecord, dialect: Dialect): Promise<Uint8Array | undefined> {
+  const { apiVersion, kind } = object
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
+  const message = messageOfKind(apiVersion, kind, dialect)
+  if (!message) return undefined
+  const writer = new ByteWriter(INITIAL_BYTES)
+  try {
+    writer.message(2, () => encodeMessage(writer, message, object, contextOf(dialect)))
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return undefined
+    throw error
+  }
+  writer.message(1, () => {
+    writer.string(2, kind)
+    writer.string(1, apiVersion)
+  })
+  writer.raw(PREFIX)
+  return writer.finish()
 }

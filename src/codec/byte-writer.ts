@@ -13,9 +13,16 @@ const encoder = new TextEncoder()
 
 /** Writes fields backwards: the last field of a message first. */
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 16)
-  #start = this.#bytes.length
-  #view = new DataView(this.#bytes.buffer)
+  #bytes: Uint8Array
+  #start: number
+  #view: DataView
+
+  /** @param initialBytes - Room before the first growth; 64 KiB by default. */
+  constructor(initialBytes = 1 << 16) {
+    this.#bytes = new Uint8Array(initialBytes)
+    this.#start = initialBytes
+    this.#view = new DataView(this.#bytes.buffer)
+  }
 
   /** How many bytes were written. */
   get length(): number {
@@ -28,13 +35,27 @@ export class ByteWriter {
     this.#tag(field, DELIMITED)
   }
 
+  /** Writes a field of bytes. */
+  bytes(field: number, value: Uint8Array): void {
+    this.raw(value)
+    this.#varint(value.length)
+    this.#tag(field, DELIMITED)
+  }
+
+  /** Writes bytes as they are. */
+  raw(value: Uint8Array): void {
+    this.#reserve(value.length)
+    this.#start -= value.length
+    this.#bytes.set(value, this.#start)
+  }
+
   /** Writes a boolean field. */
   bool(field: number, value: boolean): void {
     this.#varint(value ? 1 : 0)
     this.#tag(field, VARINT)
   }
 
-  /** Writes an integer field; the value is a safe integer. */
+  /** Writes an integer field; the value is an integer of 64 bits. */
   int64(field: number, value: number): void {
     this.#varint(value)
     this.#tag(field, VARINT)

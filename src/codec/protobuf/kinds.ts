@@ -1,0 +1,43 @@
+/**
+ * Which message a kind is written in.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../meta/index.js'
+import { type Message, type MessageSource, messageTable } from '../message-table.js'
+import { groupMessages } from './messages/index.js'
+import { SCALAR_TYPES, type ScalarType } from './scalar-values.js'
+
+/** Every kind has a list. */
+const listMessages: MessageSource = Object.fromEntries(
+  groupMessages.flatMap(({ kinds }) => kinds.map((name) => [`${name}List`, `1 metadata ListMeta\n2 items list ${name}`])),
+)
+
+/**
+ * Finds a message by name.
+ *
+ * @throws TypeError when it is not defined.
+ */
+export const messages = messageTable(SCALAR_TYPES, ...groupMessages.map((group) => group.messages), listMessages)
+
+const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
+
+/**
+ * Finds the message that a kind is written in.
+ *
+ * @param apiVersion - Group and version.
+ * @param kind - The kind, or that of a list.
+ * @param dialect - Says the domain of the built-in groups.
+ * @returns The message, or undefined when the kind has none.
+ */
+export function messageOfKind(apiVersion: string, kind: string, dialect: Dialect): Message<ScalarType> | undefined {
+  // Every group knows the options of a delete, under its own version.
+  if (kind === 'DeleteOptions') return messages(kind)
+  for (const group of groupMessages) {
+    if (group.apiVersion(dialect.groupDomain) !== apiVersion) continue
+    const name = group.kinds.find((known) => kindOf(known) === kind || `${kindOf(known)}List` === kind)
+    if (name !== undefined) return messages(kindOf(name) === kind ? name : `${name}List`)
+  }
+  return undefined
+}
