@@ -58,17 +58,28 @@ export const refTo = (name: string, description?: string): JsonObject => {
   return description === undefined ? ref : { description, allOf: [ref] }
 }
 
+/** An object that apply takes as a whole, such as a reference: half of one means nothing. */
+export const atomicStruct = ({ schemaPrefix }: Dialect, schema: JsonObject): JsonObject => ({
+  ...schema,
+  [`${schemaPrefix}map-type`]: 'atomic',
+})
+
 /** The markers of lists, in the dialect's words. */
 export function listMarkers({ schemaPrefix }: Dialect) {
+  const keyedInApply = (...keys: readonly [string, ...string[]]): JsonObject => ({
+    [`${schemaPrefix}list-type`]: 'map',
+    [`${schemaPrefix}list-map-keys`]: keys,
+  })
   return {
     /** Replaced as a whole. */
     atomic: { [`${schemaPrefix}list-type`]: 'atomic' },
     /** Each text once. */
     set: { [`${schemaPrefix}list-type`]: 'set' },
+    /** Entries are known by their keys in apply, and strategic patches replace the list. */
+    keyedInApply,
     /** Entries are known by their keys; the first of them is the one that strategic patches merge by. */
     keyed: (...keys: readonly [string, ...string[]]): JsonObject => ({
-      [`${schemaPrefix}list-type`]: 'map',
-      [`${schemaPrefix}list-map-keys`]: keys,
+      ...keyedInApply(...keys),
       [`${schemaPrefix}patch-strategy`]: 'merge',
       [`${schemaPrefix}patch-merge-key`]: keys[0],
     }),
@@ -140,17 +151,20 @@ export function metadataSchemas(dialect: Dialect): Properties {
       time: time('When they were set.'),
     }),
     'meta.v1.FieldsV1': { type: 'object', description: 'A set of fields, as a tree of their names.' },
-    'meta.v1.OwnerReference': struct(
-      'An object that owns this one.',
-      {
-        apiVersion: text('Version of the owner.'),
-        blockOwnerDeletion: flag('Whether the owner stays until this object is gone, in a foreground deletion.'),
-        controller: flag('Whether the owner manages this object.'),
-        kind: text('Kind of the owner.'),
-        name: text('Name of the owner.'),
-        uid: text('Identity of the owner.'),
-      },
-      ['apiVersion', 'kind', 'name', 'uid'],
+    'meta.v1.OwnerReference': atomicStruct(
+      dialect,
+      struct(
+        'An object that owns this one.',
+        {
+          apiVersion: text('Version of the owner.'),
+          blockOwnerDeletion: flag('Whether the owner stays until this object is gone, in a foreground deletion.'),
+          controller: flag('Whether the owner manages this object.'),
+          kind: text('Kind of the owner.'),
+          name: text('Name of the owner.'),
+          uid: text('Identity of the owner.'),
+        },
+        ['apiVersion', 'kind', 'name', 'uid'],
+      ),
     ),
   }
 }

@@ -22,7 +22,7 @@ export const definitionProperties: Properties = {
  * @param dialect - Whose words the extensions are in.
  */
 export function definitionSchemas(dialect: Dialect): Readonly<Record<string, JsonObject>> {
-  const { atomic, keyed } = listMarkers(dialect)
+  const { atomic, keyedInApply } = listMarkers(dialect)
   const texts = (description: string) => list(description, { type: 'string' }, atomic)
   return {
     [`${NAME}CustomResourceDefinitionSpec`]: struct(
@@ -108,7 +108,8 @@ export function definitionSchemas(dialect: Dialect): Readonly<Record<string, Jso
     }),
     [`${NAME}CustomResourceDefinitionStatus`]: struct('Whether a type is served.', {
       acceptedNames: refTo(`${NAME}CustomResourceDefinitionNames`, 'The names that the type has got.'),
-      conditions: list('What is known of the type.', refTo(`${NAME}CustomResourceDefinitionCondition`), keyed('type')),
+      conditions: list('What is known of the type.', refTo(`${NAME}CustomResourceDefinitionCondition`), keyedInApply('type')),
+      observedGeneration: integer('Generation of the definition that the status tells of.', 'int64'),
       storedVersions: texts('Versions that objects may be stored in.'),
     }),
     [`${NAME}CustomResourceDefinitionCondition`]: struct(
@@ -116,6 +117,7 @@ export function definitionSchemas(dialect: Dialect): Readonly<Record<string, Jso
       {
         lastTransitionTime: time('When the status last changed.'),
         message: text('Why it is so, for people.'),
+        observedGeneration: integer('Generation of the definition that the condition tells of.', 'int64'),
         reason: text('Why it is so, for programs.'),
         status: text('True, False or Unknown.'),
         type: text('What is known.'),
@@ -127,10 +129,12 @@ export function definitionSchemas(dialect: Dialect): Readonly<Record<string, Jso
 }
 
 /** The schema of schemas. */
-function schemaSchemas({ schemaPrefix }: Dialect): Readonly<Record<string, JsonObject>> {
+function schemaSchemas(dialect: Dialect): Readonly<Record<string, JsonObject>> {
+  const { schemaPrefix } = dialect
+  const { atomic, keyed } = listMarkers(dialect)
   const anything = (description: string): JsonObject => ({ description, [`${schemaPrefix}preserve-unknown-fields`]: true })
   const schema = (description: string) => refTo(SCHEMA, description)
-  const schemas = (description: string) => list(description, refTo(SCHEMA))
+  const schemas = (description: string) => list(description, refTo(SCHEMA), atomic)
   const number = (description: string): JsonObject => ({ type: 'number', description })
   const count = (description: string) => integer(description, 'int64')
   return {
@@ -145,7 +149,7 @@ function schemaSchemas({ schemaPrefix }: Dialect): Readonly<Record<string, JsonO
       definitions: anything('Not supported.'),
       dependencies: anything('Not supported.'),
       description: text('What it is for.'),
-      enum: list('The values that there are.', anything('A value.')),
+      enum: list('The values that there are.', anything('A value.'), atomic),
       example: anything('A value that fits.'),
       exclusiveMaximum: flag('Whether the maximum itself is too much.'),
       exclusiveMinimum: flag('Whether the minimum itself is too little.'),
@@ -168,17 +172,17 @@ function schemaSchemas({ schemaPrefix }: Dialect): Readonly<Record<string, JsonO
       pattern: text('What texts match.'),
       patternProperties: anything('Not supported.'),
       properties: map('Schemas of the members.', refTo(SCHEMA)),
-      required: list('Members that have to be there.', { type: 'string' }),
+      required: list('Members that have to be there.', { type: 'string' }, atomic),
       title: text('A heading.'),
       type: text('JSON type.'),
       uniqueItems: flag('Not supported.'),
       [`${schemaPrefix}embedded-resource`]: flag('Whether the value is an object with kind, apiVersion and metadata.'),
       [`${schemaPrefix}int-or-string`]: flag('Whether the value is a whole number or text.'),
-      [`${schemaPrefix}list-map-keys`]: list('Members that items are known by.', { type: 'string' }),
+      [`${schemaPrefix}list-map-keys`]: list('Members that items are known by.', { type: 'string' }, atomic),
       [`${schemaPrefix}list-type`]: text('atomic, set or map.'),
       [`${schemaPrefix}map-type`]: text('granular or atomic.'),
       [`${schemaPrefix}preserve-unknown-fields`]: flag('Whether members that are not described are kept.'),
-      [`${schemaPrefix}validations`]: list('Rules, as expressions.', refTo(`${NAME}ValidationRule`)),
+      [`${schemaPrefix}validations`]: list('Rules, as expressions.', refTo(`${NAME}ValidationRule`), keyed('rule')),
     }),
     [`${NAME}ValidationRule`]: struct('A rule, as an expression.', {
       fieldPath: text('The field that is at fault.'),

@@ -31,7 +31,7 @@ export function serviceAccountDefinition(dialect: Dialect): ResourceDefinition {
       imagePullSecrets: list('Secrets for pulling images.', refTo('core.v1.LocalObjectReference'), atomic),
       secrets: list('Secrets that workloads of this account may use.', refTo('core.v1.ObjectReference'), keyed('name')),
     },
-    schemas: referenceSchemas,
+    schemas: referenceSchemas(dialect),
     table: tableOf([nameColumn, ageColumn]),
     strategy,
   })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { JsonObject } from '../../meta/index.js'
+import type { Dialect } from '../../meta/index.js'
 import { referenceSchemas } from '../core/schemas.js'
 import { integer, type Properties, refTo, struct, text, time } from '../json-schema.js'
 
@@ -47,9 +47,13 @@ export const coreEventProperties: Properties = {
   source: refTo(SOURCE, 'Who saw it.'),
 }
 
-/** Schemas that the members refer to. */
-export const eventSchemas: Readonly<Record<string, JsonObject>> = {
-  ...referenceSchemas,
+/**
+ * Schemas that the members refer to.
+ *
+ * @param dialect - Whose words the markers are in.
+ */
+export const eventSchemas = (dialect: Dialect): Properties => ({
+  ...referenceSchemas(dialect),
   [SERIES]: struct('How an event recurred.', {
     count: integer('How often it happened up to the last heartbeat.'),
     lastObservedTime: time('When it was last seen before the last heartbeat, with microseconds.'),
@@ -58,4 +62,4 @@ export const eventSchemas: Readonly<Record<string, JsonObject>> = {
     component: text('Name of the program.'),
     host: text('Node that the program ran on.'),
   }),
-}
+})

@@ -5,7 +5,7 @@
  * @see Specification, "Event resource (group events.platform.io, version v1)"
  */
 
-import type { ApiObject, Dialect, JsonObject } from '../../meta/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
 import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition, Strategy } from '../definition.js'
 import { textAt, textOf, withFields } from '../fields.js'
@@ -64,7 +64,7 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
   plural: 'events',
   shortNames: ['ev'],
   description: 'Something that happened: for people to read, not to be relied on.',
-  schemas: eventSchemas as Readonly<Record<string, JsonObject>>,
+  schemas: eventSchemas(dialect),
   table: eventTable,
   storedAs: { group: groupOf(dialect), resource: 'events' },
   convert: convertEvent,
