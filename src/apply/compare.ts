@@ -47,8 +47,7 @@ export function compare(type: FieldType, before: unknown, after: unknown): Compa
 }
 
 /** Tells whether there is no difference. */
-export const isSame = ({ added, modified, removed }: Comparison): boolean =>
-  added.isEmpty && modified.isEmpty && removed.isEmpty
+export const isSame = ({ added, modified, removed }: Comparison): boolean => added.isEmpty && modified.isEmpty && removed.isEmpty
 
 const MODIFIED: Comparison = { ...noDifference, modified: FieldSet.leaf }
 
@@ -63,8 +62,7 @@ function compareValue(type: FieldType, before: unknown, after: unknown, depth: n
 }
 
 /** Compares what is owned as a whole. */
-const compareWhole = (before: unknown, after: unknown): Comparison | undefined =>
-  isEqual(before, after) ? undefined : MODIFIED
+const compareWhole = (before: unknown, after: unknown): Comparison | undefined => (isEqual(before, after) ? undefined : MODIFIED)
 
 /**
  * Values without a schema are compared as what they are. When they are of different shapes, both views count: members came or

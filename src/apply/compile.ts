@@ -84,11 +84,7 @@ class Compiler {
       marker(schema, 'preserve-unknown-fields') === true ||
       additionalProperties === true ||
       (fields.size === 0 && additionalProperties === undefined)
-    const element = isRecord(additionalProperties)
-      ? () => this.type(additionalProperties)
-      : isOpen
-        ? () => anyType
-        : undefined
+    const element = isRecord(additionalProperties) ? () => this.type(additionalProperties) : isOpen ? () => anyType : undefined
     return new MapType(marker(schema, 'map-type') === 'atomic', fields, element)
   }
 

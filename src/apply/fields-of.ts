@@ -7,11 +7,11 @@
  * @module
  */
 
-import { fits } from './fits.js'
 import { FieldSet, makeSet } from './field-set.js'
+import { fits } from './fits.js'
 import { type ItemIdentity, itemElement, itemIdentity } from './list-items.js'
-import { Seen } from './seen.js'
 import type { PathElement } from './path-element.js'
+import { Seen } from './seen.js'
 import { anyType, type Field, type FieldType, type ListType, type MapType } from './type.js'
 import { MAX_DEPTH, type Members, tooDeep } from './value.js'
 
@@ -74,7 +74,7 @@ function readValue(type: FieldType, value: unknown, isMember: boolean, walk: Wal
 function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
   if (depth > MAX_DEPTH) throw tooDeep()
   if (type.isAtomic) {
-    if (!fits(type, record, walk.allowDuplicates, depth)) walk.isValid = false
+    if (!walk.isWhole && !fits(type, record, walk.allowDuplicates, depth)) walk.isValid = false
     return FieldSet.leaf
   }
   let bits = 0
@@ -101,7 +101,6 @@ function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, 
       const fieldType = field.type
       if (typeof value !== 'object') {
         const { scalar } = fieldType
-        // biome-ignore lint/suspicious/useValidTypeof: the kinds of scalars are named after what typeof says
         if (scalar !== typeof value && scalar !== 'any') walk.isValid = false
         child = FieldSet.leaf
       } else child = readValue(fieldType, value, walk.isWhole, walk, depth + 1)
@@ -165,7 +164,7 @@ function fieldsOfBits(type: MapType, bits: number): PathElement[] {
 function readList(type: ListType, items: readonly unknown[], isMember: boolean, walk: Walk, depth: number): FieldSet {
   if (depth > MAX_DEPTH) throw tooDeep()
   if (type.kind === 'atomic') {
-    if (!fits(type, items, walk.allowDuplicates, depth)) walk.isValid = false
+    if (!walk.isWhole && !fits(type, items, walk.allowDuplicates, depth)) walk.isValid = false
     return FieldSet.leaf
   }
   // An empty list of items that are owned one by one claims nothing.

@@ -33,7 +33,6 @@ export function fits(type: ListType | MapType, value: object, allowDuplicates: b
  */
 export function fitsValue(type: FieldType, value: unknown, allowDuplicates: boolean, depth: number): boolean {
   if (value === null || type === anyType) return true
-  // biome-ignore lint/suspicious/useValidTypeof: the kinds of scalars are named after what typeof says
   if (typeof value !== 'object') return type.scalar === typeof value || type.scalar === 'any'
   if (Array.isArray(value)) return type.list !== undefined && fitsList(type.list, value, allowDuplicates, depth)
   return type.map !== undefined && fitsMap(type.map, value as Members, allowDuplicates, depth)

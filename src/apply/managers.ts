@@ -5,8 +5,8 @@
  */
 
 import type { FieldSet } from './field-set.js'
-import type { FieldType } from './type.js'
 import { reconcileSet } from './reconcile.js'
+import type { FieldType } from './type.js'
 
 /** What one manager owns. */
 export interface Ownership {

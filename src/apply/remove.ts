@@ -10,7 +10,7 @@ import { fieldsOf } from './fields-of.js'
 import { itemElement } from './list-items.js'
 import { fieldElement, type PathElement } from './path-element.js'
 import { anyType, type FieldType, type ListType, type MapType } from './type.js'
-import { MAX_DEPTH, type Members, tooDeep } from './value.js'
+import { isEmptyMap, MAX_DEPTH, type Members, tooDeep } from './value.js'
 
 /**
  * An object without some of its fields. What stands at a path of the set goes with everything below it; a map or list that
@@ -92,7 +92,8 @@ export interface ExtractOptions {
  */
 export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
   const wanted = options.withKeys ? set.union(keysOf(type, value, set)) : set
-  return extractFrom(type, value, wanted, 0)
+  const result = extractFrom(type, value, wanted, 0)
+  return wanted.isEmpty ? null : result
 }
 
 function extractFrom(type: FieldType, value: unknown, set: FieldSet, depth: number): unknown {
@@ -103,7 +104,7 @@ function extractFrom(type: FieldType, value: unknown, set: FieldSet, depth: numb
 }
 
 function extractMembers(type: MapType, record: Members, set: FieldSet, depth: number): unknown {
-  if (type.isAtomic) return record
+  if (type.isAtomic || isEmptyMap(record)) return record
   const result: Record<string, unknown> = {}
   let isEmpty = true
   for (const key in record) {
@@ -111,15 +112,14 @@ function extractMembers(type: MapType, record: Members, set: FieldSet, depth: nu
     const below = set.child(fieldElement(key))
     if (value === undefined || !below) continue
     isEmpty = false
-    const isWhole = below.includesSelf && !below.hasChildren
-    setKey(result, key, isWhole ? value : extractFrom(type.typeOf(key) ?? anyType, value, below, depth + 1))
+    // A leaf of the set that has members here was something else when the set was made: only members of these names count.
+    setKey(result, key, extractFrom(type.typeOf(key) ?? anyType, value, below.hasChildren ? below : set, depth + 1))
   }
   return isEmpty ? null : result
 }
 
 function extractItems(type: ListType, items: readonly unknown[], set: FieldSet, depth: number): unknown {
-  if (items.length === 0) return null
-  if (type.kind === 'atomic') return items
+  if (items.length === 0 || type.kind === 'atomic') return items
   const result: unknown[] = []
   for (const item of items) {
     const element = itemElement(type, item)
@@ -146,4 +146,3 @@ function keysBelow(wanted: FieldSet, own: FieldSet, element?: PathElement): Fiel
   // A path that ends at the entry itself takes nothing out of it that would need its keys.
   return FieldSet.node(false, present).union(FieldSet.node(false, below))
 }
-

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type Comparison, compare, isSame } from './compare.js'
+import { type Comparison, compare, isSame, noDifference } from './compare.js'
 import type { FieldSet } from './field-set.js'
 import type { Ownership, Versions } from './managers.js'
+import { isEqual } from './value.js'
 
 /** A change of an object, compared in each version that a manager names its fields in, once. */
 export class Change {
@@ -15,6 +16,8 @@ export class Change {
   readonly #after: unknown
   readonly #excluded: FieldSet | undefined
   readonly #known = new Map<string, Comparison>()
+  /** Equal objects are equal in every version. */
+  readonly #isEqual: boolean
 
   /**
    * @param versions - The versions of the type.
@@ -27,10 +30,12 @@ export class Change {
     this.#before = before
     this.#after = after
     this.#excluded = excluded
+    this.#isEqual = isEqual(before, after)
   }
 
   /** The comparison in a version that is there. */
   in(version: string): Comparison {
+    if (this.#isEqual) return noDifference
     const name = this.#versions.isSame(version) ? this.#versions.version : version
     let comparison = this.#known.get(name)
     if (!comparison) {
