@@ -63,7 +63,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
 function applyPatch({ context, target }: Write, { type, body }: PatchRequest, live: ApiObject): unknown {
   switch (type) {
     case 'json':
-      return applyJsonPatch(live, body.value)
+      return fitting(() => applyJsonPatch(live, body.value))
     case 'merge':
       // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
       if (!isRecord(body.value)) throw badRequest('a merge patch has to be a JSON object')
@@ -73,6 +73,17 @@ function applyPatch({ context, target }: Write, { type, body }: PatchRequest, li
       return applyStrategicMergePatch(live, body.value, strategicTypeOf(target, context.dialect))
     default:
       throw unsupportedMediaType(OFFERED)
+  }
+}
+
+/** Says in the field's words, which clients print, that a patch does not fit; what did not fit stays as the cause. */
+function fitting(apply: () => unknown): unknown {
+  try {
+    return apply()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'Invalid') throw error
+    const message = 'the server rejected our request due to an error in our request'
+    throw new ApiError({ ...error.status, message, cause: error })
   }
 }
 

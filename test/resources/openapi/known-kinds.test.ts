@@ -161,6 +161,17 @@ describe('deployments', () => {
   })
 
   test.each([
+    { strategy: {}, becomes: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } } },
+    {
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3 } },
+      becomes: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: 3 } },
+    },
+    { strategy: { type: 'Recreate' }, becomes: { type: 'Recreate' } },
+  ])('the strategy $strategy is completed, if it is a rolling one', ({ strategy, becomes }) => {
+    expect(create(deployments, deployment({ strategy })).object).toHaveProperty('spec.strategy', becomes)
+  })
+
+  test.each([
     { image: 'nginx', policy: 'Always' },
     { image: 'nginx:latest', policy: 'Always' },
     { image: 'nginx:1', policy: 'IfNotPresent' },

@@ -87,6 +87,15 @@ export const corePodKinds = (): KnownGroup => ({
 /** An update strategy, as missing ones become. */
 const rolling = (rollingUpdate: Readonly<UnknownRecord>) => ({ type: 'RollingUpdate', rollingUpdate })
 
+/** Completes an update strategy that is there but says less than the default one. */
+function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): UnknownRecord {
+  const key = 'strategy' in defaults ? 'strategy' : 'updateStrategy'
+  const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
+  if (!given || !wanted || (given.type !== undefined && given.type !== wanted.type)) return spec
+  const rollingUpdate = withDefaults(recordOf(given.rollingUpdate), recordOf(wanted.rollingUpdate))
+  return { ...spec, [key]: { ...given, type: wanted.type, rollingUpdate } }
+}
+
 function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKind {
   return {
     shortNames: [shortName],
@@ -97,10 +106,8 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKi
       defaults: (object) => {
         const spec = recordOf(object.spec)
         const template = getRecord(spec, 'template')
-        return {
-          ...object,
-          spec: withDefaults({ ...spec, ...(template && { template: defaultPodTemplate(template) }) }, defaults),
-        }
+        const filled = withDefaults({ ...spec, ...(template && { template: defaultPodTemplate(template) }) }, defaults)
+        return { ...object, spec: withRollingUpdate(filled, defaults) }
       },
       validateCreate: validate,
       validateUpdate: (object, live) => [...validate(object), ...validateSelectorUpdate(object, live)],
