@@ -10,6 +10,7 @@ import { fieldsOf } from './fields-of.js'
 import { type Managers, markReconciled, type Ownership, reconcileManagers, type VersionConverter, Versions } from './managers.js'
 import { merge } from './merge.js'
 import { prune } from './prune.js'
+import type { Emptied } from './remove.js'
 import { Change, takeFields, touchedFields } from './settle.js'
 import type { FieldType } from './type.js'
 import { type FieldProblem, validate } from './validate.js'
@@ -39,6 +40,8 @@ export interface ApplyOptions extends OperationOptions {
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
   readonly force?: boolean
+  /** What a map or list becomes that loses all it had and stays: `null` by default, or an `empty` one. */
+  readonly emptied?: Emptied
 }
 
 /** What came of an apply. */
@@ -75,7 +78,7 @@ export function apply(options: ApplyOptions): ApplyResult {
   markReconciled(fields, type)
   const merged = merge(type, live, applied)
   const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
-  const pruned = isAllWanted ? merged : prune(merged, last, managers, versions)
+  const pruned = isAllWanted ? merged : prune(merged, last, managers, versions, options.emptied ?? 'null')
   const object = pruned === live || isEqualTo(live, pruned) ? live : pruned
   const isChanged = object !== live
   if (isChanged && managers.size > 1) {

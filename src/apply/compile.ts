@@ -8,6 +8,7 @@
  */
 
 import { badRequest, getKey, isRecord, type JsonObject, type JsonValue } from '../meta/index.js'
+import { objectFields } from './object-schema.js'
 import { flattenSchema } from './references.js'
 import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type ScalarKind } from './type.js'
 
@@ -33,6 +34,18 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
   return new Compiler(options.definitions ?? {}).type(schema as JsonObject)
 }
 
+/**
+ * Compiles the schema of API objects: like {@link compileType}, with `apiVersion`, `kind` and the metadata that all objects have
+ * in the place of whatever the schema says of them.
+ *
+ * @param schema - The schema; null for a type without one, whose fields are owned key by key.
+ * @param options - `definitions` for references.
+ * @throws ApiError 400 when the schema is no object; a part that cannot be read throws when an object first needs it.
+ */
+export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
+  return new Compiler(options.definitions ?? {}).objectType(schema ?? { type: 'object' })
+}
+
 /** Schemas by identity: the references in a recursive definition come back to types that are there already. */
 class Compiler {
   readonly #definitions: Readonly<Record<string, JsonObject>>
@@ -49,6 +62,11 @@ class Compiler {
       this.#types.set(source, type)
     }
     return type
+  }
+
+  objectType(source: JsonObject): FieldType {
+    const flat = flattenSchema(source, this.#definitions)
+    return { scalar: undefined, list: undefined, map: this.#map({ ...flat, [EMBEDDED]: true }) }
   }
 
   #compile(source: unknown): FieldType {
@@ -74,16 +92,22 @@ class Compiler {
   #map(schema: JsonObject): MapType {
     const { properties, additionalProperties } = schema
     const fields = new Map<string, Field>()
-    if (isRecord(properties)) {
-      for (const name of Object.keys(properties)) {
-        const property = getKey(properties, name)
-        fields.set(name, new Field(name, fields.size, () => this.type(property)))
-      }
-    }
+    const isObject = marker(schema, 'embedded-resource') === true
+    const declared = isRecord(properties) ? properties : {}
     const isOpen =
       marker(schema, 'preserve-unknown-fields') === true ||
       additionalProperties === true ||
-      (fields.size === 0 && additionalProperties === undefined)
+      (Object.keys(declared).length === 0 && additionalProperties === undefined)
+    for (const name of Object.keys(declared)) {
+      if (isObject && Object.hasOwn(objectFields, name)) continue
+      const property = getKey(declared, name)
+      fields.set(name, new Field(name, fields.size, () => this.type(property)))
+    }
+    if (isObject) {
+      for (const [name, property] of Object.entries(objectFields)) {
+        fields.set(name, new Field(name, fields.size, () => this.type(property)))
+      }
+    }
     const element = isRecord(additionalProperties) ? () => this.type(additionalProperties) : isOpen ? () => anyType : undefined
     return new MapType(marker(schema, 'map-type') === 'atomic', fields, element)
   }
@@ -135,6 +159,8 @@ function scalarKind(schema: JsonObject): ScalarKind | undefined {
   }
 }
 
+/** Marks an object inside another, and here those that are no part of another, too. */
+const EMBEDDED = 'x-platform-embedded-resource'
 const MARKER = /^x-[a-z0-9]+-(.+)$/
 
 /** Reads an extension, whoever's prefix it has. */

@@ -8,11 +8,14 @@
 
 export { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
 export { type Comparison, compare, isSame } from './compare.js'
-export { type CompileTypeOptions, compileType } from './compile.js'
+export { type CompileTypeOptions, compileObjectType, compileType } from './compile.js'
 export type { FieldConflict } from './conflicts.js'
 export { FieldSet, MAX_PATH_LENGTH } from './field-set.js'
 export { fieldsOf, type ReadOptions } from './fields-of.js'
 export * from './fields-v1.js'
+export type { LastApplied } from './last-applied.js'
+export { type ManagerIdentity, ManagerTable } from './managed-fields.js'
+export { checkManagerName, MAX_MANAGER_NAME_BYTES, managerFromUserAgent } from './manager-name.js'
 export type { Managers, Ownership, VersionConverter } from './managers.js'
 export { merge } from './merge.js'
 export {
@@ -28,6 +31,15 @@ export {
 } from './path-element.js'
 export { reconcileSet } from './reconcile.js'
 export { type ExtractOptions, extract, remove } from './remove.js'
+export { conflictError, describeManager, type RequestConflict } from './request-conflicts.js'
+export {
+  type ApplyAnswer,
+  type ApplyRequest,
+  applyRequest,
+  type RequestOptions,
+  type WriteAnswer,
+  writeRequest,
+} from './requests.js'
 export type { FieldType } from './type.js'
 export { type UpdateOptions, type UpdateResult, update } from './update.js'
 export { type FieldProblem, type ValidateOptions, validate } from './validate.js'

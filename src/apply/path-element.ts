@@ -177,7 +177,7 @@ export function quoteJson(text: string): string {
 }
 
 /** JSON text with the members of objects in order and no blanks. */
-function canonicalJson(value: JsonValue, depth = 0): string {
+export function canonicalJson(value: JsonValue, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (depth > MAX_VALUE_DEPTH) throw badRequest('a value in a path element is nested too deep')
   if (Array.isArray(value)) return `[${value.map((item: JsonValue) => canonicalJson(item, depth + 1)).join(',')}]`

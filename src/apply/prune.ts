@@ -8,7 +8,7 @@ import { FieldSet } from './field-set.js'
 import { fieldsOf } from './fields-of.js'
 import type { Ownership, Versions } from './managers.js'
 import { withNamedFields } from './named-fields.js'
-import { remove } from './remove.js'
+import { type Emptied, remove } from './remove.js'
 
 /**
  * Removes what was given up.
@@ -20,9 +20,16 @@ import { remove } from './remove.js'
  * @param last - The applier's last intent.
  * @param managers - All managers, with the new intent for the applier.
  * @param versions - The versions of the type.
+ * @param emptied - What a map or list becomes that stays without anything in it.
  * @returns The object without what was given up; the very `merged` when there is nothing of it.
  */
-export function prune(merged: unknown, last: Ownership, managers: ReadonlyMap<string, Ownership>, versions: Versions): unknown {
+export function prune(
+  merged: unknown,
+  last: Ownership,
+  managers: ReadonlyMap<string, Ownership>,
+  versions: Versions,
+  emptied: Emptied,
+): unknown {
   const type = versions.typeOf(last.version)
   if (!type || last.fields.isEmpty) return merged
   const here = versions.to(last.version, merged)
@@ -38,7 +45,7 @@ export function prune(merged: unknown, last: Ownership, managers: ReadonlyMap<st
   }
   const gone = namedFieldsOf(type, here).difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
-  return versions.from(last.version, remove(type, here, gone))
+  return versions.from(last.version, remove(type, here, gone, { emptied }))
 }
 
 const namedFieldsOf = (type: Parameters<typeof fieldsOf>[0], value: unknown): FieldSet =>

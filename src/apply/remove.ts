@@ -13,28 +13,47 @@ import { anyType, type FieldType, type ListType, type MapType } from './type.js'
 import { isEmptyMap, MAX_DEPTH, type Members, tooDeep } from './value.js'
 
 /**
+ * What a map or list becomes that loses all it had: null, as the engine has it; or as servers have it, an empty map or list, where
+ * a list that is a declared field goes altogether.
+ */
+export type Emptied = 'null' | 'empty'
+
+/** How fields are taken out. */
+export interface RemoveOptions {
+  /** `null` by default. */
+  readonly emptied?: Emptied
+}
+
+/**
  * An object without some of its fields. What stands at a path of the set goes with everything below it; a map or list that
- * loses all it had, or that is atomic and would lose a part, becomes null.
+ * loses all it had, or that is atomic and would lose a part, becomes null (or empty, if the options say so).
  *
  * @param type - Type of the object.
  * @param value - The object.
  * @param set - What to leave out.
+ * @param options - What becomes of emptied maps and lists.
  * @returns The very object when it has none of these.
  * @throws ApiError 400 when it is nested too deep.
  */
-export function remove(type: FieldType, value: unknown, set: FieldSet): unknown {
-  return removeFrom(type, value, set, 0)
+export function remove(type: FieldType, value: unknown, set: FieldSet, options: RemoveOptions = {}): unknown {
+  const emptied = options.emptied ?? 'null'
+  const result = removeFrom(type, value, set, emptied, 0)
+  return result === undefined ? emptyLike(value, emptied) : result
 }
 
-function removeFrom(type: FieldType, value: unknown, set: FieldSet, depth: number): unknown {
+/** The value without the fields; undefined when nothing of a map or list is left. */
+function removeFrom(type: FieldType, value: unknown, set: FieldSet, emptied: Emptied, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_DEPTH) throw tooDeep()
-  if (Array.isArray(value)) return type.list ? removeItems(type.list, value, set, depth) : null
-  return type.map ? removeMembers(type.map, value as Members, set, depth) : null
+  if (Array.isArray(value)) return type.list && removeItems(type.list, value, set, emptied, depth)
+  return type.map && removeMembers(type.map, value as Members, set, emptied, depth)
 }
 
-function removeMembers(type: MapType, record: Members, set: FieldSet, depth: number): unknown {
-  if (type.isAtomic) return null
+/** What stands in the place of a map or list that has nothing left. */
+const emptyLike = (value: unknown, emptied: Emptied): unknown => (emptied === 'null' ? null : Array.isArray(value) ? [] : {})
+
+function removeMembers(type: MapType, record: Members, set: FieldSet, emptied: Emptied, depth: number): unknown {
+  if (type.isAtomic) return undefined
   const result: Record<string, unknown> = {}
   let isSame = true
   let isEmpty = true
@@ -46,17 +65,22 @@ function removeMembers(type: MapType, record: Members, set: FieldSet, depth: num
       isSame = false
       continue
     }
-    const kept = below ? removeFrom(type.typeOf(key) ?? anyType, value, below, depth + 1) : value
+    let kept = below ? removeFrom(type.typeOf(key) ?? anyType, value, below, emptied, depth + 1) : value
     if (kept !== value) isSame = false
+    if (kept === undefined) {
+      // A field that is a list says nothing when it is empty; a key of a map is there for its own sake.
+      if (emptied === 'empty' && Array.isArray(value) && type.fields.has(key)) continue
+      kept = emptyLike(value, emptied)
+    }
     isEmpty = false
     setKey(result, key, kept)
   }
-  if (isEmpty) return null
+  if (isEmpty) return undefined
   return isSame ? record : result
 }
 
-function removeItems(type: ListType, items: readonly unknown[], set: FieldSet, depth: number): unknown {
-  if (type.kind === 'atomic') return null
+function removeItems(type: ListType, items: readonly unknown[], set: FieldSet, emptied: Emptied, depth: number): unknown {
+  if (type.kind === 'atomic') return undefined
   const result: unknown[] = []
   let isSame = true
   for (const item of items) {
@@ -66,11 +90,11 @@ function removeItems(type: ListType, items: readonly unknown[], set: FieldSet, d
       isSame = false
       continue
     }
-    const kept = below ? removeFrom(type.items, item, below, depth + 1) : item
+    const kept = below ? removeFrom(type.items, item, below, emptied, depth + 1) : item
     if (kept !== item) isSame = false
-    result.push(kept)
+    result.push(kept === undefined ? emptyLike(item, emptied) : kept)
   }
-  if (result.length === 0) return null
+  if (result.length === 0) return undefined
   return isSame ? items : result
 }
 

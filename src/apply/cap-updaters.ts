@@ -1,0 +1,52 @@
+/**
+ * Bounding the number of writers that an object remembers.
+ *
+ * @module
+ */
+
+import { type ManagerTable, secondsOf } from './managed-fields.js'
+import type { Ownership } from './managers.js'
+
+/** Writers that are kept apart. */
+export const MAX_UPDATERS = 10
+const OLD_WRITERS = 'ancient-changes'
+
+/**
+ * Merges the oldest writers of each version into one, until there are at most {@link MAX_UPDATERS} or none left to merge.
+ *
+ * @param table - The managers of an object; changed in place.
+ */
+export function capUpdaters(table: ManagerTable): void {
+  const writers = [...table.managers].filter(([, { applied }]) => !applied).map(([id]) => id)
+  if (writers.length <= MAX_UPDATERS) return
+  const age = new Map(writers.map((id) => [id, secondsOf(table.timeOf(id))]))
+  writers.sort((a, b) => (age.get(a) ?? 0) - (age.get(b) ?? 0) || (a < b ? -1 : 1))
+  const managers = new Map(table.managers)
+  /** Of each version, the oldest writer: it stays by itself until there is another to merge with. */
+  const oldest = new Map<string, string>()
+  let count = writers.length
+  for (const id of writers) {
+    if (count <= MAX_UPDATERS) break
+    const ownership = managers.get(id)
+    if (!ownership) continue
+    const first = oldest.get(ownership.version)
+    if (first === undefined) {
+      oldest.set(ownership.version, id)
+      continue
+    }
+    const bucket = table.idOf({ manager: OLD_WRITERS, operation: 'Update', apiVersion: ownership.version, subresource: '' })
+    mergeInto(managers, bucket, first, id, ownership)
+    // That of the younger one, as the bucket has its changes.
+    table.touch(bucket, table.timeOf(id))
+    count--
+  }
+  table.managers = managers
+}
+
+function mergeInto(managers: Map<string, Ownership>, bucket: string, first: string, id: string, ownership: Ownership): void {
+  const before = managers.get(bucket) ?? managers.get(first)
+  if (!managers.has(bucket)) managers.delete(first)
+  const fields = before ? ownership.fields.union(before.fields) : ownership.fields
+  if (id !== bucket) managers.delete(id)
+  managers.set(bucket, { ...ownership, fields })
+}

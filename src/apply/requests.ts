@@ -1,0 +1,214 @@
+/**
+ * Requests of a server: an apply, and any other write, over whole objects with their managedFields.
+ *
+ * @module
+ */
+
+import { isRecord, type ManagedFieldsEntry } from '../meta/index.js'
+import { type ApplyResult, apply, type OperationOptions } from './apply.js'
+import { capUpdaters } from './cap-updaters.js'
+import type { FieldSet } from './field-set.js'
+import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
+import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
+import type { Managers, VersionConverter } from './managers.js'
+import { type RequestConflict, requestConflicts } from './request-conflicts.js'
+import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from './server-fields.js'
+import type { FieldType } from './type.js'
+import { update } from './update.js'
+import type { FieldProblem } from './validate.js'
+import { isEqual } from './value.js'
+
+/** What every request says. */
+export interface RequestOptions {
+  /** Type of the object in `apiVersion`, with its metadata (see {@link compileObjectType}). */
+  readonly type: FieldType
+  /** The stored object in `apiVersion`, with its managedFields; undefined when there is none. */
+  readonly live: unknown
+  /** Name of the manager. */
+  readonly manager: string
+  /** Group and version of the request, such as `apps/v1`. */
+  readonly apiVersion: string
+  /** Such as `status`; empty or left out for the object itself. */
+  readonly subresource?: string
+  /** Now, as RFC 3339 in UTC. */
+  readonly now: string
+  /** How objects look in other versions; when left out, all versions have the same fields. */
+  readonly converter?: VersionConverter
+  /** Fields that the request cannot set, because its subresource resets them: nobody comes to own them by it. */
+  readonly resetFields?: FieldSet
+}
+
+/** An apply. */
+export interface ApplyRequest extends RequestOptions {
+  /** The applied object, with everything the manager has an opinion about, without managedFields. */
+  readonly applied: unknown
+  /** Whether fields of others may be taken. False by default. */
+  readonly force?: boolean
+  /** How client-side apply is known, to take over from it; left out, nothing is taken over. */
+  readonly lastApplied?: LastApplied
+}
+
+/** What came of an apply. */
+export type ApplyAnswer =
+  | {
+      readonly outcome: 'applied'
+      /** The new object with its managedFields; the very live one when neither changed. */
+      readonly object: unknown
+      readonly managedFields: readonly ManagedFieldsEntry[]
+    }
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly RequestConflict[] }
+  | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/** What came of a write. */
+export interface WriteAnswer {
+  /** The new object with its managedFields; the very live one when neither changed. */
+  readonly object: unknown
+  readonly managedFields: readonly ManagedFieldsEntry[]
+}
+
+/** Who owns what was there before anybody was remembered. */
+const BEFORE_FIRST_APPLY = 'before-first-apply'
+
+/**
+ * Does an apply request.
+ *
+ * @param request - See {@link ApplyRequest}. Nothing of it is written to.
+ * @returns The object to store, or conflicts, or what does not fit the type.
+ * @throws ApiError 400 when the stored managedFields cannot be read, or something is nested too deep.
+ * @see Specification, "Server-side apply"
+ */
+export function applyRequest(request: ApplyRequest): ApplyAnswer {
+  const { type, apiVersion, now, manager, lastApplied, resetFields } = request
+  const table = ManagerTable.read(managedFieldsOf(request.live))
+  const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
+  const applied = withoutManagedFields(request.applied)
+  const self = table.idOf(identityOf(request, 'Apply'))
+  if (table.managers.size === 0 && live !== undefined) rememberUnowned(request, table, live)
+  const options = {
+    ...operation(request, table, live, self),
+    applied,
+    force: request.force ?? false,
+    emptied: 'empty' as const,
+    ...(resetFields && { excluded: resetFields }),
+  }
+  const isMigrating = lastApplied?.manager === manager && lastAppliedText(live, lastApplied) !== undefined
+  let result = apply(options)
+  if (result.outcome === 'conflict' && isMigrating) {
+    result = takeOver(result, fieldsAppliedOnClient(type, live, apiVersion, lastApplied), () =>
+      apply({ ...options, force: true }),
+    )
+  }
+  if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
+  if (result.outcome === 'invalid') return result
+  let { object } = result
+  if (isMigrating) object = withLastApplied(object, applied, lastApplied)
+  table.managers = stripped(result.managers, self)
+  const own = table.managers.get(self)
+  const isChanged = !isEqual(object, live)
+  if (own && (isChanged || !table.hasKept(self, own.fields))) table.touch(self, now)
+  return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, table) }
+}
+
+/**
+ * Finds who owns what after any other write: a create, an update, a patch.
+ *
+ * An object that comes with managedFields of its own has them edited by the client: they count in place of the stored ones when
+ * they can be read and are not empty. One empty entry forgets all managers. Through a subresource nothing can be edited.
+ *
+ * @param request - As for an apply; `object` is what the write made of the live object.
+ * @returns The object to store.
+ * @throws ApiError 400 when something is nested too deep.
+ * @see Specification, "Server-side apply", 6 and 7
+ */
+export function writeRequest(request: RequestOptions & { readonly object: unknown }): WriteAnswer {
+  const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
+  const object = withoutManagedFields(request.object)
+  const table = tableOfWrite(request)
+  if (!table) return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, ManagerTable.empty)
+  const self = table.idOf(identityOf(request, 'Update'))
+  const { managers, isOwner } = update({
+    ...operation(request, table, live, self),
+    object,
+    ...(request.resetFields && { excluded: request.resetFields }),
+  })
+  table.managers = stripped(managers, self)
+  if (isOwner) table.touch(self, request.now)
+  capUpdaters(table)
+  return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, table)
+}
+
+/** The managers that a write meets; undefined when it leaves no trace. */
+function tableOfWrite({ live, object, subresource }: RequestOptions & { readonly object: unknown }): ManagerTable | undefined {
+  const sent = managedFieldsOf(object)
+  if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
+  const stored = managedFieldsOf(live)
+  if (!subresource && sent !== stored) {
+    const edited = readable(sent)
+    if (edited.managers.size > 0) return edited
+  }
+  // Of an object that nobody owns anything of, all fields go to one writer when the first applier comes.
+  const table = readable(stored)
+  return table.managers.size > 0 ? table : undefined
+}
+
+const isReset = (entries: readonly unknown[]): boolean =>
+  entries.length === 1 && isRecord(entries[0]) && Object.keys(entries[0]).length === 0
+
+/** What cannot be read is no reason to refuse a write: it counts as if nobody owned anything. */
+function readable(entries: unknown): ManagerTable {
+  try {
+    return ManagerTable.read(entries)
+  } catch {
+    return ManagerTable.empty
+  }
+}
+
+const identityOf = ({ manager, apiVersion, subresource }: RequestOptions, operation: 'Apply' | 'Update'): ManagerIdentity => ({
+  manager,
+  operation,
+  apiVersion,
+  subresource: subresource ?? '',
+})
+
+function operation(request: RequestOptions, table: ManagerTable, live: unknown, self: string): OperationOptions {
+  const { type, apiVersion, converter } = request
+  return { type, live, managers: table.managers, manager: self, version: apiVersion, ...(converter && { converter }) }
+}
+
+/** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
+function rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): void {
+  const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
+  const { managers } = update({ ...operation(request, table, undefined, id), object: live })
+  table.managers = stripped(managers, id)
+  table.touch(id, request.now)
+}
+
+/** Takes out of a manager's fields what nobody owns. */
+function stripped(managers: Managers, id: string): Managers {
+  const own = managers.get(id)
+  if (!own) return managers
+  const fields = own.fields.difference(serverFields)
+  const all = new Map(managers)
+  if (fields.isEmpty) all.delete(id)
+  else all.set(id, { ...own, fields })
+  return all
+}
+
+/** Conflicts about fields that were applied on the client are no conflicts; when only these are left, they are forced. */
+function takeOver(
+  result: ApplyResult & { readonly outcome: 'conflict' },
+  allowed: FieldSet,
+  force: () => ApplyResult,
+): ApplyResult {
+  const conflicts = result.conflicts.filter(({ path }) => !allowed.has(path))
+  return conflicts.length === 0 ? force() : { outcome: 'conflict', conflicts }
+}
+
+function answer(stored: unknown, object: unknown, table: ManagerTable): WriteAnswer {
+  const managedFields = table.write()
+  const before = managedFieldsOf(stored)
+  const isKept = isEqual(before ?? [], managedFields)
+  const isSame = stored !== undefined && isKept && isEqual(withoutManagedFields(stored), object)
+  if (isSame) return { object: stored, managedFields: (before ?? []) as readonly ManagedFieldsEntry[] }
+  return { object: withManagedFields(object, managedFields), managedFields }
+}
