@@ -12,11 +12,18 @@ export interface Credentials {
   header(name: string): readonly string[]
   /** Certificates that the TLS peer showed, in DER, leaf first. */
   readonly peerCertificates: readonly Uint8Array[]
+  /** For whom the credential is looked at; the API itself when absent. */
+  readonly audiences?: readonly string[]
 }
 
 /** What one authenticator concluded. The chain moves on unless it is `authenticated`. */
 export type AuthenticationResult =
-  | { readonly outcome: 'authenticated'; readonly user: UserInfo }
+  | {
+      readonly outcome: 'authenticated'
+      readonly user: UserInfo
+      /** Those that the credential is meant for; absent from authenticators that know only the API itself. */
+      readonly audiences?: readonly string[]
+    }
   | { readonly outcome: 'rejected'; readonly reason: string } // a bad credential was shown: 401 if nobody accepts it
   | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
 

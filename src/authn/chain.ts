@@ -25,7 +25,7 @@ export function authenticateChain(authenticators: readonly Authenticator[]): Aut
       let result = NO_OPINION
       for (const authenticator of authenticators) {
         const next = await ask(authenticator, credentials)
-        if (next.outcome === 'authenticated') return { outcome: 'authenticated', user: asAuthenticated(next.user) }
+        if (next.outcome === 'authenticated') return { ...next, user: asAuthenticated(next.user) }
         if (next.outcome === 'rejected' && result.outcome === 'noOpinion') result = next
       }
       return result

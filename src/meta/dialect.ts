@@ -28,6 +28,8 @@ export interface Dialect {
   readonly initialEventsEndAnnotation: string
   /** Label that carries a namespace's own name. */
   readonly namespaceNameLabel: string
+  /** Whom the plane's own tokens are for, unless it is told otherwise. One word in both dialects, as the recordings judge both. */
+  readonly apiAudience: string
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -48,6 +50,7 @@ export const platformDialect: Dialect = Object.freeze({
   }),
   initialEventsEndAnnotation: 'platform.io/initial-events-end',
   namespaceNameLabel: 'platform.io/metadata.name',
+  apiAudience: 'https://kubernetes.default.svc',
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -67,6 +70,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
   }),
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   namespaceNameLabel: 'kubernetes.io/metadata.name',
+  apiAudience: 'https://kubernetes.default.svc',
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
