@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Attributes } from '../meta/index.js'
+import type { Attributes, UserInfo } from '../meta/index.js'
+import type { UserRules } from './rules.js'
 
 /** What an authorizer concluded. `noOpinion` from all is a refusal. */
 export type AuthorizationDecision =
@@ -15,12 +16,25 @@ export type AuthorizationDecision =
 /** Decides what a user may do. */
 export interface Authorizer {
   authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision>
+  /**
+   * Lists what a user may do within a namespace, for those who want to know beforehand. Absent when decisions do not come
+   * from rules that could be listed.
+   */
+  rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
 }
 
 /** Allows everything. */
-export const alwaysAllow: Authorizer = Object.freeze({ authorize: () => ({ decision: 'allow' as const }) })
+export const alwaysAllow: Authorizer = Object.freeze({
+  authorize: () => ({ decision: 'allow' as const }),
+  rulesFor: () => ({
+    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+    nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+    incomplete: false,
+  }),
+})
 
 /** Refuses everything. */
 export const alwaysDeny: Authorizer = Object.freeze({
   authorize: () => ({ decision: 'noOpinion' as const, reason: 'Everything is forbidden.' }),
+  rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
 })

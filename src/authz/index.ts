@@ -5,4 +5,5 @@
  */
 
 export * from './authorizer.js'
+export * from './rules.js'
 export * from './union.js'

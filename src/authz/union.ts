@@ -5,6 +5,7 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
+import { joinRules, rulesFor } from './rules.js'
 
 /**
  * Asks authorizers in order; the first that allows or denies has decided.
@@ -24,6 +25,9 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
         if (decision.reason) reasons.push(decision.reason)
       }
       return { decision: 'noOpinion', ...(reasons.length > 0 && { reason: reasons.join(', ') }) }
+    },
+    async rulesFor(user, namespace) {
+      return joinRules(await Promise.all(authorizers.map((authorizer) => rulesFor(authorizer, user, namespace))))
     },
   }
 }
