@@ -76,6 +76,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     custom: false,
     ...(builtin.convert && { convert: builtin.convert }),
     ...(builtin.selectableFields && { selectableFields: builtin.selectableFields }),
+    ...(builtin.review && { review: builtin.review }),
     strategy: {
       ...strategy,
       defaults(object) {

@@ -118,6 +118,12 @@ export interface Strategy {
   readonly timeToLiveSeconds?: (object: ApiObject) => number | undefined
 }
 
+/** What a virtual type may ask about the request that it answers. */
+export interface ReviewContext extends StrategyContext {
+  /** Namespace of the request; empty for cluster-scoped types. */
+  readonly namespace: string
+}
+
 /** A resource type, compiled and ready to serve. Made by `defineResource` and its kin. */
 export interface ResourceDefinition {
   readonly group: string
@@ -155,4 +161,16 @@ export interface ResourceDefinition {
   /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy
+  /**
+   * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
+   * verb is create, it is not bound to the namespace that it is asked in, and of its strategy `defaults` and
+   * `validateCreate` count.
+   *
+   * @param object - The question, decoded, complete and valid.
+   * @param context - Who asks, and where.
+   * @returns The object to answer with.
+   * @throws {@link ApiError} for a question that has no answer.
+   * @see Specification, "Terminology", virtual resource type
+   */
+  readonly review?: (object: ApiObject, context: ReviewContext) => ApiObject | Promise<ApiObject>
 }

@@ -5,6 +5,8 @@
  */
 
 export * from './apiextensions/index.js'
+export { authenticationResources } from './authentication/index.js'
+export { authorizationResources } from './authorization/index.js'
 export { builtinResources } from './builtin.js'
 export * from './catalog.js'
 export { ResourceSpecError } from './check-resource-spec.js'

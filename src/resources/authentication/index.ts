@@ -1,0 +1,22 @@
+/**
+ * Kinds of the group `authentication`: questions about who somebody is.
+ *
+ * @module
+ */
+
+import type { TokenReviewer } from '../../authn/index.js'
+import type { Dialect } from '../../meta/index.js'
+import type { ResourceDefinition } from '../definition.js'
+import { selfSubjectReview } from './self-subject-review.js'
+import { tokenReview } from './token-review.js'
+
+/**
+ * The virtual kinds SelfSubjectReview and TokenReview.
+ *
+ * @param dialect - The plane's words.
+ * @param reviewToken - Knows whose a token is.
+ */
+export const authenticationResources = (dialect: Dialect, reviewToken: TokenReviewer): readonly ResourceDefinition[] => [
+  selfSubjectReview(dialect),
+  tokenReview(dialect, reviewToken),
+]

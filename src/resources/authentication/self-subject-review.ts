@@ -1,0 +1,40 @@
+/**
+ * SelfSubjectReview: who am I?
+ *
+ * @module
+ */
+
+import { type Dialect, formatTime } from '../../meta/index.js'
+import type { ResourceDefinition } from '../definition.js'
+import { refTo, struct } from '../json-schema.js'
+import { reviewDefinition } from '../review-definition.js'
+import { userFields, userSchemas } from './user-info.js'
+
+/**
+ * The SelfSubjectReview kind. There is nothing to ask for; the answer is the caller as everything after authentication,
+ * impersonation included, knows them.
+ *
+ * @param dialect - The plane's words.
+ * @see Specification, "Subject access and other virtual endpoints"
+ */
+export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>
+  reviewDefinition(dialect, {
+    group: `authentication.${dialect.groupDomain}`,
+    kind: 'SelfSubjectReview',
+    namespaced: false,
+    schemaName: 'authentication.v1.SelfSubjectReview',
+    description: 'Asks who the caller is. There is nothing to fill in.',
+    properties: { status: refTo('authentication.v1.SelfSubjectReviewStatus', 'Who the caller is. Set by the server.') },
+    schemas: {
+      'authentication.v1.SelfSubjectReviewStatus': struct('Who the caller is.', {
+        userInfo: refTo('authentication.v1.UserInfo', 'The caller, as authorization and admission know them.'),
+      }),
+      ...userSchemas(dialect),
+    },
+    review: ({ apiVersion, kind }, { user, nowMs }) => ({
+      kind,
+      apiVersion,
+      metadata: { creationTimestamp: formatTime(nowMs) },
+      status: { userInfo: userFields(user) },
+    }),
+  })

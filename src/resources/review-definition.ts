@@ -1,0 +1,31 @@
+/**
+ * Definitions of the built-in virtual kinds: questions that are answered and not stored.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../meta/index.js'
+import { type BuiltinKind, builtinDefinition } from './builtin-definition.js'
+import type { ResourceDefinition, Strategy } from './definition.js'
+import { ageColumn, nameColumn, tableOf } from './tables.js'
+
+/** What a virtual kind says for itself. */
+export interface ReviewKind extends Omit<BuiltinKind, 'plural' | 'table' | 'strategy' | 'verbs' | 'subresources'> {
+  readonly validate?: NonNullable<Strategy['validateCreate']>
+  readonly review: NonNullable<ResourceDefinition['review']>
+}
+
+/**
+ * Makes the definition of a virtual kind.
+ *
+ * @param dialect - Whose words the schema's markers are in.
+ * @param kind - What the kind says for itself.
+ */
+export const reviewDefinition = (dialect: Dialect, { validate, ...kind }: ReviewKind): ResourceDefinition =>
+  builtinDefinition(dialect, {
+    ...kind,
+    plural: `${kind.kind.toLowerCase()}s`,
+    verbs: ['create'],
+    table: tableOf([nameColumn, ageColumn]),
+    strategy: validate ? { validateCreate: validate } : {},
+  })
