@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type ApiObject, type Clock, type Dialect, formatApiVersion, type GroupResource, type Random } from '../meta/index.js'
+import {
+  type ApiObject,
+  type Clock,
+  type Dialect,
+  formatApiVersion,
+  type GroupResource,
+  methodNotAllowed,
+  type Random,
+} from '../meta/index.js'
 import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
@@ -22,7 +30,11 @@ export interface RegistryOptions {
 
 /** The options of a registry, and its collections. */
 export interface RegistryContext extends RegistryOptions {
-  /** The collection that holds the objects of a type; types that are views of one another share it. */
+  /**
+   * The collection that holds the objects of a type; types that are views of one another share it.
+   *
+   * @throws {@link ApiError} 405 for a virtual type, which has no objects.
+   */
   collectionOf(definition: ResourceDefinition): Collection
   /** Forgets the collection of a type that is gone, and ends its watches. */
   dropCollection(definition: ResourceDefinition): void
@@ -34,6 +46,8 @@ export interface Write {
   readonly target: Target
   readonly caller: Caller
   readonly dryRun: boolean
+  /** Who is named in `managedFields`. */
+  readonly manager: string
 }
 
 /** Key of the collection that a type's objects are stored in. */
@@ -48,6 +62,7 @@ export function createCollections(
   const collections = new Map<string, Collection>()
   return {
     collectionOf(definition) {
+      if (definition.review) throw methodNotAllowed()
       const prefix = prefixOf(definition)
       let collection = collections.get(prefix)
       if (!collection) {

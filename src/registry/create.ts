@@ -11,7 +11,9 @@ import { groupResourceOf, keyOf, type Write, written } from './context.js'
 import { completeDefinition } from './custom-resources.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { settleNew } from './metadata.js'
-import { requireNamespace } from './namespaces.js'
+import { requireNamespace, requireSameNamespace } from './namespaces.js'
+import { trackWrite } from './ownership.js'
+import { answerReview } from './review.js'
 import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
 
 /** How often a taken generated name is replaced by another. */
@@ -29,7 +31,7 @@ export async function create(write: Write, body: DecodedBody, options: WriteOpti
   const { target, caller } = write
   if (target.subresource) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
-  return createDecoded(write, decoded)
+  return target.definition.review ? answerReview(write, target.definition.review, decoded) : createDecoded(write, decoded)
 }
 
 /** Creates an object that was read already, such as by a PUT on a name that does not exist. */
@@ -49,10 +51,8 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
 }
 
 function checkPlace({ context, target }: Write, object: ApiObject): void {
-  const { namespace, name = '', generateName = '', resourceVersion } = object.metadata
-  if (target.definition.namespaced ? namespace && namespace !== target.namespace : namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  }
+  const { name = '', generateName = '', resourceVersion } = object.metadata
+  requireSameNamespace(target, object)
   if (target.name !== '' && name !== target.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
   }
@@ -64,7 +64,8 @@ function checkPlace({ context, target }: Write, object: ApiObject): void {
 function prepare(write: Write, decoded: DecodedObject): ApiObject {
   const { strategy } = write.target.definition
   const about = strategyContext(write)
-  const settled = settleNew(write, defaulted(write, decoded.object))
+  const complete = defaulted(write, decoded.object)
+  const settled = settleNew(write, decoded.isOwned ? complete : trackWrite(write, complete))
   const object = completeDefinition(write, strategy.prepareForCreate?.(settled, about) ?? settled)
   const errors = [...validateCommon(write, object, decoded), ...(strategy.validateCreate?.(object, about) ?? [])]
   refuseInvalid(write, object.metadata.name ?? '', errors, decoded)

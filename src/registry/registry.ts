@@ -56,7 +56,7 @@ export interface Registry {
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
-  /** How many objects of a type are stored. */
+  /** How many objects of a type are stored; none of a virtual type. */
   count(definition: ResourceDefinition): number
   /** Stops what runs by itself: definitions are not followed any more, nothing expires. */
   close(): void
@@ -78,9 +78,9 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
   }
-  const writeTo = async (target: Target, caller: Caller, { dryRun = false }: WriteOptions): Promise<Write> => {
+  const writeTo = async (target: Target, caller: Caller, options: WriteOptions): Promise<Write> => {
     await target.version.schema?.prepare?.()
-    return { context, target, caller, dryRun }
+    return { context, target, caller, dryRun: options.dryRun ?? false, manager: options.fieldManager ?? 'unknown' }
   }
 
   return {
@@ -101,7 +101,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
     deleteCollection: async (target, caller, options, query) =>
       deleteCollection(await writeTo(target, caller, options), options, select(target, query)),
-    count: (definition) => context.collectionOf(definition).size,
+    count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
     close: () => {
       for (const stop of stops) stop()
     },
