@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Authenticator, authenticateChain } from '../authn/index.js'
+import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
   type Clock,
@@ -16,7 +16,13 @@ import {
   systemRandom,
 } from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
-import { builtinResources, ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import {
+  authenticationResources,
+  authorizationResources,
+  builtinResources,
+  ResourceCatalog,
+  type ResourceDefinition,
+} from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type HistoryLimits } from '../store/index.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'
@@ -47,6 +53,8 @@ export interface ControlPlaneOptions {
   readonly resources?: readonly ResourceDefinition[]
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
+  /** Whom tokens have to be meant for that authenticators accept; the dialect's `apiAudience` by default. */
+  readonly apiAudiences?: readonly string[]
   /** What users may do; everything by default. */
   readonly authorizer?: Authorizer
   /**
@@ -106,7 +114,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const catalog = catalogOf(dialect, options.resources ?? [])
+  const { authenticators = [], authorizer = alwaysAllow, apiAudiences = [dialect.apiAudience] } = options
+  const authenticator = authenticateChain(authenticators)
+  const catalog = catalogOf([
+    ...builtinResources(dialect),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, apiAudiences)),
+    ...authorizationResources(dialect, authorizer),
+    ...(options.resources ?? []),
+  ])
   const registry = await createRegistry({
     store,
     catalog,
@@ -128,13 +143,12 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     createOpenApi({ catalog, dialect }),
     metrics,
   ]
-  const { authenticators = [], authorizer = alwaysAllow } = options
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const chain = withFilters(
     [
       limitInFlight(inFlight, limits, metrics),
       limitTime(clock, limits.requestTimeoutMs),
-      authentication(authenticateChain(authenticators), anonymous),
+      authentication(authenticator, anonymous),
       authorization(authorizer),
     ],
     dispatcher(context, handlers),
@@ -181,15 +195,16 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
 function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {
   for (const definition of registry.catalog.all()) {
     const { group, names, storedAs } = definition
-    // A view of another type's objects would count them twice.
-    if (storedAs.group === group) yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
+    // A view of another type's objects would count them twice, and a virtual type has none.
+    if (storedAs.group !== group || definition.review) continue
+    yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
   }
 }
 
-/** The types of a plane: the built-in ones, then those that were given, each place taken once. */
-function catalogOf(dialect: Dialect, resources: readonly ResourceDefinition[]): ResourceCatalog {
+/** The types of a plane, each place taken once: the first that wants it has it. */
+function catalogOf(wanted: readonly ResourceDefinition[]): ResourceCatalog {
   const definitions = new Map<string, ResourceDefinition>()
-  for (const definition of [...builtinResources(dialect), ...resources]) {
+  for (const definition of wanted) {
     const place = `${definition.group}/${definition.names.plural}`
     if (!definitions.has(place)) definitions.set(place, definition)
   }

@@ -70,6 +70,8 @@ function verbOf(
   const isObject = request.name !== ''
   const isEverywhere = definition.namespaced && namespace === ''
   if (isObject && isEverywhere) throw pathNotFound()
+  // What a virtual type answers is not kept, so nothing is there by a name, nor across namespaces.
+  if (definition.review && (isObject || isEverywhere)) throw pathNotFound()
   const verbs = subresource ? SUBRESOURCE_VERBS : isObject ? OBJECT_VERBS : COLLECTION_VERBS
   const byMethod = Object.hasOwn(verbs, request.method) ? verbs[request.method] : undefined
   const verb = request.verb === 'watch' && request.method === 'GET' ? 'watch' : request.verb === 'watch' ? undefined : byMethod

@@ -36,7 +36,8 @@ export function gather(resources: readonly ServedResource[], dialect: Dialect): 
       seen.add(published.components)
       for (const [name, schema] of Object.entries(published.components)) if (!pool.has(name)) pool.set(name, schema)
     }
-    addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`)
+    const isListed = resource.definition.verbs.includes('list')
+    addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`, isListed)
     paths.push(...operationsOf(resource, published))
   }
   for (const { operations } of paths) {
@@ -48,11 +49,16 @@ export function gather(resources: readonly ServedResource[], dialect: Dialect): 
   return { paths, schemas: close(pool, wanted) }
 }
 
-function addKind(pool: Map<string, JsonObject>, wanted: Set<string>, kind: PublishedKind, extension: string): void {
-  for (const [name, schema] of [
-    [kind.name, kind.schema],
-    [kind.listName, kind.list],
-  ] as const) {
+function addKind(
+  pool: Map<string, JsonObject>,
+  wanted: Set<string>,
+  kind: PublishedKind,
+  extension: string,
+  isListed: boolean,
+): void {
+  const item = [kind.name, kind.schema] as const
+  const list = [kind.listName, kind.list] as const
+  for (const [name, schema] of isListed ? [item, list] : [item]) {
     // Two group versions may share one schema; then it is of both their kinds.
     const kinds = wanted.has(name) ? mergeKinds(pool.get(name)?.[extension], schema[extension]) : schema[extension]
     pool.set(name, kinds === undefined ? schema : { ...schema, [extension]: kinds })
