@@ -39,7 +39,7 @@ export interface Message<Scalar extends string> {
   readonly fields: ReadonlyMap<number, Field<Scalar>>
   /** The same fields, in the order of their definition. */
   readonly ordered: readonly Field<Scalar>[]
-  /** Fields that JSON always has. */
+  /** Fields that JSON always has, or that may bring such. */
   readonly always: readonly Field<Scalar>[]
 }
 
@@ -92,7 +92,7 @@ export function messageTable<Scalar extends string>(
       name,
       fields: new Map(fields.map((field) => [field.number, field])),
       ordered: fields,
-      always: fields.filter(({ presence }) => presence === 'always'),
+      always: fields.filter(({ presence, shape }) => presence === 'always' || shape === 'inline'),
     }
     parsed.set(name, message)
     return message

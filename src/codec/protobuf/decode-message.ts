@@ -108,12 +108,17 @@ class Decoder {
       if (field) this.#field(value, field, wireType, end)
       return field !== undefined
     })
-    for (const field of message.always) {
-      const name = fieldName(field, this.#context)
-      if (field.scalar && !Object.hasOwn(value, name)) setKey(value, name, ZERO[field.scalar])
-    }
+    for (const field of message.always) this.#complete(value, field)
     this.#depth--
     return unions[message.name]?.read(value) ?? value
+  }
+
+  /** Adds what JSON always has and the sender left out. */
+  #complete(target: UnknownRecord, field: Field): void {
+    const name = fieldName(field, this.#context)
+    if (field.shape === 'inline') {
+      for (const inner of this.#context.messages(field.message).always) this.#complete(target, inner)
+    } else if (field.scalar && !Object.hasOwn(target, name)) setKey(target, name, ZERO[field.scalar])
   }
 
   #field(target: UnknownRecord, field: Field, wireType: number, end: number): void {

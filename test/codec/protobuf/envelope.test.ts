@@ -330,6 +330,37 @@ describe('kinds', () => {
   })
 })
 
+describe('bodies that leave out what JSON always has', () => {
+  test('zeros take its place, also where JSON shows the fields of a nested message in place of it', async () => {
+    // A pod whose spec has one ephemeral container, of which nothing is said.
+    const pod = Uint8Array.of(0x12, 3, 0x92, 0x02, 0)
+    const { value } = await decode(envelope('v1', 'Pod', pod))
+    expect(value).toEqual({ spec: { ephemeralContainers: [{ name: '' }] } })
+  })
+
+  /** Content in a message that is a field of a message, and so on; the outermost field first. */
+  const nested = ([field, ...inner]: readonly number[], content: readonly number[]): readonly number[] => {
+    if (field === undefined) return content
+    const value = nested(inner, content)
+    return [(field << 3) | 2, value.length, ...value]
+  }
+
+  test('a quantity without text is zero', async () => {
+    const key = [0x0a, 1, 0x61]
+    const limits = nested([2, 1, 2], [...key, ...nested([2], [])])
+    const { value } = await decode(envelope('v1', 'LimitRange', Uint8Array.from(limits)))
+    expect(value).toEqual({ spec: { limits: [{ type: '', max: { a: '0' } }] } })
+  })
+
+  test.each([
+    ['no type is the number zero', [], 0],
+    ['a text without its text is empty', [0x08, 1], ''],
+  ])('a number or text: %s', async (_, target, targetPort) => {
+    const { value } = await decode(envelope('v1', 'Service', Uint8Array.from(nested([2, 1, 4], target))))
+    expect(value).toEqual({ spec: { ports: [{ port: 0, targetPort }] } })
+  })
+})
+
 describe('bodies that cannot be read', () => {
   const config = encode('ConfigMap', {
     metadata: { name: 'a', generation: 1, creationTimestamp: { seconds: 5 } },

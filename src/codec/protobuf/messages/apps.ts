@@ -38,7 +38,8 @@ export const apps: GroupMessages = {
       5 unavailableReplicas int32
       6 conditions list DeploymentCondition
       7 readyReplicas int32
-      8 collisionCount int32?`,
+      8 collisionCount int32?
+      9 terminatingReplicas int32?`,
     DeploymentCondition: `
       1 type string!
       2 status string!
@@ -61,7 +62,8 @@ export const apps: GroupMessages = {
       3 observedGeneration int64
       4 readyReplicas int32
       5 availableReplicas int32
-      6 conditions list ReplicaSetCondition`,
+      6 conditions list ReplicaSetCondition
+      7 terminatingReplicas int32?`,
     ReplicaSetCondition: `
       1 type string!
       2 status string!

@@ -59,7 +59,8 @@ export const autoscalingV2: GroupMessages = {
     HPAScalingRules: `
       1 selectPolicy string?
       2 policies list HPAScalingPolicy
-      3 stabilizationWindowSeconds int32?`,
+      3 stabilizationWindowSeconds int32?
+      4 tolerance Quantity`,
     HPAScalingPolicy: `
       1 type string!
       2 value int32!

@@ -35,7 +35,8 @@ export const containers: GroupMessages = {
       21 volumeDevices list VolumeDevice
       22 startupProbe Probe
       23 resizePolicy list ContainerResizePolicy
-      24 restartPolicy string?`,
+      24 restartPolicy string?
+      25 restartPolicyRules list ContainerRestartRule`,
     ContainerPort: `
       1 name string
       2 hostPort int32
@@ -50,7 +51,8 @@ export const containers: GroupMessages = {
       1 fieldRef ObjectFieldSelector
       2 resourceFieldRef ResourceFieldSelector
       3 configMapKeyRef ConfigMapKeySelector
-      4 secretKeyRef SecretKeySelector`,
+      4 secretKeyRef SecretKeySelector
+      5 fileKeyRef FileKeySelector`,
     ConfigMapKeySelector: `
       1 localObjectReference inline LocalObjectReference
       2 key string!
@@ -59,6 +61,11 @@ export const containers: GroupMessages = {
       1 localObjectReference inline LocalObjectReference
       2 key string!
       3 optional bool?`,
+    FileKeySelector: `
+      1 volumeName string!
+      2 path string!
+      3 key string!
+      4 optional bool?`,
     ResourceRequirements: `
       1 limits map Quantity
       2 requests map Quantity
@@ -106,7 +113,8 @@ export const containers: GroupMessages = {
       2 service string?`,
     Lifecycle: `
       1 postStart LifecycleHandler
-      2 preStop LifecycleHandler`,
+      2 preStop LifecycleHandler
+      3 stopSignal string?`,
     LifecycleHandler: `
       1 exec ExecAction
       2 httpGet HTTPGetAction
@@ -162,6 +170,12 @@ export const containers: GroupMessages = {
     ContainerResizePolicy: `
       1 resourceName string!
       2 restartPolicy string!`,
+    ContainerRestartRule: `
+      1 action string
+      2 exitCodes ContainerRestartRuleOnExitCodes`,
+    ContainerRestartRuleOnExitCodes: `
+      1 operator string
+      2 values list int32`,
     EphemeralContainer: `
       1 ephemeralContainerCommon inline EphemeralContainerCommon
       2 targetContainerName string`,
@@ -189,6 +203,7 @@ export const containers: GroupMessages = {
       21 volumeDevices list VolumeDevice
       22 startupProbe Probe
       23 resizePolicy list ContainerResizePolicy
-      24 restartPolicy string?`,
+      24 restartPolicy string?
+      25 restartPolicyRules list ContainerRestartRule`,
   },
 }

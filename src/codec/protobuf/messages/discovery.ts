@@ -30,8 +30,11 @@ export const discovery: GroupMessages = {
       2 serving bool?
       3 terminating bool?`,
     EndpointHints: `
-      1 forZones list ForZone`,
+      1 forZones list ForZone
+      2 forNodes list ForNode`,
     ForZone: `
+      1 name string!`,
+    ForNode: `
       1 name string!`,
     'discovery.EndpointPort': `
       1 name string?

@@ -49,7 +49,8 @@ export const nodes: GroupMessages = {
       10 volumesAttached list AttachedVolume
       11 config NodeConfigStatus
       12 runtimeHandlers list NodeRuntimeHandler
-      13 features NodeFeatures`,
+      13 features NodeFeatures
+      14 declaredFeatures list string`,
     NodeCondition: `
       1 type string!
       2 status string!
@@ -74,7 +75,10 @@ export const nodes: GroupMessages = {
       7 kubeletVersion string!
       8 kubeProxyVersion string!
       9 operatingSystem string!
-      10 architecture string!`,
+      10 architecture string!
+      11 swap NodeSwapStatus`,
+    NodeSwapStatus: `
+      1 capacity int64?`,
     ContainerImage: `
       1 names list string
       2 sizeBytes int64`,

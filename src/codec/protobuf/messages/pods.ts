@@ -55,7 +55,8 @@ export const pods: GroupMessages = {
       37 hostUsers bool?
       38 schedulingGates list PodSchedulingGate
       39 resourceClaims list PodResourceClaim
-      40 resources ResourceRequirements`,
+      40 resources ResourceRequirements
+      41 hostnameOverride string?`,
     PodSecurityContext: `
       1 seLinuxOptions SELinuxOptions
       2 runAsUser int64?
@@ -150,14 +151,19 @@ export const pods: GroupMessages = {
       13 ephemeralContainerStatuses list ContainerStatus
       14 resize string
       15 resourceClaimStatuses list PodResourceClaimStatus
-      16 hostIPs list HostIP`,
+      16 hostIPs list HostIP
+      17 observedGeneration int64
+      18 extendedResourceClaimStatus PodExtendedResourceClaimStatus
+      19 allocatedResources map Quantity
+      20 resources ResourceRequirements`,
     PodCondition: `
       1 type string!
       2 status string!
       3 lastProbeTime Time
       4 lastTransitionTime Time
       5 reason string
-      6 message string`,
+      6 message string
+      7 observedGeneration int64`,
     ContainerStatus: `
       1 name string!
       2 state ContainerState
@@ -172,7 +178,8 @@ export const pods: GroupMessages = {
       11 resources ResourceRequirements
       12 volumeMounts list VolumeMountStatus
       13 user ContainerUser
-      14 allocatedResourcesStatus list ResourceStatus`,
+      14 allocatedResourcesStatus list ResourceStatus
+      15 stopSignal string?`,
     ContainerState: `
       1 waiting ContainerStateWaiting
       2 running ContainerStateRunning
@@ -194,7 +201,12 @@ export const pods: GroupMessages = {
       1 name string!
       2 mountPath string!
       3 readOnly bool
-      4 recursiveReadOnly string?`,
+      4 recursiveReadOnly string?
+      5 volumeStatus VolumeStatus`,
+    VolumeStatus: `
+      1 image ImageVolumeStatus`,
+    ImageVolumeStatus: `
+      1 imageRef string`,
     ContainerUser: `
       1 linux LinuxContainerUser`,
     LinuxContainerUser: `
@@ -212,6 +224,13 @@ export const pods: GroupMessages = {
     PodResourceClaimStatus: `
       1 name string!
       2 resourceClaimName string?`,
+    PodExtendedResourceClaimStatus: `
+      1 requestMappings list ContainerExtendedResourceRequest
+      2 resourceClaimName string!`,
+    ContainerExtendedResourceRequest: `
+      1 containerName string!
+      2 resourceName string!
+      3 requestName string!`,
     HostIP: `
       1 ip string!`,
     PodTemplate: `

@@ -9,7 +9,7 @@ import type { GroupMessages } from './group-messages.js'
 /** Messages of `storage.platform.io/v1`. */
 export const storage: GroupMessages = {
   apiVersion: (domain) => `storage.${domain}/v1`,
-  kinds: ['StorageClass', 'VolumeAttachment', 'CSIDriver', 'CSINode', 'CSIStorageCapacity'],
+  kinds: ['StorageClass', 'VolumeAttributesClass', 'VolumeAttachment', 'CSIDriver', 'CSINode', 'CSIStorageCapacity'],
   messages: {
     StorageClass: `
       1 metadata ObjectMeta
@@ -20,6 +20,10 @@ export const storage: GroupMessages = {
       6 allowVolumeExpansion bool?
       7 volumeBindingMode string?
       8 allowedTopologies list TopologySelectorTerm`,
+    VolumeAttributesClass: `
+      1 metadata ObjectMeta
+      2 driverName string!
+      3 parameters map string`,
     TopologySelectorTerm: `
       1 matchLabelExpressions list TopologySelectorLabelRequirement`,
     TopologySelectorLabelRequirement: `
@@ -43,7 +47,8 @@ export const storage: GroupMessages = {
       4 detachError VolumeError`,
     VolumeError: `
       1 time Time
-      2 message string`,
+      2 message string
+      3 errorCode int32?`,
     CSIDriver: `
       1 metadata ObjectMeta
       2 spec CSIDriverSpec`,
@@ -55,7 +60,9 @@ export const storage: GroupMessages = {
       5 fsGroupPolicy string?
       6 tokenRequests list storage.TokenRequest
       7 requiresRepublish bool?
-      8 seLinuxMount bool?`,
+      8 seLinuxMount bool?
+      9 nodeAllocatableUpdatePeriodSeconds int64?
+      10 serviceAccountTokenInSecrets bool?`,
     'storage.TokenRequest': `
       1 audience string!
       2 expirationSeconds int64?`,

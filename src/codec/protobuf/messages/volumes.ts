@@ -202,7 +202,8 @@ export const volumes: GroupMessages = {
       2 downwardAPI DownwardAPIProjection
       3 configMap ConfigMapProjection
       4 serviceAccountToken ServiceAccountTokenProjection
-      5 clusterTrustBundle ClusterTrustBundleProjection`,
+      5 clusterTrustBundle ClusterTrustBundleProjection
+      6 podCertificate PodCertificateProjection`,
     SecretProjection: `
       1 localObjectReference inline LocalObjectReference
       2 items list KeyToPath
@@ -223,6 +224,14 @@ export const volumes: GroupMessages = {
       3 labelSelector LabelSelector
       4 path string!
       5 optional bool?`,
+    PodCertificateProjection: `
+      1 signerName string
+      2 keyType string
+      3 maxExpirationSeconds int32?
+      4 credentialBundlePath string
+      5 keyPath string
+      6 certificateChainPath string
+      7 userAnnotations map string`,
     StorageOSVolumeSource: `
       1 volumeName string
       2 volumeNamespace string
