@@ -30,6 +30,13 @@ export interface Dialect {
   readonly namespaceNameLabel: string
   /** Whom the plane's own tokens are for, unless it is told otherwise. One word in both dialects, as the recordings judge both. */
   readonly apiAudience: string
+  /** How objects show that a client merged them by itself before it left that to the server. */
+  readonly clientApply: {
+    /** The field manager that such a client goes on with. */
+    readonly manager: string
+    /** The annotation that holds what it applied last, as JSON. */
+    readonly annotation: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -51,6 +58,7 @@ export const platformDialect: Dialect = Object.freeze({
   initialEventsEndAnnotation: 'platform.io/initial-events-end',
   namespaceNameLabel: 'platform.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
+  clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -71,6 +79,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
+  clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 

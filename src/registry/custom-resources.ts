@@ -120,7 +120,7 @@ function deleteAll(context: RegistryContext, definition: ResourceDefinition): Pr
   if (!version) return Promise.resolve()
   const target = { definition, version, namespace: '', name: '', subresource: undefined }
   const caller = { user: { username: 'system:apiserver', groups: ['system:masters'] }, warn: () => {} }
-  return deleteCollection({ context, target, caller, dryRun: false }, {}, {})
+  return deleteCollection({ context, target, caller, dryRun: false, manager: caller.user.username }, {}, {})
 }
 
 /** Takes our finalizer off a definition, which removes it when nothing else holds it. */

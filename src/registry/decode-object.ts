@@ -27,6 +27,8 @@ export interface DecodedObject {
   readonly unknownFields: readonly string[]
   /** What breaks the schema of a built-in kind. Custom kinds are judged later, when the object is complete. */
   readonly schemaErrors: readonly FieldError[]
+  /** True when the object carries the managedFields that it is to have: it comes of an apply. */
+  readonly isOwned?: boolean
 }
 
 /** How a body is read. */

@@ -44,7 +44,6 @@ export function settleNew({ context, target }: Write, object: ApiObject): ApiObj
     'deletionTimestamp',
     'deletionGracePeriodSeconds',
     'generation',
-    'managedFields',
   )
   const metadata: ObjectMeta = {
     ...sent,
@@ -68,7 +67,7 @@ export function settleNew({ context, target }: Write, object: ApiObject): ApiObj
 export function settleUpdated(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
   const kept = live.metadata
   const metadata: ObjectMeta = {
-    ...without(sent.metadata, 'resourceVersion', 'selfLink', 'generation', 'managedFields'),
+    ...without(sent.metadata, 'resourceVersion', 'selfLink', 'generation'),
     ...(target.definition.namespaced && { namespace: target.namespace }),
     uid: sent.metadata.uid ?? kept.uid ?? '',
     ...(kept.creationTimestamp && { creationTimestamp: kept.creationTimestamp }),

@@ -23,13 +23,14 @@ import {
   type StrategicType,
 } from '../patch/index.js'
 import { type ResourceVersion, toScale } from '../resources/index.js'
+import { applyConfiguration } from './apply.js'
 import { groupResourceOf, inTargetVersion, keyOf, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
-import type { PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
+import type { DecodedBody, PatchRequest, PatchType, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
 
 /** The patch languages that every type takes, as media types. */
-const OFFERED = ['application/json-patch+json', 'application/merge-patch+json'] as const
+const OFFERED = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'] as const
 
 /**
  * Patches an object.
@@ -42,16 +43,18 @@ const OFFERED = ['application/json-patch+json', 'application/merge-patch+json'] 
 export async function patch(write: Write, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer> {
   const { context, target } = write
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
+  const { type, body } = request
+  if (type === 'apply') return applyConfiguration(write, request, options)
   for (;;) {
     const row = await context.collectionOf(target.definition).get(keyOf(target))
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)
     const scale = target.subresource?.scale
-    const patched = applyPatch(write, request, scale ? toScale(live, scale) : live)
+    const patched = changed(write, type, body, scale ? toScale(live, scale) : live)
     const decoded = decodeObject(
       target,
       write.caller,
-      { value: patched, duplicateFields: request.body.duplicateFields },
+      { value: patched, duplicateFields: body.duplicateFields },
       { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
     )
     checkIdentity(write, decoded.object)
@@ -60,7 +63,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   }
 }
 
-function applyPatch({ context, target }: Write, { type, body }: PatchRequest, live: ApiObject): unknown {
+function changed({ context, target }: Write, type: Exclude<PatchType, 'apply'>, body: DecodedBody, live: ApiObject): unknown {
   switch (type) {
     case 'json':
       return fitting(() => applyJsonPatch(live, body.value))
@@ -71,8 +74,6 @@ function applyPatch({ context, target }: Write, { type, body }: PatchRequest, li
     case 'strategic':
       if (target.definition.custom) throw unsupportedMediaType(OFFERED)
       return applyStrategicMergePatch(live, body.value, strategicTypeOf(target, context.dialect))
-    default:
-      throw unsupportedMediaType(OFFERED)
   }
 }
 

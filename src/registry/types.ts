@@ -36,7 +36,7 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   /** Default Warn. */
   readonly fieldValidation?: FieldValidation
-  /** Who is named in `managedFields`. */
+  /** Who is named in `managedFields`; `unknown` when nobody is. */
   readonly fieldManager?: string
 }
 
@@ -46,6 +46,8 @@ export interface DecodedBody {
   readonly value: unknown
   /** Paths of fields that the text has more than once, such as `data.k`. */
   readonly duplicateFields: readonly string[]
+  /** The same in the words of the text's language, such as `line 7: key "k" already set in map`. */
+  readonly duplicateMessages?: readonly string[]
 }
 
 /** The patch languages. */

@@ -32,6 +32,7 @@ import {
   settleUpdated,
   without,
 } from './metadata.js'
+import { trackWrite, withManagedFields } from './ownership.js'
 import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
 
 /**
@@ -135,8 +136,10 @@ function prepare(write: Write, row: Row, decoded: DecodedObject): ApiObject {
   const { strategy } = target.definition
   const live = row.object
   const about = strategyContext(write)
-  const sent = settleUpdated(target, defaulted(write, sentObject(write, live, decoded.object)), live)
-  const allowed = allowedChange(write, sent, live)
+  const complete = defaulted(write, decoded.isOwned ? decoded.object : sentObject(write, live, decoded.object))
+  const sent = settleUpdated(target, decoded.isOwned ? complete : trackWrite(write, complete, live), live)
+  // What a path may not change, it may not take over either, but the managers of what it does change are stored.
+  const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
   const next = countGeneration(write, completeDefinition(write, settled), live)
   const errors: FieldError[] = [

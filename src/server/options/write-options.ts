@@ -4,23 +4,14 @@
  * @module
  */
 
-import {
-  type Dialect,
-  type FieldError,
-  forbiddenField,
-  invalid,
-  invalidField,
-  requiredField,
-  tooLongField,
-  unsupportedField,
-} from '../../meta/index.js'
+import { checkManagerName, managerFromUserAgent } from '../../apply/index.js'
+import { type Dialect, type FieldError, forbiddenField, invalid, unsupportedField } from '../../meta/index.js'
 import type { FieldValidation, PatchType, WriteOptions } from '../../registry/index.js'
 import { isTrue, type RequestInfo } from '../parse-request.js'
 
 /** Kinds of options, by which refusals name them. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'
 
-const MAX_MANAGER_BYTES = 128
 const LEVELS: readonly string[] = ['Ignore', 'Strict', 'Warn']
 
 /**
@@ -56,29 +47,26 @@ export interface PatchOptions {
  */
 export function readPatchOptions(request: RequestInfo, type: PatchType, dialect: Dialect): PatchOptions {
   const errors: FieldError[] = []
-  const options = writeOptions(request, errors)
+  const isApply = type === 'apply'
+  const options = writeOptions(request, errors, isApply)
   const force = request.query.has('force') ? isTrue(request.query.get('force')) : undefined
-  if (type === 'apply') {
-    if (!request.query.get('fieldManager')) errors.push(requiredField('fieldManager', 'is required for apply patch'))
-  } else if (force !== undefined) {
-    errors.push(forbiddenField('force', 'may not be specified for non-apply patch'))
-  }
+  if (!isApply && force !== undefined) errors.push(forbiddenField('force', 'may not be specified for non-apply patch'))
   refuseOptions(errors, 'PatchOptions', dialect)
   return { options, force }
 }
 
-function writeOptions(request: RequestInfo, errors: FieldError[]): WriteOptions {
+function writeOptions(request: RequestInfo, errors: FieldError[], isApply = false): WriteOptions {
   const { query } = request
   const dryRun = readDryRun(query.getAll('dryRun'), errors)
   const manager = query.get('fieldManager') ?? ''
   const fieldValidation = query.get('fieldValidation') ?? ''
-  errors.push(...managerErrors(manager))
+  errors.push(...checkManagerName(manager, { isRequired: isApply }))
   if (fieldValidation !== '' && !LEVELS.includes(fieldValidation)) {
     errors.push(unsupportedField('fieldValidation', fieldValidation, ['', ...LEVELS]))
   }
   return {
     dryRun,
-    fieldManager: manager || managerFromAgent(request.header('user-agent')),
+    fieldManager: manager || managerFromUserAgent(request.header('user-agent')),
     ...(fieldValidation !== '' && { fieldValidation: fieldValidation as FieldValidation }),
   }
 }
@@ -99,33 +87,4 @@ export function readDryRun(values: readonly string[], errors: FieldError[]): boo
 /** Refuses options that hold values that there are not. */
 export function refuseOptions(errors: readonly FieldError[], kind: OptionsKind, dialect: Dialect): void {
   if (errors.length > 0) throw invalid({ group: `meta.${dialect.groupDomain}`, kind }, '', errors)
-}
-
-const encoder = new TextEncoder()
-
-function managerErrors(manager: string): FieldError[] {
-  const errors: FieldError[] = []
-  if (manager.length > MAX_MANAGER_BYTES || encoder.encode(manager).length > MAX_MANAGER_BYTES) {
-    errors.push(tooLongField('fieldManager', MAX_MANAGER_BYTES))
-  }
-  if (!isPrintable(manager))
-    errors.push(invalidField('fieldManager', manager.slice(0, MAX_MANAGER_BYTES), 'should only contain printable characters'))
-  return errors
-}
-
-/** Letters, marks, numbers, punctuation, symbols and the plain space. */
-const isPrintable = (text: string): boolean => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text)
-
-/** Who writes when nobody says so: the program's name in `User-Agent`. */
-function managerFromAgent(agent: string | undefined): string {
-  const name = (agent ?? '').split('/', 1)[0] ?? ''
-  let manager = ''
-  let bytes = 0
-  for (const character of name) {
-    if (!isPrintable(character)) continue
-    bytes += encoder.encode(character).length
-    if (bytes > MAX_MANAGER_BYTES) break
-    manager += character
-  }
-  return manager || 'unknown'
 }
