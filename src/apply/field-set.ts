@@ -30,13 +30,7 @@ export class FieldSet {
   #index: ReadonlyMap<PathElement, number> | undefined
   #sorted: readonly (readonly [PathElement, FieldSet])[] | undefined
 
-  /**
-   * For this module; others make sets with {@link FieldSet.node} and {@link FieldSet.from}.
-   *
-   * @param includesSelf - Whether the place itself is in the set.
-   * @param elements - Elements, each once.
-   * @param sets - The sets below them, none of them empty.
-   */
+  /** For {@link makeSet}; others make sets with {@link FieldSet.node} and {@link FieldSet.from}. */
   constructor(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]) {
     this.includesSelf = includesSelf
     this.#elements = elements
@@ -243,13 +237,6 @@ export class FieldSet {
       if (!theirs || !(this.#sets[i] as FieldSet).isSubsetOf(theirs)) return false
     }
     return true
-  }
-
-  /** How many paths there are. */
-  get size(): number {
-    let count = this.includesSelf ? 1 : 0
-    for (const set of this.#sets) count += set.size
-    return count
   }
 
   /**

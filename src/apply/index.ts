@@ -10,6 +10,7 @@ export { type ApplyOptions, type ApplyResult, apply, type OperationOptions } fro
 export { type Comparison, compare, isSame } from './compare.js'
 export { type CompileTypeOptions, compileObjectType, compileType } from './compile.js'
 export type { FieldConflict } from './conflicts.js'
+export { type ExplainedField, explain, type FieldOwner } from './explain.js'
 export { FieldSet, MAX_PATH_LENGTH } from './field-set.js'
 export { fieldsOf, type ReadOptions } from './fields-of.js'
 export * from './fields-v1.js'
@@ -29,8 +30,17 @@ export {
   readPathElement,
   valueElement,
 } from './path-element.js'
+export {
+  applyConfiguration,
+  type PlainApply,
+  type PlainManagers,
+  type PlainOwnership,
+  type PlainResult,
+  readManagers,
+  writeManagers,
+} from './plain.js'
 export { reconcileSet } from './reconcile.js'
-export { type ExtractOptions, extract, remove } from './remove.js'
+export { type Emptied, type ExtractOptions, extract, type RemoveOptions, remove } from './remove.js'
 export { conflictError, describeManager, type RequestConflict } from './request-conflicts.js'
 export {
   type ApplyAnswer,
@@ -43,3 +53,4 @@ export {
 export type { FieldType } from './type.js'
 export { type UpdateOptions, type UpdateResult, update } from './update.js'
 export { type FieldProblem, type ValidateOptions, validate } from './validate.js'
+export { type Forecast, type LostField, whatIf } from './what-if.js'

@@ -1,0 +1,102 @@
+/**
+ * Applying over nothing but plain objects, for tools.
+ *
+ * @module
+ */
+
+import { type ApplyOptions, type ApplyResult, apply } from './apply.js'
+import type { FieldConflict } from './conflicts.js'
+import { type FieldsV1, readFieldsV1, writeFieldsV1 } from './fields-v1.js'
+import type { Managers, Ownership } from './managers.js'
+import type { FieldType } from './type.js'
+import type { FieldProblem } from './validate.js'
+
+/** What one manager owns, as JSON. */
+export interface PlainOwnership {
+  /** Version of the type that the fields are named in; `v1` when left out. */
+  readonly version?: string
+  /** Whether the manager applies (the default) or writes. */
+  readonly applied?: boolean
+  readonly fields: FieldsV1
+}
+
+/** Ownership by manager, as JSON. */
+export type PlainManagers = Readonly<Record<string, PlainOwnership>>
+
+/** An apply over plain objects. */
+export interface PlainApply {
+  /** From {@link compileType}. */
+  readonly type: FieldType
+  /** The object as it is; undefined or null when there is none. */
+  readonly live?: unknown
+  /** Who owns what of it; nobody by default. */
+  readonly managers?: PlainManagers
+  /** Everything the manager has an opinion about. */
+  readonly configuration: unknown
+  /** Who applies. */
+  readonly manager: string
+  /** Whether fields of others may be taken. False by default. */
+  readonly force?: boolean
+  /** Version of the type; `v1` by default. */
+  readonly version?: string
+}
+
+/** What came of it. */
+export type PlainResult =
+  | {
+      readonly outcome: 'applied'
+      readonly object: unknown
+      readonly managers: Readonly<Record<string, Required<PlainOwnership>>>
+    }
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly FieldConflict[] }
+  | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/**
+ * Applies a configuration to an object: plain JSON in, plain JSON out, to be kept anywhere.
+ *
+ * @param request - Type, object, managers and configuration. Nothing of it is written to.
+ * @returns The new object and who owns what, or the conflicts, or what does not fit the type.
+ * @throws ApiError 400 for fields that cannot be read, values that are nested too deep and schemas that cannot be read.
+ * @see Specification, "Server-side apply", 3 to 5
+ */
+export function applyConfiguration(request: PlainApply): PlainResult {
+  const { type, live, managers, configuration, manager, force, version } = request
+  const options: ApplyOptions = {
+    type,
+    live,
+    applied: configuration,
+    managers: readManagers(managers ?? {}),
+    manager,
+    version: version ?? DEFAULT_VERSION,
+    force: force ?? false,
+    emptied: 'empty',
+  }
+  const result: ApplyResult = apply(options)
+  return result.outcome === 'applied'
+    ? { outcome: 'applied', object: result.object, managers: writeManagers(result.managers) }
+    : result
+}
+
+const DEFAULT_VERSION = 'v1'
+
+/**
+ * Reads managers from JSON.
+ *
+ * @param managers - Ownership by manager.
+ * @throws ApiError 400 for fields that cannot be read.
+ */
+export function readManagers(managers: PlainManagers): Managers {
+  const read = new Map<string, Ownership>()
+  for (const [name, { version, applied, fields }] of Object.entries(managers)) {
+    read.set(name, { version: version ?? DEFAULT_VERSION, applied: applied ?? true, fields: readFieldsV1(fields) })
+  }
+  return read
+}
+
+/** Writes managers as JSON. */
+export function writeManagers(managers: Managers): Readonly<Record<string, Required<PlainOwnership>>> {
+  const entries = [...managers].map(([name, { version, applied, fields }]) => {
+    return [name, { version, applied, fields: writeFieldsV1(fields) }] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,92 @@
+/**
+ * What an apply would do, without doing it.
+ *
+ * @module
+ */
+
+import { compare } from './compare.js'
+import { FieldSet } from './field-set.js'
+import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
+import { describeManager, type RequestConflict } from './request-conflicts.js'
+import { type ApplyRequest, applyRequest } from './requests.js'
+import { managedFieldsOf, withoutManagedFields } from './server-fields.js'
+import type { FieldProblem } from './validate.js'
+
+/** A field of another manager. */
+export interface LostField {
+  readonly manager: ManagerIdentity
+  /** The manager for people. */
+  readonly managerText: string
+  readonly fields: FieldSet
+}
+
+/** What an apply would do. */
+export interface Forecast {
+  /** What does not fit the type; when there is something, the rest is empty. */
+  readonly problems: readonly FieldProblem[]
+  /** Fields of others that the apply would change: without force it would be refused for these. */
+  readonly conflicts: readonly RequestConflict[]
+  /** What the object would be, by force if need be. */
+  readonly object: unknown
+  /** Fields whose values would come, change or go. */
+  readonly added: FieldSet
+  readonly modified: FieldSet
+  readonly removed: FieldSet
+  /** Fields that the manager would come to own. */
+  readonly takes: FieldSet
+  /** Fields that the manager owns and would give up. */
+  readonly loses: FieldSet
+  /** Fields that others would no longer own. */
+  readonly othersLose: readonly LostField[]
+}
+
+/**
+ * Tells what an apply would change, take, lose and conflict with. `force` does not matter: conflicts are listed, and the rest is
+ * what would happen with force.
+ *
+ * @param request - The apply.
+ * @throws ApiError 400 as {@link applyRequest} does.
+ */
+export function whatIf(request: Omit<ApplyRequest, 'force' | 'now'>): Forecast {
+  const now = '1970-01-01T00:00:00Z'
+  const asked = applyRequest({ ...request, now })
+  const done = asked.outcome === 'conflict' ? applyRequest({ ...request, now, force: true }) : asked
+  const conflicts = asked.outcome === 'conflict' ? asked.conflicts : []
+  if (done.outcome !== 'applied') return { ...NOTHING, problems: done.outcome === 'invalid' ? done.problems : [], conflicts }
+  const [before, after] = [ManagerTable.read(managedFieldsOf(request.live)), ManagerTable.read(done.managedFields)]
+  const { type, manager, apiVersion, subresource } = request
+  const self = before.idOf({ manager, operation: 'Apply', apiVersion, subresource: subresource ?? '' })
+  const was = before.managers.get(self)?.fields ?? FieldSet.empty
+  const is = after.managers.get(self)?.fields ?? FieldSet.empty
+  return {
+    problems: [],
+    conflicts,
+    object: done.object,
+    ...compare(type, withoutManagedFields(request.live), withoutManagedFields(done.object)),
+    takes: is.difference(was),
+    loses: was.difference(is),
+    othersLose: lostFields(before, after, self),
+  }
+}
+
+const NOTHING: Forecast = {
+  problems: [],
+  conflicts: [],
+  object: undefined,
+  added: FieldSet.empty,
+  modified: FieldSet.empty,
+  removed: FieldSet.empty,
+  takes: FieldSet.empty,
+  loses: FieldSet.empty,
+  othersLose: [],
+}
+
+function lostFields(before: ManagerTable, after: ManagerTable, self: string): LostField[] {
+  const lost: LostField[] = []
+  for (const [id, { fields }] of before.managers) {
+    const manager = before.identityOf(id)
+    const gone = fields.difference(after.managers.get(id)?.fields ?? FieldSet.empty)
+    if (id !== self && manager && !gone.isEmpty) lost.push({ manager, managerText: describeManager(manager), fields: gone })
+  }
+  return lost
+}
