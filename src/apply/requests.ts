@@ -59,6 +59,14 @@ export type ApplyAnswer =
   | { readonly outcome: 'conflict'; readonly conflicts: readonly RequestConflict[] }
   | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
 
+/** Any other write. */
+export interface WriteRequest extends RequestOptions {
+  /** What the write made of the live object, with the managedFields that came with it. */
+  readonly object: unknown
+  /** What an object has when nothing of it was ever set, such as an empty `spec`: creating it makes nobody an owner of that. */
+  readonly blank?: unknown
+}
+
 /** What came of a write. */
 export interface WriteAnswer {
   /** The new object with its managedFields; the very live one when neither changed. */
@@ -120,8 +128,8 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
  * @throws ApiError 400 when something is nested too deep.
  * @see Specification, "Server-side apply", 6 and 7
  */
-export function writeRequest(request: RequestOptions & { readonly object: unknown }): WriteAnswer {
-  const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
+export function writeRequest(request: WriteRequest): WriteAnswer {
+  const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
   const object = withoutManagedFields(request.object)
   const table = tableOfWrite(request)
   if (!table) return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, ManagerTable.empty)
@@ -138,7 +146,7 @@ export function writeRequest(request: RequestOptions & { readonly object: unknow
 }
 
 /** The managers that a write meets; undefined when it leaves no trace. */
-function tableOfWrite({ live, object, subresource }: RequestOptions & { readonly object: unknown }): ManagerTable | undefined {
+function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
   const sent = managedFieldsOf(object)
   if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
   const stored = managedFieldsOf(live)

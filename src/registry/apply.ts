@@ -10,6 +10,7 @@ import {
   badRequest,
   conflict,
   getKey,
+  invalid,
   isRecord,
   MODIFIED_MESSAGE,
   notFound,
@@ -17,7 +18,7 @@ import {
 } from '../meta/index.js'
 import { fromScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
-import { apiVersionOf, groupResourceOf, keyOf, type Write } from './context.js'
+import { apiVersionOf, groupKindOf, groupResourceOf, keyOf, type Write } from './context.js'
 import { createDecoded } from './create.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
@@ -63,8 +64,16 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   if (name !== target.name)
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
   requireSameNamespace(target, object)
+  requireTypes(target, value)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   return value as unknown as ApiObject
+}
+
+/** A value of the wrong type is refused before it is merged; null is one, where the type does not allow it. */
+function requireTypes(target: Target, value: Readonly<Record<string, unknown>>): void {
+  if (!target.definition.custom || target.subresource?.kind) return
+  const errors = target.version.schema?.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
+  if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)
 }
 
 function checkKind(target: Target, value: Readonly<Record<string, unknown>>): void {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkManagerName } from '../apply/index.js'
 import { type ApiError, type ApiObject, badRequest, type FieldError, invalid, validateObjectMeta } from '../meta/index.js'
 import type { StrategyContext } from '../resources/index.js'
 import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from './context.js'
@@ -33,6 +34,9 @@ export function validateCommon({ target }: Write, object: ApiObject, decoded: De
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
     ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
   })
+  for (const [i, { manager }] of (object.metadata.managedFields ?? []).entries()) {
+    for (const error of checkManagerName(manager)) errors.push({ ...error, field: `metadata.managedFields[${i}].manager` })
+  }
   if (definition.custom && version.schema) return [...errors, ...version.schema.validate(inTargetVersion(target, object))]
   return [...errors, ...decoded.schemaErrors]
 }

@@ -7,7 +7,13 @@
 
 import type { Subscription } from 'rxjs'
 import type { ApiObject } from '../meta/index.js'
-import { definitionFromCustomResource, establish, type ResourceDefinition } from '../resources/index.js'
+import {
+  cleanupFinalizerOf,
+  definitionFromCustomResource,
+  establish,
+  isEstablished,
+  type ResourceDefinition,
+} from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import type { RegistryContext, Write } from './context.js'
 import { deleteCollection } from './delete.js'
@@ -16,9 +22,6 @@ import { deleteCollection } from './delete.js'
 function definitionType({ catalog, dialect }: RegistryContext): ResourceDefinition | undefined {
   return catalog.find(`apiextensions.${dialect.groupDomain}`, 'v1', 'customresourcedefinitions')?.definition
 }
-
-/** Finalizer that keeps a definition until the objects of its type are gone. */
-const cleanupFinalizer = ({ dialect }: RegistryContext): string => `customresourcecleanup.apiextensions.${dialect.groupDomain}`
 
 /**
  * Settles the status of a definition within the write that stores it, so that whoever gets the answer can use the type.
@@ -65,7 +68,7 @@ export function followDefinitions(context: RegistryContext): () => void {
         if (event.type === 'BOOKMARK') return
         if (event.type === 'DELETED') withdraw(context, event.row.object)
         else serve(context, event.row.object)
-        if (event.type !== 'DELETED' && isClearing(context, event.row.object)) clear(context, event.row, clearing)
+        if (event.type !== 'DELETED' && isClearing(event.row.object)) clear(context, event.row, clearing)
       },
       error: context.reportError,
     })
@@ -75,13 +78,9 @@ export function followDefinitions(context: RegistryContext): () => void {
   }
 }
 
-const isClearing = (context: RegistryContext, { metadata }: ApiObject): boolean =>
-  Boolean(metadata.deletionTimestamp) && (metadata.finalizers ?? []).includes(cleanupFinalizer(context))
-
-function isEstablished(definition: ApiObject): boolean {
-  const { conditions = [] } = (definition.status ?? {}) as { conditions?: readonly { type: string; status: string }[] }
-  return conditions.some(({ type, status }) => type === 'Established' && status === 'True')
-}
+const isClearing = (definition: ApiObject): boolean =>
+  Boolean(definition.metadata.deletionTimestamp) &&
+  (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
 
 function serve(context: RegistryContext, object: ApiObject): void {
   if (!isEstablished(object)) return
@@ -131,7 +130,7 @@ async function release(context: RegistryContext, name: string): Promise<void> {
   for (;;) {
     const row = await collection.get(name)
     if (!row) return
-    const finalizers = (row.object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizer(context))
+    const finalizers = (row.object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizerOf(row.object))
     const next = { ...row.object, metadata: { ...row.object.metadata, finalizers } }
     const result =
       finalizers.length === 0 ? await collection.remove(name, row.revision) : await collection.put(name, row.revision, next)

@@ -68,7 +68,9 @@ async function deleteRow(write: Write, row: Row, options: DeleteOptions): Promis
   const reason = strategy.forbidDelete?.(live)
   if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
 
-  const finalizers = heldBy(live.metadata.finalizers ?? [], options)
+  const finalizers = [
+    ...new Set([...heldBy(live.metadata.finalizers ?? [], options), ...(strategy.deletionFinalizers?.(live) ?? [])]),
+  ]
   const collection = context.collectionOf(target.definition)
   if (finalizers.length > 0 || strategy.holdsDeletion?.(live)) {
     const next = mark(write, live, finalizers)

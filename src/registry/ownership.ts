@@ -30,7 +30,8 @@ import type { Target } from './types.js'
  * @see Specification, "Server-side apply", 6 and 7
  */
 export function trackWrite(write: Write, object: ApiObject, live?: ApiObject): ApiObject {
-  const { managedFields } = writeRequest({ ...requestOf(write, live), object: inTargetVersion(write.target, object) })
+  const blank = write.target.definition.custom ? undefined : BLANK
+  const { managedFields } = writeRequest({ ...requestOf(write, live), object: inTargetVersion(write.target, object), blank })
   return withManagedFields(object, managedFields)
 }
 
@@ -79,6 +80,19 @@ function requestOf(write: Write, live: ApiObject | undefined): RequestOptions {
     ...(resetFields && { resetFields }),
   }
 }
+
+/** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
+const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
+const BLANK = Object.freeze({
+  metadata: {},
+  spec: {
+    strategy: {},
+    template: EMPTY_TEMPLATE,
+    updateStrategy: {},
+    jobTemplate: { metadata: {}, spec: { template: EMPTY_TEMPLATE } },
+  },
+  status: {},
+})
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
 

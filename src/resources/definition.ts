@@ -108,6 +108,8 @@ export interface Strategy {
    * Settles an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
    */
   readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  /** Finalizers that a delete adds, for what has to be done before the object may go. */
+  readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
   /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
   readonly holdsDeletion?: (object: ApiObject) => boolean
   /** A reason that forbids deletion, answered with 403; undefined when there is none. */

@@ -38,7 +38,7 @@ export function findRoute(request: RequestInfo, catalog: ResourceCatalog): Route
   // An empty segment names nothing.
   if (request.rest.length > 0 || request.segments.includes('')) throw pathNotFound()
   const namespace = namespaceOf(request, definition)
-  const subresource = subresourceOf(request, version)
+  const subresource = subresourceOf(request, definition, version)
   const verb = verbOf(request, definition, subresource, namespace)
   const target: Target = { definition, version, namespace, name: request.name, subresource }
   refuseUnnameable(target, verb)
@@ -54,11 +54,16 @@ function namespaceOf({ namespace, resource, name }: RequestInfo, { namespaced, n
   return ''
 }
 
-function subresourceOf({ subresource }: RequestInfo, version: ResourceVersion): Subresource | undefined {
+function subresourceOf(
+  { subresource, name }: RequestInfo,
+  { group, names, custom }: ResourceDefinition,
+  version: ResourceVersion,
+): Subresource | undefined {
   if (subresource === '') return undefined
-  const found = version.subresources.find(({ name }) => name === subresource)
-  if (!found) throw pathNotFound()
-  return found
+  const found = version.subresources.find((candidate) => candidate.name === subresource)
+  if (found) return found
+  // A custom type may have the subresource some day, so there it is the object that is said to be missing.
+  throw custom ? notFound({ group, resource: names.plural }, name) : pathNotFound()
 }
 
 function verbOf(

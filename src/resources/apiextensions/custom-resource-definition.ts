@@ -21,7 +21,7 @@ import { recordOf, textOf, valueAt, withFields } from '../fields.js'
 import { statusSubresource } from '../subresources.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
 import { definitionProperties, definitionSchemas } from './definition-schema.js'
-import { withStorageVersion, writeNames } from './establish.js'
+import { cleanupFinalizerOf, withStorageVersion, writeNames } from './establish.js'
 import { validateDefinitionNames, validateOwnName } from './validate-names.js'
 import { validateVersions } from './validate-versions.js'
 
@@ -71,6 +71,7 @@ function strategyOf(dialect: Dialect): Strategy {
   ]
   return {
     plainFinalizers: true,
+    deletionFinalizers: (definition) => [cleanupFinalizerOf(definition)],
     allowUnconditionalUpdate: false,
     defaults: withDefaults,
     prepareForCreate: (definition) => ({

@@ -71,13 +71,8 @@ export function establish(
   const now = formatTime(nowMs)
   const changes = isEstablished(definition) ? [accepted] : [accepted, established]
   const conditions = changes.reduce((list, change) => withCondition(list, change, now), before)
-  const finalizer = cleanupFinalizerOf(definition)
-  const { finalizers = [] } = definition.metadata
   const next: ApiObject = {
     ...definition,
-    metadata: finalizers.includes(finalizer)
-      ? definition.metadata
-      : { ...definition.metadata, finalizers: [...finalizers, finalizer] },
     status: { conditions, acceptedNames: writeNames(names), storedVersions: withStorageVersion(definition) },
   }
   return jsonEqual(next, definition) ? definition : next

@@ -6,7 +6,7 @@
 
 import { type Dialect, dialects, isRecord, type JsonObject, platformDialect, type UnknownRecord } from '../../meta/index.js'
 import type { ResourceVerb } from '../definition.js'
-import { recordOf, textOf } from '../fields.js'
+import { listOf, recordOf, textOf } from '../fields.js'
 
 /** An OpenAPI document, version 2 or 3, as far as it is of use here. */
 export interface OpenAPIDocument {
@@ -49,7 +49,30 @@ export function readDocument(value: unknown): OpenAPIDocument {
   if (!/^[23]\./.test(version)) throw new Error(`OpenAPI version ${JSON.stringify(version)} is not known: it has to be 2 or 3`)
   const schemas = value.definitions ?? recordOf(value.components).schemas ?? {}
   if (!isRecord(value.paths) || !isRecord(schemas)) throw new Error('an OpenAPI document needs "paths" and schemas')
-  return { dialect: dialectOf(value.paths), schemas: schemas as Readonly<Record<string, JsonObject>>, paths: value.paths }
+  const dialect = dialectOf(value.paths)
+  return { dialect, schemas: withKeyDefaults(schemas as Readonly<Record<string, JsonObject>>, dialect), paths: value.paths }
+}
+
+/** Defaults of members that tell the entries of a list apart; documents leave them out. */
+const KEY_DEFAULTS: Readonly<Record<string, string>> = { protocol: 'TCP' }
+
+/** Adds the defaults that entries of lists need to be told apart when they leave a key out. */
+function withKeyDefaults(
+  schemas: Readonly<Record<string, JsonObject>>,
+  { schemaPrefix }: Dialect,
+): Readonly<Record<string, JsonObject>> {
+  const completed: Record<string, JsonObject> = { ...schemas }
+  for (const list of Object.values(completed).flatMap((schema) => Object.values(recordOf(schema.properties)).map(recordOf))) {
+    const name = textOf(recordOf(list.items).$ref).split('/').pop() ?? ''
+    for (const key of listOf(list[`${schemaPrefix}list-map-keys`]).map(textOf)) {
+      const [entry, value] = [completed[name], KEY_DEFAULTS[key]]
+      if (!entry || value === undefined) continue
+      const properties = recordOf(entry.properties)
+      const described = { default: value, ...recordOf(properties[key]) }
+      completed[name] = { ...entry, properties: { ...properties, [key]: described } } as JsonObject
+    }
+  }
+  return completed
 }
 
 /** The dialect whose extensions the operations have; the neutral one when there are none. */

@@ -104,7 +104,7 @@ describe('options of writes', () => {
     {
       query: 'fieldManager=a%07',
       message:
-        '422 CreateOptions.meta.platform.io "" is invalid: fieldManager: Invalid value: "a\\u0007": should only contain printable characters',
+        '422 CreateOptions.meta.platform.io "" is invalid: fieldManager: Invalid value: "a\\a": invalid character U+0007 (at position 1)',
     },
   ])('$query is refused', ({ query, message }) => {
     expect(read(query)).toBe(message)
