@@ -48,6 +48,7 @@ export {
   applyRequest,
   type RequestOptions,
   type WriteAnswer,
+  type WriteRequest,
   writeRequest,
 } from './requests.js'
 export type { FieldType } from './type.js'
