@@ -44,7 +44,9 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
     const row = await context.collectionOf(target.definition).get(keyOf(target))
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
     requireState(write, configuration, row)
-    const decoded = mergedObject(write, mergeApplied(write, applied, row?.object, request.force ?? false))
+    const merged = mergeApplied(write, applied, row?.object, request.force ?? false)
+    requireTypes(target, configuration)
+    const decoded = mergedObject(write, merged)
     const answer = row ? await replace(write, row, decoded) : await createUnlessTaken(write, decoded)
     if (answer) return answer
   }
@@ -64,15 +66,14 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   if (name !== target.name)
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
   requireSameNamespace(target, object)
-  requireTypes(target, value)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   return value as unknown as ApiObject
 }
 
-/** A value of the wrong type is refused before it is merged; null is one, where the type does not allow it. */
-function requireTypes(target: Target, value: Readonly<Record<string, unknown>>): void {
+/** A value of the wrong type is refused, also null where the type does not allow it: merged, it would be dropped unnoticed. */
+function requireTypes(target: Target, configuration: ApiObject): void {
   if (!target.definition.custom || target.subresource?.kind) return
-  const errors = target.version.schema?.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
+  const errors = target.version.schema?.validate(configuration).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
   if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)
 }
 

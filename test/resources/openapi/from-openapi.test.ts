@@ -100,20 +100,24 @@ describe('the document of a whole cluster', () => {
   })
 
   test('compiles no schema before an object comes', () => {
-    const watched = new Proxy(document.definitions ?? {}, {
-      get(target, name, receiver) {
-        if (typeof name === 'string') read.push(name)
-        return Reflect.get(target, name, receiver)
+    let compiled = 0
+    const rule = Object.entries(document.definitions).find(([name]) => name.endsWith('.PolicyRule'))
+    const [name, { properties, ...rest }] = rule as unknown as [string, { properties: Record<string, object> }]
+    // Only a compiler asks for the type of a member.
+    const verbs = new Proxy(properties.verbs ?? {}, {
+      get(target, member, receiver) {
+        if (member === 'type') compiled += 1
+        return Reflect.get(target, member, receiver)
       },
     })
-    const read: string[] = []
-    const definitions = fromOpenAPI({ ...document, definitions: watched }, { dialect: kubernetesDialect })
-    // Each schema is looked at once, to learn what kind it is of.
-    const looked = read.length
-    expect(looked).toBeLessThanOrEqual(Object.keys(document.definitions).length + 1)
+    const definition = { ...rest, properties: { ...properties, verbs } }
+    const definitions = fromOpenAPI(
+      { ...document, definitions: { ...document.definitions, [name]: definition } },
+      { dialect: kubernetesDialect },
+    )
+    expect(compiled).toBe(0)
     const roles = pick(definitions, 'roles', `rbac.authorization.${kubernetesDialect.groupDomain}`)
     roles.versions[0]?.schema?.prune({ rules: [{ verbs: ['get'] }] })
-    expect(read.length).toBeGreaterThan(looked)
-    expect(read.length).toBeLessThan(looked + 20)
+    expect(compiled).toBeGreaterThan(0)
   })
 })
