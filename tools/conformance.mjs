@@ -18,8 +18,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = path.resolve(root, '../shared')
 const floorFile = path.join(root, 'conformance-floor.json')
 const DIALECTS = ['platform', 'kubernetes']
-// The other recorded areas are about access control, admission, apply and controllers, which have their own issues.
-const AREAS = 'crd,crud,delete,discovery,dryrun,errors,events,list,negotiation,patch,validation,watch'
+// The other recorded areas are about access control and admission, which have their own issues.
+const AREAS =
+  'apply,apply-fuzz,crd,crud,delete,deprecation,discovery,dryrun,errors,events,list,namespaces,negotiation,patch,validation,watch'
 const TOKENS = 'admintoken,admin,admin-uid,"system:masters"\nusertoken,jane,jane-uid,"dev"\n'
 
 const { values: options } = parseArgs({
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     dialect: { type: 'string' },
     areas: { type: 'string', default: AREAS },
     only: { type: 'string' },
-    skip: { type: 'string', default: 'managedFields' },
+    skip: { type: 'string' },
     kubectl: { type: 'boolean', default: false },
     'kubectl-command': { type: 'string', default: 'kubectl' },
     verbose: { type: 'boolean', default: false },
@@ -90,7 +91,8 @@ async function run(script, args, report) {
 async function playTranscripts(dialect) {
   const report = path.join(folder, `${dialect}.json`)
   const rows = await withServer(dialect, (url) => {
-    const args = ['--base', url, '--dialect', dialect, '--areas', options.areas, '--skip', options.skip, '--json', report]
+    const args = ['--base', url, '--dialect', dialect, '--areas', options.areas, '--json', report]
+    if (options.skip !== undefined) args.push('--skip', options.skip)
     if (options.only !== undefined) args.push('--only', options.only)
     if (options.verbose) args.push('--verbose')
     if (options.texts) args.push('--texts')

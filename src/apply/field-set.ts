@@ -30,7 +30,7 @@ export class FieldSet {
   #index: ReadonlyMap<PathElement, number> | undefined
   #sorted: readonly (readonly [PathElement, FieldSet])[] | undefined
 
-  /** For {@link makeSet}; others make sets with {@link FieldSet.node} and {@link FieldSet.from}. */
+  /** For this file; others make sets with {@link FieldSet.node} and {@link FieldSet.from}. */
   constructor(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]) {
     this.includesSelf = includesSelf
     this.#elements = elements

@@ -19,6 +19,6 @@ export {
   type VersionSchema,
 } from './define-resource.js'
 export * from './definition.js'
-export { metadataSchemas } from './json-schema.js'
+export { metadataSchemas, type Properties } from './json-schema.js'
 export { type FromOpenAPIOptions, fromOpenAPI } from './openapi/from-openapi.js'
 export { fromScale, SCALE_KIND, scaleTable, toScale } from './scale.js'
