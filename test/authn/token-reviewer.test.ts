@@ -1,0 +1,55 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  type Authenticator,
+  authenticateChain,
+  type Credentials,
+  createStaticTokenAuthenticator,
+  createTokenReviewer,
+} from '../../src/authn/index.js'
+
+const jane = { username: 'jane', groups: ['dev', 'system:authenticated'] }
+const knowsTokens = createStaticTokenAuthenticator([{ token: 'good', user: jane }])
+const API = ['https://api.example', 'api']
+const review = (token: string, audiences: readonly string[] = [], authenticator: Authenticator = knowsTokens) =>
+  createTokenReviewer(authenticateChain([authenticator]), API)(token, audiences)
+
+describe('a reviewer of tokens', () => {
+  test.each([
+    { asked: [], answered: API },
+    { asked: ['api'], answered: ['api'] },
+    { asked: ['elsewhere', 'api'], answered: ['api'] },
+  ])('a token without audiences is meant for the API: $asked gives $answered', async ({ asked, answered }) => {
+    expect(await review('good', asked)).toEqual({ user: jane, audiences: answered })
+  })
+
+  test('nobody is known by a token that is meant for others, or is not known', async () => {
+    expect(await review('good', ['elsewhere'])).toBeUndefined()
+    expect(await review('bad')).toBeUndefined()
+    expect(await review(' ')).toBeUndefined()
+  })
+
+  test('an authenticator that knows of audiences hears which are asked for, and names those that are meant', async () => {
+    const aware: Authenticator = {
+      authenticate: ({ audiences = [] }) =>
+        audiences.includes('vault')
+          ? { outcome: 'authenticated', user: jane, audiences: ['vault', 'not asked for'] }
+          : { outcome: 'rejected', reason: 'meant for others' },
+    }
+    expect(await review('t', ['vault', 'elsewhere'], aware)).toEqual({ user: jane, audiences: ['vault'] })
+    expect(await review('t', [], aware)).toBeUndefined()
+  })
+
+  test('the token is all that is shown: no certificate, no other header', async () => {
+    const shown: Credentials[] = []
+    const asks: Authenticator = {
+      authenticate(credentials) {
+        shown.push(credentials)
+        return { outcome: 'noOpinion' }
+      },
+    }
+    expect(await review('secret', [], asks)).toBeUndefined()
+    expect(shown[0]?.header('authorization')).toEqual(['Bearer secret'])
+    expect(shown[0]?.header('x-remote-user')).toEqual([])
+    expect(shown[0]).toMatchObject({ peerCertificates: [], audiences: API })
+  })
+})
