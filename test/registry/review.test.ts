@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { type ApiObject, requiredField } from '../../src/meta/index.js'
+import type { Target } from '../../src/registry/index.js'
+import { defineResource, type ResourceDefinition } from '../../src/resources/index.js'
+import { body, fixture, refusal } from './support.js'
+
+/** Asks for the square of `spec.of`, in any namespace. */
+const squares: ResourceDefinition = {
+  ...defineResource({
+    group: 'example.com',
+    kind: 'Square',
+    versions: [{ name: 'v1', schema: { spec: { type: 'object', properties: { of: { type: 'integer' } } } } }],
+    strategy: {
+      validateCreate: ({ spec }) => ((spec as { of?: number } | undefined)?.of === undefined ? [requiredField('spec.of')] : []),
+    },
+  }),
+  verbs: ['create'],
+  custom: false,
+  review(object, { user, namespace }) {
+    const { of } = object.spec as { of: number }
+    return { ...object, status: { square: of * of, for: user.username, in: namespace } }
+  },
+}
+const target = (namespace = 'nowhere'): Target => {
+  const [version] = squares.versions
+  if (!version) throw new Error('no version')
+  return { definition: squares, version, namespace, name: '', subresource: undefined }
+}
+
+async function setUp() {
+  const { registry, store, caller, warnings } = await fixture()
+  registry.catalog.add(squares)
+  const ask = (value: object, options = {}) => registry.create(target(), caller, body(value), options)
+  return { registry, store, caller, warnings, ask }
+}
+
+describe('create on a virtual type', () => {
+  test('answers and stores nothing; the namespace need not exist', async () => {
+    const { ask, store, registry } = await setUp()
+    const { revision } = store
+    const sent = { metadata: { labels: { a: 'b' }, managedFields: [{ manager: 'me' }] }, spec: { of: 3 } }
+    expect(await ask(sent)).toEqual({
+      object: {
+        apiVersion: 'example.com/v1',
+        kind: 'Square',
+        metadata: { labels: { a: 'b' }, namespace: 'nowhere' },
+        spec: { of: 3 },
+        status: { square: 9, for: 'tester', in: 'nowhere' },
+      },
+      row: undefined,
+      created: true,
+    })
+    expect([store.revision, registry.count(squares)]).toEqual([revision, 0])
+  })
+
+  test('a dry run is no different', async () => {
+    const { ask } = await setUp()
+    const status = { square: 16, for: 'tester', in: 'nowhere' }
+    expect((await ask({ spec: { of: 4 } }, { dryRun: true })).object).toMatchObject({ status })
+  })
+
+  test('a question that breaks rules is 422, one that cannot be read is 400', async () => {
+    const { ask } = await setUp()
+    expect(await refusal(ask({ spec: {} }))).toEqual({ code: 422, reason: 'Invalid', fields: ['spec.of'] })
+    expect(await refusal(ask({ spec: { of: 'x' } }))).toMatchObject({ code: 400 })
+    expect(await refusal(ask({ kind: 'Circle', spec: { of: 1 } }))).toMatchObject({ code: 400 })
+    expect(await refusal(ask({ metadata: { namespace: 'other' }, spec: { of: 1 } }))).toMatchObject({ code: 400 })
+  })
+
+  test('unknown fields are warned of, or refused', async () => {
+    const { ask, warnings } = await setUp()
+    await ask({ spec: { of: 1, off: 2 } })
+    expect(warnings).toEqual(['unknown field "spec.off"'])
+    expect(await refusal(ask({ spec: { of: 1, off: 2 } }, { fieldValidation: 'Strict' }))).toMatchObject({ code: 400 })
+  })
+})
+
+describe('every other verb on a virtual type', () => {
+  const named: Target = { ...target(), name: 'a' }
+  const value: ApiObject = { apiVersion: 'example.com/v1', kind: 'Square', metadata: { name: 'a' }, spec: { of: 1 } }
+
+  test('is not allowed', async () => {
+    const { registry, caller } = await setUp()
+    const refused = { code: 405, reason: 'MethodNotAllowed' }
+    expect(await refusal(registry.get(named, {}))).toMatchObject(refused)
+    expect(await refusal(registry.list(target(), {}))).toMatchObject(refused)
+    expect(await refusal(registry.update(named, caller, body(value), {}))).toMatchObject(refused)
+    expect(await refusal(registry.patch(named, caller, { type: 'merge', body: body({}) }, {}))).toMatchObject(refused)
+    expect(await refusal(registry.delete(named, caller, {}))).toMatchObject(refused)
+    expect(await refusal(registry.deleteCollection(target(), caller, {}, {}))).toMatchObject(refused)
+    expect(() => registry.watch(target(), {})).toThrow(expect.objectContaining({ status: expect.objectContaining(refused) }))
+  })
+})
