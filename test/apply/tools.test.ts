@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  applyConfiguration,
+  compileObjectType,
+  compileType,
+  explain,
+  type FieldSet,
+  formatPath,
+  whatIf,
+} from '../../src/apply/index.js'
+import { deepFreeze } from '../../src/meta/index.js'
+
+const text = { type: 'string' }
+const schema = {
+  type: 'object',
+  properties: {
+    replicas: { type: 'integer' },
+    whole: { type: 'array', items: text },
+    ports: {
+      type: 'array',
+      items: { type: 'object', properties: { port: { type: 'integer' }, protocol: { ...text, default: 'TCP' }, name: text } },
+      'x-platform-list-type': 'map',
+      'x-platform-list-map-keys': ['port', 'protocol'],
+    },
+    tags: { type: 'array', items: text, 'x-platform-list-type': 'set' },
+  },
+}
+const entry = (manager: string, operation: 'Apply' | 'Update', fieldsV1: object) => ({
+  manager,
+  operation,
+  apiVersion: 'v1',
+  time: '2025-01-01T00:00:00Z',
+  fieldsType: 'FieldsV1' as const,
+  fieldsV1,
+})
+const texts = (set: FieldSet) => [...set.paths()].map(formatPath)
+
+describe('applyConfiguration', () => {
+  test('takes and gives plain JSON', () => {
+    const type = compileType(schema)
+    const first = applyConfiguration({ type, configuration: deepFreeze({ replicas: 1, tags: ['a'] }), manager: 'alice' })
+    expect(first).toEqual({
+      outcome: 'applied',
+      object: { replicas: 1, tags: ['a'] },
+      managers: { alice: { version: 'v1', applied: true, fields: { 'f:replicas': {}, 'f:tags': { 'v:"a"': {} } } } },
+    })
+    if (first.outcome !== 'applied') return
+    const state = JSON.parse(JSON.stringify({ live: first.object, managers: first.managers }))
+    expect(applyConfiguration({ type, ...state, configuration: { replicas: 2 }, manager: 'bob' })).toEqual({
+      outcome: 'conflict',
+      conflicts: [{ manager: 'alice', path: ['f:replicas'], text: '.replicas' }],
+    })
+    expect(applyConfiguration({ type, ...state, configuration: { replicas: 'x' }, manager: 'bob' })).toMatchObject({
+      outcome: 'invalid',
+      problems: [{ text: '.replicas', message: 'expected number, got string' }],
+    })
+    expect(applyConfiguration({ type, ...state, configuration: { replicas: 2 }, manager: 'bob', force: true })).toMatchObject({
+      object: { replicas: 2, tags: ['a'] },
+      managers: { bob: { fields: { 'f:replicas': {} } } },
+    })
+  })
+})
+
+describe('explain', () => {
+  test('tells the owners of each leaf, and where it stands', () => {
+    const object = {
+      kind: 'Thing',
+      metadata: {
+        name: 'a',
+        managedFields: [
+          entry('alice', 'Apply', {
+            'f:replicas': {},
+            'f:whole': {},
+            'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:port': {} } },
+            'f:tags': { 'v:"x"': {} },
+          }),
+          entry('ctl', 'Update', { 'f:replicas': {}, 'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { 'f:name': {} } } }),
+        ],
+      },
+      replicas: 1,
+      whole: ['a', 'b'],
+      ports: [{ port: 81 }, { port: 80, name: 'http' }],
+      tags: ['y', 'x'],
+    }
+    const found = explain(deepFreeze(object)).map(({ text: path, location, value, owners }) => {
+      return [path, location.join('/'), value, owners.map(({ manager, operation }) => `${manager} ${operation}`).join()]
+    })
+    expect(found).toEqual([
+      ['.kind', 'kind', 'Thing', ''],
+      ['.metadata.name', 'metadata/name', 'a', ''],
+      ['.replicas', 'replicas', 1, 'alice Apply,ctl Update'],
+      ['.whole', 'whole', ['a', 'b'], 'alice Apply'],
+      ['.ports[0].port', 'ports/0/port', 81, ''],
+      ['.ports[port=80,protocol="TCP"].port', 'ports/1/port', 80, 'alice Apply'],
+      ['.ports[port=80,protocol="TCP"].name', 'ports/1/name', 'http', 'ctl Update'],
+      ['.tags[0]', 'tags/0', 'y', ''],
+      ['.tags[="x"]', 'tags/1', 'x', 'alice Apply'],
+    ])
+    expect(explain(object)[2]?.owners[0]).toMatchObject({ manager: 'alice', apiVersion: 'v1', time: '2025-01-01T00:00:00Z' })
+  })
+
+  test('an object that nobody owns has leaves all the same', () => {
+    expect(explain({ a: { b: 1 }, c: [] }).map(({ text: path, owners }) => [path, owners])).toEqual([
+      ['.a.b', []],
+      ['.c', []],
+    ])
+    expect(explain(undefined)).toEqual([{ path: [], text: '', location: [], value: undefined, owners: [] }])
+  })
+})
+
+describe('whatIf', () => {
+  const type = compileObjectType(schema)
+  const live = deepFreeze({
+    metadata: {
+      name: 'a',
+      managedFields: [entry('alice', 'Apply', { 'f:replicas': {} }), entry('bob', 'Apply', { 'f:tags': { 'v:"x"': {} } })],
+    },
+    replicas: 1,
+    tags: ['x'],
+  })
+
+  test('tells what an apply would change, take, lose and conflict with', () => {
+    const forecast = whatIf({ type, live, applied: { metadata: { name: 'a' }, replicas: 2 }, manager: 'bob', apiVersion: 'v1' })
+    expect(forecast.conflicts.map(({ managerText, text: path }) => `${managerText} ${path}`)).toEqual(['"alice" .replicas'])
+    expect(texts(forecast.modified)).toEqual(['.replicas'])
+    expect(texts(forecast.removed)).toEqual(['.tags', '.tags[="x"]'])
+    expect(texts(forecast.takes)).toEqual(['.replicas'])
+    expect(texts(forecast.loses)).toEqual(['.tags[="x"]'])
+    expect(forecast.othersLose.map(({ managerText, fields }) => [managerText, texts(fields)])).toEqual([
+      ['"alice"', ['.replicas']],
+    ])
+    expect(forecast.object).toMatchObject({ replicas: 2 })
+    expect(live.replicas).toBe(1)
+  })
+
+  test('tells what does not fit', () => {
+    const forecast = whatIf({ type, live, applied: { replicas: 'x' }, manager: 'bob', apiVersion: 'v1' })
+    expect(forecast.problems).toHaveLength(1)
+    expect(forecast.object).toBeUndefined()
+  })
+})
