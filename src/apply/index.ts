@@ -51,7 +51,7 @@ export {
   type WriteRequest,
   writeRequest,
 } from './requests.js'
-export type { FieldType, ListType, MapType, ScalarKind } from './type.js'
+export type { Field, FieldType, KeyField, ListType, MapType, ScalarKind } from './type.js'
 export { type UpdateOptions, type UpdateResult, update } from './update.js'
 export { type FieldProblem, type ValidateOptions, validate } from './validate.js'
 export { type Forecast, type LostField, whatIf } from './what-if.js'

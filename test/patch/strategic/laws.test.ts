@@ -96,11 +96,16 @@ test('a keyed list has the items of both, each once, merged, and the items of ea
 
 test('a list stands in the order that the patch gives, when that names every item', () => {
   fc.assert(
-    fc.property(tags, fc.shuffledSubarray<string>(['p', 'q', 'r', 's', 't'], { minLength: 5 }), tags, (document, order, removed) => {
-      const change = { '$setElementOrder/tags': order, '$deleteFromPrimitiveList/tags': removed }
-      const expected = order.filter((tag) => document.includes(tag) && !removed.includes(tag))
-      expect(patchPart(deepFreeze({ tags: document }), deepFreeze(change))).toEqual({ tags: expected })
-    }),
+    fc.property(
+      tags,
+      fc.shuffledSubarray<string>(['p', 'q', 'r', 's', 't'], { minLength: 5 }),
+      tags,
+      (document: string[], order, removed: string[]) => {
+        const change = { '$setElementOrder/tags': order, '$deleteFromPrimitiveList/tags': removed }
+        const expected = order.filter((tag) => document.includes(tag) && !removed.includes(tag))
+        expect(patchPart(deepFreeze({ tags: document }), deepFreeze(change))).toEqual({ tags: expected })
+      },
+    ),
   )
 })
 
