@@ -9,10 +9,10 @@
 
 import { FieldSet, makeSet } from './field-set.js'
 import { fits } from './fits.js'
-import { type ItemIdentity, itemElement, itemIdentity } from './list-items.js'
+import { itemElement } from './list-items.js'
 import type { PathElement } from './path-element.js'
-import { Seen } from './seen.js'
-import { anyType, type Field, type FieldType, type ListType, type MapType } from './type.js'
+import { hasRepeats } from './repeats.js'
+import { anyType, expectField, type Field, type FieldType, type ListType, type MapType } from './type.js'
 import { MAX_DEPTH, type Members, tooDeep } from './value.js'
 
 /** How an object is read. */
@@ -77,9 +77,35 @@ function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, 
     if (!walk.isWhole && !fits(type, record, walk.allowDuplicates, depth)) walk.isValid = false
     return FieldSet.leaf
   }
+  return type.fields.size === 0 ? readKeys(type, record, isMember, walk, depth) : readFields(type, record, isMember, walk, depth)
+}
+
+/** The set of a map: every key is in it. */
+function readKeys(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
+  const keys = Object.keys(record)
+  const elements = new Array<PathElement>(keys.length)
+  const sets = new Array<FieldSet>(keys.length)
+  if (keys.length > 0 && !type.element) walk.isValid = false
+  const valueType = type.element ?? anyType
+  let count = 0
+  for (const key of keys) {
+    const value = record[key]
+    if (value === undefined) continue
+    elements[count] = `f:${key}`
+    sets[count++] = readValue(valueType, value, true, walk, depth + 1)
+  }
+  // An empty map says that there is to be one, which is all that can be owned of it.
+  if (count === 0) return FieldSet.leaf
+  if (count < keys.length) elements.length = sets.length = count
+  return makeSet(isMember, elements, sets)
+}
+
+/** The set of a struct, which may have keys besides its fields. */
+function readFields(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
   let bits = 0
   let elements: PathElement[] | undefined
   let sets: FieldSet[] | undefined
+  let count = 0
   let previous: Field | undefined
   let isEmpty = true
   for (const key in record) {
@@ -87,15 +113,8 @@ function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, 
     if (value === undefined) continue
     isEmpty = false
     let field: Field | undefined = previous ? previous.next : type.first
-    if (field === undefined || field.name !== key) {
-      field = type.fields.get(key)
-      if (field) {
-        if (previous) previous.next = field
-        else type.first = field
-      }
-    }
+    if (field === undefined || field.name !== key) field = expectField(type, previous, key)
     let child: FieldSet
-    let element: PathElement
     if (field) {
       previous = field
       const fieldType = field.type
@@ -109,30 +128,34 @@ function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, 
         continue
       }
       if (child.isEmpty) continue
-      element = field.element
     } else {
-      const elementType = type.element
-      if (!elementType) walk.isValid = false
-      child = readValue(elementType ?? anyType, value, true, walk, depth + 1)
-      element = `f:${key}`
+      if (!type.element) walk.isValid = false
+      child = readValue(type.element ?? anyType, value, true, walk, depth + 1)
     }
     if (!elements || !sets) {
-      elements = []
-      sets = []
-      if (bits !== 0) {
-        for (const known of fieldsOfBits(type, bits)) {
-          elements.push(known)
-          sets.push(FieldSet.leaf)
-        }
+      // What was read so far is scalars, known by their bits.
+      const known = fieldsOfBits(type, bits)
+      const size = countMembers(record)
+      elements = new Array<PathElement>(size)
+      sets = new Array<FieldSet>(size)
+      for (; count < known.length; count++) {
+        elements[count] = known[count] as PathElement
+        sets[count] = FieldSet.leaf
       }
     }
-    elements.push(element)
-    sets.push(child)
+    elements[count] = field ? field.element : `f:${key}`
+    sets[count++] = child
   }
-  // An empty map says that there is to be one, which is all that can be owned of it.
   if (isEmpty) return FieldSet.leaf
   if (!elements || !sets) return leafSet(type, bits, isMember)
+  if (count < elements.length) elements.length = sets.length = count
   return makeSet(isMember, elements, sets)
+}
+
+function countMembers(record: Members): number {
+  let count = 0
+  for (const _key in record) count++
+  return count
 }
 
 /** Beyond the bits of fields: whether the struct itself is in the set. */
@@ -171,9 +194,7 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
   if (items.length === 0) return isMember ? FieldSet.leaf : FieldSet.empty
   const elements = new Array<PathElement>(items.length)
   const sets = new Array<FieldSet>(items.length)
-  const seen = new Seen(items.length)
   const itemType = type.items
-  let hasDuplicates = false
   for (let i = 0; i < items.length; i++) {
     const item = items[i]
     const element = itemElement(type, item)
@@ -184,9 +205,8 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
     }
     elements[i] = element
     sets[i] = readValue(itemType, item, true, walk, depth + 1)
-    if (!seen.add(type.keys.length === 1 ? (itemIdentity(type, item) as ItemIdentity) : element)) hasDuplicates = true
   }
-  if (!hasDuplicates) return makeSet(isMember, elements, sets)
+  if (!hasRepeats(type, items)) return makeSet(isMember, elements, sets)
   if (!walk.allowDuplicates) walk.isValid = false
   return withoutDuplicates(isMember, elements, sets)
 }

@@ -5,8 +5,8 @@
  */
 
 import { itemIdentity } from './list-items.js'
-import { Seen } from './seen.js'
-import { anyType, type Field, type FieldType, ListType, type MapType } from './type.js'
+import { hasRepeats } from './repeats.js'
+import { anyType, expectField, type Field, type FieldType, ListType, type MapType } from './type.js'
 import { MAX_DEPTH, type Members, tooDeep } from './value.js'
 
 /**
@@ -46,14 +46,11 @@ function fitsList(type: ListType, items: readonly unknown[], allowDuplicates: bo
     for (let i = 0; i < items.length; i++) if (!fitsValue(itemType, items[i], allowDuplicates, depth + 1)) return false
     return true
   }
-  const seen = new Seen(items.length)
   for (let i = 0; i < items.length; i++) {
     const item = items[i]
-    const identity = itemIdentity(type, item)
-    if (identity === undefined || !fitsValue(itemType, item, allowDuplicates, depth + 1)) return false
-    if (!allowDuplicates && !seen.add(identity)) return false
+    if (itemIdentity(type, item) === undefined || !fitsValue(itemType, item, allowDuplicates, depth + 1)) return false
   }
-  return true
+  return allowDuplicates || !hasRepeats(type, items)
 }
 
 function fitsMap(type: MapType, record: Members, allowDuplicates: boolean, depth: number): boolean {
@@ -63,13 +60,7 @@ function fitsMap(type: MapType, record: Members, allowDuplicates: boolean, depth
     const value = record[key]
     if (value === undefined) continue
     let field: Field | undefined = previous ? previous.next : type.first
-    if (field === undefined || field.name !== key) {
-      field = type.fields.get(key)
-      if (field) {
-        if (previous) previous.next = field
-        else type.first = field
-      }
-    }
+    if (field === undefined || field.name !== key) field = expectField(type, previous, key)
     let valueType: FieldType | undefined
     if (field) {
       previous = field

@@ -26,8 +26,19 @@ export function itemIdentity(list: ListType, item: unknown): ItemIdentity | unde
   const { keys } = list
   if (keys.length === 0) return typeof item === 'object' || item === undefined ? undefined : (item as ItemIdentity)
   if (!isMap(item)) return undefined
-  if (keys.length > 1) return itemElement(list, item)
-  const value = keyValue(item, keys[0] as KeyField)
+  return keys.length > 1 ? itemElement(list, item) : scalarIdentity(keyValue(item, keys[0] as KeyField))
+}
+
+/**
+ * What an entry is known by among those that differ in the first of their keys. Entries with the same may differ in the others.
+ *
+ * @param list - Type of a list of entries.
+ * @param item - An entry.
+ */
+export const keyIdentity = (list: ListType, item: unknown): ItemIdentity | undefined =>
+  isMap(item) ? scalarIdentity(keyValue(item, list.keys[0] as KeyField)) : undefined
+
+function scalarIdentity(value: JsonValue | undefined): ItemIdentity | undefined {
   // Text that begins with NUL is told from the text that stands for keys which are no scalars.
   if (typeof value === 'string') return value.charCodeAt(0) === 0 ? `\0${value}` : value
   return typeof value === 'object' && value !== null ? `\0${keyElement({ '': value })}` : value

@@ -120,6 +120,21 @@ export class MapType {
   }
 }
 
+/**
+ * Finds the field of a key, and expects it after the same field next time.
+ *
+ * @param type - The struct.
+ * @param previous - The field that stood before it; undefined when there was none.
+ * @param key - A key of an object.
+ */
+export function expectField(type: MapType, previous: Field | undefined, key: string): Field | undefined {
+  const field = type.fields.get(key)
+  if (!field) return undefined
+  if (previous) previous.next = field
+  else type.first = field
+  return field
+}
+
 const NO_FIELDS: ReadonlyMap<string, Field> = new Map()
 
 /** The type of a value without a schema: keys are owned on their own at every depth, lists as a whole. */

@@ -1,0 +1,45 @@
+/**
+ * Finding what is twice in a list.
+ *
+ * @module
+ */
+
+import { type ItemIdentity, itemIdentity, keyIdentity } from './list-items.js'
+import type { ListType } from './type.js'
+
+/** Up to so many items, comparing each with each is faster than remembering them. */
+const FEW = 6
+
+/**
+ * Tells whether two items of a list have the same identity.
+ *
+ * @param type - Type of a set, or of a list of entries.
+ * @param items - Items that all have one.
+ */
+export function hasRepeats(type: ListType, items: readonly unknown[]): boolean {
+  if (items.length < 2) return false
+  // Entries that differ in one of their keys differ, and one key is read faster than all of them.
+  if (type.keys.length > 1 && !repeats(items, (item) => keyIdentity(type, item))) return false
+  return repeats(items, (item) => itemIdentity(type, item))
+}
+
+function repeats(items: readonly unknown[], identify: (item: unknown) => ItemIdentity | undefined): boolean {
+  // In ascending order, as they often are, nothing can be twice.
+  let last = identify(items[0])
+  let i = 1
+  for (; i < items.length; i++) {
+    const identity = identify(items[i])
+    if (!isAscending(last, identity)) break
+    last = identity
+  }
+  if (i === items.length) return false
+  const identities = items.map(identify)
+  return items.length <= FEW
+    ? identities.some((identity, at) => identities.indexOf(identity) < at)
+    : new Set(identities).size < identities.length
+}
+
+function isAscending(last: ItemIdentity | undefined, next: ItemIdentity | undefined): boolean {
+  if (typeof last === 'string') return typeof next === 'string' && last < next
+  return typeof last === 'number' && typeof next === 'number' && last < next
+}
