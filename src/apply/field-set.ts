@@ -18,9 +18,6 @@ export const MAX_PATH_LENGTH = 1000
 /** Up to so many elements a search is faster than an index. */
 const SMALL = 8
 
-const NO_ELEMENTS: readonly PathElement[] = []
-const NO_SETS: readonly FieldSet[] = []
-
 /** A set of paths. Each node of the trie is a set of its own: the paths below it, and perhaps the place itself. */
 export class FieldSet {
   /** Whether the place of this node is in the set. Always false at the root, which stands for no field. */
@@ -74,7 +71,7 @@ export class FieldSet {
     }
     const root: Growing = { self: false, children: new Map() }
     for (const path of paths) {
-      checkLength(path)
+      if (path.length > MAX_PATH_LENGTH) throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
       let at = root
       for (const element of path) {
         let next = at.children.get(element)
@@ -285,9 +282,9 @@ export class FieldSet {
   }
 }
 
-const EMPTY = new FieldSet(false, NO_ELEMENTS, NO_SETS)
+const EMPTY = new FieldSet(false, [], [])
 /** Most nodes of a trie are leaves, and all leaves are alike. */
-const LEAF = new FieldSet(true, NO_ELEMENTS, NO_SETS)
+const LEAF = new FieldSet(true, [], [])
 
 /**
  * Makes a node from lists that nobody changes any more.
@@ -299,8 +296,4 @@ const LEAF = new FieldSet(true, NO_ELEMENTS, NO_SETS)
 export function makeSet(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]): FieldSet {
   if (elements.length > 0) return new FieldSet(includesSelf, elements, sets)
   return includesSelf ? LEAF : EMPTY
-}
-
-function checkLength(path: FieldPath): void {
-  if (path.length > MAX_PATH_LENGTH) throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
 }
