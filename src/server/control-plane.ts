@@ -25,6 +25,7 @@ import {
 } from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type HistoryLimits } from '../store/index.js'
+import { ListCache } from './answers/list-cache.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'
 import { dispatcher, type PathHandler } from './dispatch.js'
 import { withFilters } from './exchange.js'
@@ -131,12 +132,13 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError: (error) => logger.error('work in the background failed', { error }),
   })
   const watches = new WatchRegister()
+  const lists = new ListCache()
   const inFlight = new InFlight()
   const metrics = createMetrics({ catalog, storedObjects: () => storedObjects(registry) })
   const negotiator = new Negotiator(dialect)
   let phase: 'running' | 'draining' | 'closed' = 'running'
 
-  const context: VerbContext = { registry, dialect, clock, random, limits, negotiator, watches, metrics, logger }
+  const context: VerbContext = { registry, dialect, clock, random, limits, negotiator, watches, lists, metrics, logger }
   const handlers: readonly PathHandler[] = [
     createHealth({ checks: options.healthChecks ?? [], isDraining: () => phase !== 'running' }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),

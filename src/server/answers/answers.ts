@@ -19,6 +19,7 @@ import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
 import type { QueryParameters } from '../parsed-request.js'
 import { jsonResponse, valueResponse } from '../respond.js'
+import type { ListCache } from './list-cache.js'
 import { type StoredForm, storedForm, withoutKind } from './stored-form.js'
 
 /** How one answer is to be shown. */
@@ -76,8 +77,14 @@ function shapedObject(object: ApiObject, table: TableDefinition | undefined, { r
  * @param target - What was asked for.
  * @param page - What the registry found.
  * @param shown - How to show it.
+ * @param lists - Those that were written before.
  */
-export function listResponse(target: Target, page: Page, shown: Shown): ServerResponse | Promise<ServerResponse> {
+export function listResponse(
+  target: Target,
+  page: Page,
+  shown: Shown,
+  lists: ListCache,
+): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
   const form = storedForm(target.definition, target.version)
   const { custom, names } = target.definition
@@ -85,8 +92,10 @@ export function listResponse(target: Target, page: Page, shown: Shown): ServerRe
   const metadata: ListMetadata = { ...(custom && { continue: '' }), ...listMetadata(page) }
   const head = { kind: names.listKind, apiVersion: form.apiVersion, metadata }
   if (representation.format === 'json' && !representation.pretty) {
-    const before = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"items":[`)
-    return jsonResponse(200, form.listBetween(before, page.rows, LIST_END, custom))
+    const parts = { form, head: `${JSON.stringify(head).slice(0, -1)},"items":[`, rows: page.rows }
+    const write = () => form.listBetween(encoder.encode(parts.head), parts.rows, LIST_END, custom)
+    // The token of the next page is never the same twice.
+    return jsonResponse(200, page.continue === undefined ? lists.get(parts, write) : write())
   }
   const items = page.rows.map((row) => (custom ? form.object(row) : withoutKind(form.object(row))))
   return valueResponse(200, { ...head, items }, representation)

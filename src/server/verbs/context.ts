@@ -6,6 +6,7 @@
 
 import type { Clock, Dialect, Random } from '../../meta/index.js'
 import type { Caller, Registry, Target } from '../../registry/index.js'
+import type { ListCache } from '../answers/list-cache.js'
 import type { Exchange } from '../exchange.js'
 import type { ServerResponse } from '../http.js'
 import type { ServerLimits } from '../limits.js'
@@ -23,6 +24,7 @@ export interface VerbContext {
   readonly limits: ServerLimits
   readonly negotiator: Negotiator
   readonly watches: WatchRegister
+  readonly lists: ListCache
   readonly metrics: Metrics
   readonly logger: Logger
 }

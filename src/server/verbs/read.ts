@@ -19,5 +19,5 @@ export const getObject: VerbHandler = async ({ context, exchange: { request }, t
 export const listObjects: VerbHandler = async ({ context, exchange: { request }, target }) => {
   const representation = context.negotiator.choose(request, 'list')
   const page = await context.registry.list(target, readListOptions(request.query))
-  return listResponse(target, page, { representation, query: request.query, clock: context.clock })
+  return listResponse(target, page, { representation, query: request.query, clock: context.clock }, context.lists)
 }
