@@ -18,11 +18,11 @@ import {
 } from '../meta/index.js'
 import { fromScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
+import { requireSameAddress } from './address.js'
 import { apiVersionOf, groupKindOf, groupResourceOf, keyOf, type Write } from './context.js'
 import { createDecoded } from './create.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
-import { requireSameNamespace } from './namespaces.js'
 import { mergeApplied } from './ownership.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
@@ -61,11 +61,7 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   reportDuplicates(write, body, fieldValidation)
   // This reads the body as any other write does: what is wrong with it is found, and told, in the same words.
   const { object } = decodeObject(target, caller, { value, duplicateFields: [] }, { fieldValidation })
-  const { name } = object.metadata
-  if (!name) throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`)
-  if (name !== target.name)
-    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
-  requireSameNamespace(target, object)
+  requireSameAddress(target, object)
   if ((getKey(value.metadata, 'managedFields') ?? null) !== null) throw badRequest('metadata.managedFields must be nil')
   return value as unknown as ApiObject
 }

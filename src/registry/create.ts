@@ -6,12 +6,13 @@
 
 import { ApiError, type ApiObject, alreadyExists, badRequest, methodNotAllowed } from '../meta/index.js'
 import type { Row } from '../store/index.js'
+import { requireSameNamespace } from './address.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
 import { groupResourceOf, keyOf, type Write, written } from './context.js'
 import { completeDefinition } from './custom-resources.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { settleNew } from './metadata.js'
-import { requireNamespace, requireSameNamespace } from './namespaces.js'
+import { requireNamespace } from './namespaces.js'
 import { trackWrite } from './ownership.js'
 import { answerReview } from './review.js'
 import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
@@ -53,9 +54,6 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
 function checkPlace({ context, target }: Write, object: ApiObject): void {
   const { name = '', generateName = '', resourceVersion } = object.metadata
   requireSameNamespace(target, object)
-  if (target.name !== '' && name !== target.name) {
-    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
-  }
   if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
   requireNamespace(context, target, name || generateName)
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type Dialect, forbidden, formatTime, notFound } from '../meta/index.js'
+import { type ApiObject, type Dialect, forbidden, formatTime, notFound } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import { groupResourceOf, type RegistryContext } from './context.js'
 import type { Target } from './types.js'
@@ -42,19 +42,6 @@ export function requireNamespace(context: RegistryContext, target: Target, name:
         },
       ],
     )
-  }
-}
-
-/**
- * Refuses an object that says it is in another namespace than the one that it is sent to.
- *
- * @param target - Where it is sent to.
- * @param object - The object as it was sent.
- * @throws {@link ApiError} 400.
- */
-export function requireSameNamespace({ definition, namespace }: Target, { metadata }: ApiObject): void {
-  if (definition.namespaced ? metadata.namespace && metadata.namespace !== namespace : metadata.namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
   }
 }
 

@@ -23,6 +23,7 @@ import {
   type StrategicType,
 } from '../patch/index.js'
 import { type ResourceVersion, toScale } from '../resources/index.js'
+import { requireSameAddress } from './address.js'
 import { applyConfiguration } from './apply.js'
 import { groupResourceOf, inTargetVersion, keyOf, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
@@ -57,7 +58,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
       { value: patched, duplicateFields: body.duplicateFields },
       { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
     )
-    checkIdentity(write, decoded.object)
+    requireSameAddress(target, decoded.object)
     const answer = await replace(write, row, decoded)
     if (answer) return answer
   }
@@ -110,13 +111,4 @@ function unreadablePatch(message: string): ApiError {
     message: ` "" is invalid: ${error.field}: ${error.message}`,
     details: { causes: [error] },
   })
-}
-
-function checkIdentity({ target }: Write, object: ApiObject): void {
-  const { name, namespace } = object.metadata
-  if (name !== target.name)
-    throw badRequest(`the name of the object (${name ?? ''}) does not match the name on the URL (${target.name})`)
-  if (target.definition.namespaced && namespace !== target.namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  }
 }

@@ -7,11 +7,11 @@
 
 import type { ApiObject, ObjectMeta } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
+import { requireSameNamespace } from './address.js'
 import { defaulted, refuseInvalid, strategyContext } from './complete.js'
 import type { Write } from './context.js'
 import type { DecodedObject } from './decode-object.js'
 import { without } from './metadata.js'
-import { requireSameNamespace } from './namespaces.js'
 import type { WriteAnswer } from './types.js'
 
 /**

@@ -6,7 +6,6 @@
 
 import {
   type ApiObject,
-  badRequest,
   conflict,
   type FieldError,
   invalid,
@@ -19,6 +18,7 @@ import {
 } from '../meta/index.js'
 import { fromScale, toScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
+import { requireSameAddress } from './address.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
 import { groupResourceOf, inTargetVersion, keyOf, type Write, written } from './context.js'
 import { createDecoded } from './create.js'
@@ -47,7 +47,7 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
   const { context, target, caller } = write
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
-  checkAddress(write, decoded.object)
+  requireSameAddress(target, decoded.object)
   for (;;) {
     const row = await context.collectionOf(target.definition).get(keyOf(target))
     if (!row) return createMissing(write, decoded)
@@ -65,17 +65,6 @@ function createMissing(write: Write, decoded: DecodedObject): Promise<WriteAnswe
     throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
   }
   return createDecoded(write, decoded)
-}
-
-/** Name and namespace of a body have to be those of the address. */
-function checkAddress({ target }: Write, object: ApiObject): void {
-  const { name, namespace } = object.metadata
-  if (!name) throw badRequest(`the name of the object (${target.name} based on URL) was undeterminable: name must be provided`)
-  if (name !== target.name)
-    throw badRequest(`the name of the object (${name}) does not match the name on the URL (${target.name})`)
-  if (namespace && namespace !== target.namespace) {
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  }
 }
 
 function requireUid({ target }: Write, object: ApiObject, row: Row): void {
