@@ -22,7 +22,6 @@ import { create } from './create.js'
 import { followDefinitions } from './custom-resources.js'
 import { deleteCollection, deleteObject } from './delete.js'
 import { createDefaultNamespaces } from './namespaces.js'
-import { patch } from './patch.js'
 import { expireObjects } from './time-to-live.js'
 import type {
   Answer,
@@ -97,7 +96,11 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
     create: async (target, caller, body, options) => create(await writeTo(target, caller, options), body, options),
     update: async (target, caller, body, options) => update(await writeTo(target, caller, options), body, options),
-    patch: async (target, caller, request, options) => patch(await writeTo(target, caller, options), request, options),
+    async patch(target, caller, request, options) {
+      // The patch languages are loaded with the first patch.
+      const { patch } = await import('./patch.js')
+      return patch(await writeTo(target, caller, options), request, options)
+    },
     delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
     deleteCollection: async (target, caller, options, query) =>
       deleteCollection(await writeTo(target, caller, options), options, select(target, query)),

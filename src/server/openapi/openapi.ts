@@ -1,7 +1,8 @@
 /**
  * OpenAPI: `/openapi/v3` with a document for each group version, and `/openapi/v2` with everything in one.
  *
- * Documents are made when somebody asks, and kept as bytes until what they describe changes.
+ * Documents are made when somebody asks, and kept as bytes until what they describe changes. What makes them is loaded
+ * with the first of them.
  *
  * @module
  */
@@ -12,8 +13,7 @@ import { createJsonRepresentation, createRepresentation, type Representation, re
 import { type CatalogView, type ServedGroup, type ServedGroupVersion, servedGroups } from '../discovery/served.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import { openApiV2 } from './document-v2.js'
-import { type DocumentInfo, openApiV3 } from './document-v3.js'
+import type { DocumentInfo } from './document-v3.js'
 
 /** What the documents are made from. */
 export interface OpenApiOptions {
@@ -86,7 +86,9 @@ export function createOpenApi({
     const kept = documents.get(path)
     if (kept) return kept.made
     const holder = documents
-    const made = Promise.resolve().then(() => createJsonRepresentation(openApiV3(groupVersion, { dialect, info })))
+    const made = import('./document-v3.js').then(({ openApiV3 }) =>
+      createJsonRepresentation(openApiV3(groupVersion, { dialect, info })),
+    )
     holder.set(path, { groupVersion, made })
     made.catch(() => holder.delete(path))
     return made
@@ -115,7 +117,9 @@ export function createOpenApi({
   const answerV2 = (request: ParsedRequest): Promise<ServerResponse> => {
     const form = acceptedForm(request.header('accept'), ['application/json', V2_PROTOBUF])
     const made = whole(form, async () => {
-      const document = openApiV2(groups, { dialect, info })
+      const described = groups
+      const { openApiV2 } = await import('./document-v2.js')
+      const document = openApiV2(described, { dialect, info })
       return form === V2_PROTOBUF
         ? createRepresentation(await encodeOpenApiV2(document), V2_PROTOBUF)
         : createJsonRepresentation(document)
