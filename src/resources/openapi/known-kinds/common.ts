@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ApiObject, Dialect, UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textAt } from '../../fields.js'
-import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable, webhooksTable } from './columns.js'
+import type { ApiObject, Dialect } from '../../../meta/index.js'
+import { textAt } from '../../fields.js'
+import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable } from './columns.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
+import { webhookConfigurations } from './webhooks.js'
 
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
@@ -24,28 +24,6 @@ const extension: KnownKind = {
   hasGeneration: true,
   categories: ['api-extensions'],
   strategy: { allowUnconditionalUpdate: false },
-}
-
-/** Webhook configurations, whose webhooks say little and mean much. */
-function webhookConfigurations(more: Readonly<UnknownRecord>): KnownKind {
-  const defaults = {
-    failurePolicy: 'Fail',
-    matchPolicy: 'Equivalent',
-    namespaceSelector: {},
-    objectSelector: {},
-    timeoutSeconds: 10,
-    ...more,
-  }
-  const complete = (webhook: unknown) => {
-    const { rules, ...rest } = recordOf(webhook)
-    const scoped = listOf(rules).map((rule) => withDefaults(recordOf(rule), { scope: '*' }))
-    return withDefaults({ ...rest, ...(scoped.length > 0 && { rules: scoped }) }, defaults)
-  }
-  const withWebhooks = (object: ApiObject) => {
-    const webhooks = listOf(object.webhooks)
-    return webhooks.length > 0 ? { ...object, webhooks: webhooks.map(complete) } : object
-  }
-  return { ...extension, table: webhooksTable, strategy: { ...extension.strategy, defaults: withWebhooks } }
 }
 
 /** Clients list the requests of one signer. */
@@ -79,10 +57,10 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       kinds: {
         mutatingadmissionpolicies: extension,
         mutatingadmissionpolicybindings: extension,
-        mutatingwebhookconfigurations: webhookConfigurations({ reinvocationPolicy: 'Never' }),
+        mutatingwebhookconfigurations: { ...extension, ...webhookConfigurations({ reinvocationPolicy: 'Never' }) },
         validatingadmissionpolicies: extension,
         validatingadmissionpolicybindings: extension,
-        validatingwebhookconfigurations: webhookConfigurations({}),
+        validatingwebhookconfigurations: { ...extension, ...webhookConfigurations({}) },
       },
     },
     {
