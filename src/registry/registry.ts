@@ -18,8 +18,7 @@ import {
   type RegistryOptions,
   type Write,
 } from './context.js'
-import { create } from './create.js'
-import { followDefinitions } from './custom-resources.js'
+import { definitionsInTurn, followDefinitions } from './custom-resources.js'
 import { deleteCollection, deleteObject } from './delete.js'
 import { createDefaultNamespaces } from './namespaces.js'
 import { expireObjects } from './time-to-live.js'
@@ -34,7 +33,6 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from './types.js'
-import { update } from './update.js'
 
 /** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
 export interface Registry {
@@ -72,7 +70,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
-  const stops = [followDefinitions(context)]
+  const inTurn = definitionsInTurn(context)
+  const stops = [followDefinitions(context, inTurn)]
   for (const definition of catalog.all()) {
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
@@ -94,11 +93,16 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       return context.collectionOf(target.definition).list(select(target, query))
     },
     watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
-    create: async (target, caller, body, options) => create(await writeTo(target, caller, options), body, options),
-    update: async (target, caller, body, options) => update(await writeTo(target, caller, options), body, options),
+    async create(target, caller, body, options) {
+      const { create } = await writing()
+      return create(await writeTo(target, caller, options), body, options)
+    },
+    async update(target, caller, body, options) {
+      const { update } = await writing()
+      return update(await writeTo(target, caller, options), body, options)
+    },
     async patch(target, caller, request, options) {
-      // The patch languages are loaded with the first patch.
-      const { patch } = await import('./patch.js')
+      const { patch } = await patching()
       return patch(await writeTo(target, caller, options), request, options)
     },
     delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
@@ -109,6 +113,21 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       for (const stop of stops) stop()
     },
   }
+}
+
+let writes: Promise<typeof import('./writes.js')> | undefined
+let patches: Promise<typeof import('./patch.js')> | undefined
+
+/** What writes need, field ownership above all, is a large part of the library: it is loaded with the first write. */
+const writing = () => {
+  writes ??= import('./writes.js')
+  return writes
+}
+
+/** The patch languages come with the first patch. */
+const patching = () => {
+  patches ??= import('./patch.js')
+  return patches
 }
 
 /** Adds the target's namespace to a query, and refuses fields that the type does not select by. */

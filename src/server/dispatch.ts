@@ -12,10 +12,8 @@ import type { ParsedRequest } from './parsed-request.js'
 import { textResponse } from './respond.js'
 import { deprecationWarning, findRoute } from './route.js'
 import type { VerbContext, VerbHandler } from './verbs/context.js'
-import { deleteCollection, deleteObject } from './verbs/delete.js'
 import { getObject, listObjects } from './verbs/read.js'
 import { watchObjects } from './verbs/watch.js'
-import { createObject, patchObject, updateObject } from './verbs/write.js'
 
 /** Answers requests for paths of its own: discovery, health, metrics and the like. */
 export interface PathHandler {
@@ -27,11 +25,19 @@ const VERBS: Readonly<Record<ResourceVerb, VerbHandler>> = {
   get: getObject,
   list: listObjects,
   watch: watchObjects,
-  create: createObject,
-  update: updateObject,
-  patch: patchObject,
-  delete: deleteObject,
-  deletecollection: deleteCollection,
+  create: async (call) => (await writing()).createObject(call),
+  update: async (call) => (await writing()).updateObject(call),
+  patch: async (call) => (await writing()).patchObject(call),
+  delete: async (call) => (await writing()).deleteObject(call),
+  deletecollection: async (call) => (await writing()).deleteCollection(call),
+}
+
+let writes: Promise<typeof import('./verbs/writes.js')> | undefined
+
+/** Verbs that write, and the options and bodies that they read, are loaded with the first write. */
+function writing(): Promise<typeof import('./verbs/writes.js')> {
+  writes ??= import('./verbs/writes.js')
+  return writes
 }
 
 /**
