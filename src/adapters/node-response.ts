@@ -24,7 +24,7 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
     return
   }
   // A broken connection is told as an error of the response; there is nobody to answer any more.
-  target.on('error', () => {})
+  target.on('error', ignore)
   if (body instanceof Uint8Array) {
     writeHead(target, response, isBodiless(response.status) ? undefined : body.length)
     if (isBodiless(response.status)) target.end()
@@ -37,23 +37,30 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
   stream(target, body)
 }
 
-type Lines = readonly (readonly [name: string, value: string])[]
+const ignore = (): void => {}
 
 function writeHead(target: NodeResponse, { status, headers }: ServerResponse, length: number | undefined): void {
-  const lines: Lines = length === undefined ? headers : [...headers, ['content-length', String(length)]]
   // A list of lines is the short way, but only `setHeader` keeps repeated lines whatever the host has set before.
-  if (!isHttp2(target) && !hasRepeats(lines)) {
-    target.writeHead(status, lines.flat())
+  if (!isHttp2(target) && !hasRepeats(headers)) {
+    const lines: string[] = []
+    for (const [name, value] of headers) lines.push(name, value)
+    if (length !== undefined) lines.push('content-length', String(length))
+    target.writeHead(status, lines)
     return
   }
   const values = new Map<string, string[]>()
-  for (const [name, value] of lines) values.set(name, [...(values.get(name) ?? []), value])
+  for (const [name, value] of headers) values.set(name, [...(values.get(name) ?? []), value])
+  if (length !== undefined) values.set('content-length', [String(length)])
   for (const [name, all] of values) target.setHeader(name, all.length === 1 ? (all[0] ?? '') : all)
   target.writeHead(status)
 }
 
 /** Of all headers only warnings ever repeat. */
-const hasRepeats = (lines: Lines): boolean => lines.filter(([name]) => name === 'warning').length > 1
+function hasRepeats(headers: ServerResponse['headers']): boolean {
+  let warnings = 0
+  for (const [name] of headers) if (name === 'warning') warnings += 1
+  return warnings > 1
+}
 
 const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
 

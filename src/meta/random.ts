@@ -16,8 +16,14 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
+/** Kept, as looking the global up costs as much as an id does; and only from first use, as it is slow to load. */
+let platformCrypto: Crypto | undefined
+
 /** The random source of the platform (Web Crypto). */
 export const systemRandom: Random = {
-  uuid: () => crypto.randomUUID(),
+  uuid: () => {
+    platformCrypto ??= crypto
+    return platformCrypto.randomUUID()
+  },
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 }

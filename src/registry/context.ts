@@ -117,12 +117,20 @@ export const inStorageVersion = ({ definition }: Target, object: ApiObject): Api
   convertObject(definition, object, formatApiVersion(definition.storedAs.group, definition.storageVersion))
 
 /** Answers with a stored object; it is parsed only if somebody looks at it. */
-export const answerWith = (row: Row): Answer => ({
-  row,
-  get object() {
-    return row.object
-  },
-})
+export const answerWith = (row: Row): Answer => new RowAnswer(row)
+
+/** A class, as an object literal with a getter is slow to make, and every read makes one. */
+class RowAnswer implements Answer {
+  readonly row: Row
+
+  constructor(row: Row) {
+    this.row = row
+  }
+
+  get object(): ApiObject {
+    return this.row.object
+  }
+}
 
 /** Answers a write with the row that it left. */
 export const written = (row: Row, created: boolean): WriteAnswer => ({

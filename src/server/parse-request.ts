@@ -82,8 +82,7 @@ class AddressedRequest implements RequestInfo {
     this.method = raw.method.toUpperCase()
     this.rawPath = rawPath
     this.path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
-    const segments = this.path.split('/')
-    segments.shift()
+    const segments = this.path.slice(1).split('/')
     this.segments = rawPath.includes('%') ? segments.map(decodePercent) : segments
     this.query = query
     const prefix = apiPrefixLength(this.segments)

@@ -80,7 +80,9 @@ export class StoredCollection implements Collection, WatchHost {
 
   async get(key: string, query: VersionQuery = {}): Promise<StoredRow | undefined> {
     this.check()
-    await this.await(getSemantics(query))
+    const meaning = getSemantics(query)
+    // Most reads want what is newest of a view that always is, and need not wait a turn to learn that.
+    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.await(meaning)
     return this.state.rows.get(key)
   }
 

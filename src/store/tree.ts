@@ -9,8 +9,8 @@ import sortedBTree from 'sorted-btree'
 /** A map ordered by key, as plain strings compare. `clone()` is O(1); what the copies share is copied on write. */
 export type Tree<V> = InstanceType<typeof sortedBTree.default<string, V>>
 
-// Comparing twice is faster than what the package does by default, which first asks for types.
-const compareKeys = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+// Faster than what the package does by default, which first asks for types; and equality is quicker to tell than order.
+const compareKeys = (left: string, right: string): number => (left < right ? -1 : left === right ? 0 : 1)
 
 /** Makes an empty tree. */
 export const createTree = <V>(): Tree<V> => new sortedBTree.default<string, V>(undefined, compareKeys)

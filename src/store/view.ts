@@ -82,9 +82,14 @@ export class View {
     })
   }
 
+  /** Whether the view shows every commit as soon as it is made. */
+  get isCurrent(): boolean {
+    return this.storage.followersAreCurrent
+  }
+
   /** Waits until the view is at least as new as what anybody could have seen when this was called. */
   async catchUp(): Promise<void> {
-    if (!this.storage.followersAreCurrent) await this.reach(await this.storage.revision())
+    if (!this.isCurrent) await this.reach(await this.storage.revision())
   }
 
   /** Refuses all who wait, and all who come. */

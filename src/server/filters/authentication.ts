@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Authenticator, Credentials } from '../../authn/index.js'
+import type { AuthenticationResult, Authenticator, Credentials } from '../../authn/index.js'
 import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js'
 import type { Filter } from '../exchange.js'
 import type { ServerRequest } from '../http.js'
@@ -18,13 +18,13 @@ import type { ServerRequest } from '../http.js'
  */
 export function authentication(authenticator: Authenticator, anonymous: boolean): Filter {
   return async (exchange, next) => {
-    exchange.user = await userOf(authenticator, exchange.request.raw, anonymous)
-    return next(exchange)
+    const result = await authenticator.authenticate(new RequestCredentials(exchange.request.raw))
+    exchange.user = userOf(result, anonymous)
+    return await next(exchange)
   }
 }
 
-async function userOf(authenticator: Authenticator, request: ServerRequest, anonymous: boolean): Promise<UserInfo> {
-  const result = await authenticator.authenticate(new RequestCredentials(request))
+function userOf(result: AuthenticationResult, anonymous: boolean): UserInfo {
   if (result.outcome === 'authenticated') return result.user
   if (result.outcome === 'rejected' || !anonymous) throw unauthorized()
   return ANONYMOUS_USER
