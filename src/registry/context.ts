@@ -11,6 +11,7 @@ import {
   formatApiVersion,
   type GroupResource,
   methodNotAllowed,
+  pathNotFound,
   type Random,
 } from '../meta/index.js'
 import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
@@ -33,7 +34,7 @@ export interface RegistryContext extends RegistryOptions {
   /**
    * The collection that holds the objects of a type; types that are views of one another share it.
    *
-   * @throws {@link ApiError} 405 for a virtual type, which has no objects.
+   * @throws {@link ApiError} 405 for a virtual type, which has no objects; 404 for one whose definition is gone.
    */
   collectionOf(definition: ResourceDefinition): Collection
   /** Forgets the collection of a type that is gone, and ends its watches. */
@@ -66,10 +67,14 @@ export function createCollections(
       const prefix = prefixOf(definition)
       let collection = collections.get(prefix)
       if (!collection) {
+        // A request that was on its way when its type went may not bring the collection back.
+        if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
         const selectableFields = (object: ApiObject) => selectedFields(catalog, prefix, object)
         collection = store.collection({ prefix, namespaced: definition.namespaced, selectableFields })
         collections.set(prefix, collection)
       }
+      // The type was made anew meanwhile, with another scope.
+      if (collection.namespaced !== definition.namespaced) throw pathNotFound()
       return collection
     },
     dropCollection(definition) {
@@ -78,6 +83,9 @@ export function createCollections(
     },
   }
 }
+
+const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
+  catalog.all().some((type) => prefixOf(type) === prefixOf(definition) && type.namespaced === definition.namespaced)
 
 /** Values of all fields that any view of a stored type selects by. */
 function selectedFields(catalog: ResourceCatalog, prefix: string, object: ApiObject): Readonly<Record<string, string>> {

@@ -38,6 +38,8 @@ export async function create(write: Write, body: DecodedBody, options: WriteOpti
 /** Creates an object that was read already, such as by a PUT on a name that does not exist. */
 export async function createDecoded(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
   const { context, target } = write
+  // An apply of what is not there gets here too, and nothing new is made of a type that is on its way out.
+  if (!target.definition.verbs.includes('create')) throw methodNotAllowed()
   checkPlace(write, decoded.object)
   for (let attempt = 1; ; attempt++) {
     const object = prepare(write, decoded)

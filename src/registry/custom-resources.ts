@@ -11,12 +11,13 @@ import {
   cleanupFinalizerOf,
   definitionFromCustomResource,
   establish,
+  hasItsNames,
   isEstablished,
   type ResourceDefinition,
 } from '../resources/index.js'
-import type { Row } from '../store/index.js'
+import type { Collection, ObjectEvent, Row, WatchEvent } from '../store/index.js'
 import type { RegistryContext, Write } from './context.js'
-import { deleteCollection } from './delete.js'
+import { deleteIfThere } from './delete.js'
 
 /** The type of definitions themselves. */
 function definitionType({ catalog, dialect }: RegistryContext): ResourceDefinition | undefined {
@@ -50,86 +51,168 @@ function liveDefinition(context: RegistryContext, name: string): Row | undefined
   return type && context.collectionOf(type).peek(name)
 }
 
+/** Runs work on definitions one after the other; work on other types goes ahead at once. */
+export type InTurn = <T>(definition: ResourceDefinition, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Makes writes of definitions wait for one another: which names a definition gets depends on those that others have got,
+ * so two that ask for the same name may not be judged at the same time.
+ *
+ * @param context - The registry.
+ */
+export function definitionsInTurn(context: RegistryContext): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (definition, work) => {
+    if (definition !== definitionType(context)) return work()
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
+
+/** What is known of the definitions while they are followed. */
+interface Following {
+  readonly context: RegistryContext
+  readonly inTurn: InTurn
+  /** Names of the definitions whose types are served. */
+  readonly served: Set<string>
+  /** Watches of the types that are cleared, by the name of the definition. */
+  readonly clearing: Map<string, Subscription>
+}
+
 /**
  * Serves the types of all definitions, now and later.
  *
  * @param context - The registry.
+ * @param inTurn - Keeps writes of definitions apart.
  * @returns A function that stops following.
  */
-export function followDefinitions(context: RegistryContext): () => void {
+export function followDefinitions(context: RegistryContext, inTurn: InTurn): () => void {
   const type = definitionType(context)
   if (!type) return () => {}
-  const clearing = new Map<string, Subscription>()
+  const following: Following = { context, inTurn, served: new Set(), clearing: new Map() }
   const watch = context
     .collectionOf(type)
     .watch({})
     .subscribe({
       next(event) {
-        if (event.type === 'BOOKMARK') return
-        if (event.type === 'DELETED') withdraw(context, event.row.object)
-        else serve(context, event.row.object)
-        if (event.type !== 'DELETED' && isClearing(event.row.object)) clear(context, event.row, clearing)
+        // An error thrown here would end the process: it is nobody's request.
+        try {
+          if (event.type !== 'BOOKMARK') follow(following, type, event)
+        } catch (error) {
+          context.reportError(error)
+        }
       },
       error: context.reportError,
     })
   return () => {
     watch.unsubscribe()
-    for (const waiting of clearing.values()) waiting.unsubscribe()
+    for (const waiting of following.clearing.values()) waiting.unsubscribe()
   }
+}
+
+function follow(following: Following, type: ResourceDefinition, { type: change, row }: ObjectEvent): void {
+  if (change === 'DELETED') {
+    withdraw(following, row)
+    reconsider(following, type, row).catch(following.context.reportError)
+    return
+  }
+  serve(following, row)
+  if (isClearing(row.object)) clear(following, row)
 }
 
 const isClearing = (definition: ApiObject): boolean =>
   Boolean(definition.metadata.deletionTimestamp) &&
   (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
 
-function serve(context: RegistryContext, object: ApiObject): void {
+function serve({ context, served }: Following, { name, object }: Row): void {
   if (!isEstablished(object)) return
-  const definition = definitionFromCustomResource(object, context.dialect)
+  const { catalog, dialect } = context
+  const definition = definitionFromCustomResource(object, dialect)
+  const { group, names } = definition
+  // A status can be written by hand, and a type of the plane itself may have come after the definition.
+  const isTaken = () => catalog.all().some((type) => type.group === group && type.names.plural === names.plural)
+  if (name !== `${names.plural}.${group}` || (!served.has(name) && isTaken())) return
+  served.add(name)
   // Nothing new is made of a type that is on its way out.
   const verbs = object.metadata.deletionTimestamp ? definition.verbs.filter((verb) => verb !== 'create') : definition.verbs
-  context.catalog.add({ ...definition, verbs })
+  catalog.add({ ...definition, verbs })
 }
 
-function withdraw(context: RegistryContext, object: ApiObject): void {
+function withdraw({ context, served, clearing }: Following, { name, object }: Row): void {
+  clearing.get(name)?.unsubscribe()
+  clearing.delete(name)
+  if (!served.delete(name)) return
   const definition = definitionFromCustomResource(object, context.dialect)
   context.catalog.remove(definition.group, definition.names.plural)
   context.dropCollection(definition)
 }
 
+/** Gives the names that have become free to definitions of the group that wait for them. */
+async function reconsider({ context, inTurn }: Following, type: ResourceDefinition, gone: Row): Promise<void> {
+  const collection = context.collectionOf(type)
+  const { rows } = await collection.list({})
+  for (const row of rows) {
+    const isWaiting = groupOf(row) === groupOf(gone) && !hasItsNames(row.object)
+    if (isWaiting) await inTurn(type, () => settle(context, collection, row.name))
+  }
+}
+
+/** A definition is named by plural and group, and a plural has no dots. */
+const groupOf = ({ name }: Row): string => name.slice(name.indexOf('.') + 1)
+
+async function settle(context: RegistryContext, collection: Collection, name: string): Promise<void> {
+  for (;;) {
+    const row = await collection.get(name)
+    if (!row) return
+    const next = establish(row.object, otherDefinitions(context, row.object), context.catalog, context.clock.now())
+    if (next === row.object || (await collection.put(name, row.revision, next)).outcome === 'committed') return
+  }
+}
+
 /** Deletes all objects of a type, waits for those that something holds, and lets the definition go. */
-function clear(context: RegistryContext, row: Row, clearing: Map<string, Subscription>): void {
-  if (clearing.has(row.name)) return
-  const definition = definitionFromCustomResource(row.object, context.dialect)
+function clear({ context, served, clearing }: Following, { name, object }: Row): void {
+  if (clearing.has(name)) return
+  if (!served.has(name)) {
+    // What is in its place belongs to another type.
+    release(context, object).catch(context.reportError)
+    return
+  }
+  const definition = definitionFromCustomResource(object, context.dialect)
   const collection = context.collectionOf(definition)
   const finish = () => {
     if (collection.size > 0) return
-    clearing.get(row.name)?.unsubscribe()
-    clearing.delete(row.name)
-    release(context, row.name).catch(context.reportError)
+    clearing.get(name)?.unsubscribe()
+    clearing.delete(name)
+    release(context, object).catch(context.reportError)
   }
-  clearing.set(
-    row.name,
-    collection.watch({}).subscribe({ next: (event) => event.type === 'DELETED' && finish(), error: context.reportError }),
-  )
-  deleteAll(context, definition).then(finish).catch(context.reportError)
+  let work: Promise<unknown> = Promise.resolve()
+  // A create that was on its way already may still add an object; that one goes too.
+  const next = (event: WatchEvent) => {
+    if (event.type === 'ADDED') work = work.then(() => deleteOne(context, definition, event.row)).catch(context.reportError)
+    if (event.type === 'DELETED') finish()
+  }
+  clearing.set(name, collection.watch({}).subscribe({ next, error: context.reportError }))
+  finish()
 }
 
-function deleteAll(context: RegistryContext, definition: ResourceDefinition): Promise<unknown> {
+async function deleteOne(context: RegistryContext, definition: ResourceDefinition, { namespace, name }: Row): Promise<void> {
   const version = definition.versions[0]
-  if (!version) return Promise.resolve()
-  const target = { definition, version, namespace: '', name: '', subresource: undefined }
+  if (!version) return
+  const target = { definition, version, namespace, name, subresource: undefined }
   const caller = { user: { username: 'system:apiserver', groups: ['system:masters'] }, warn: () => {} }
-  return deleteCollection({ context, target, caller, dryRun: false, manager: caller.user.username }, {}, {})
+  await deleteIfThere({ context, target, caller, dryRun: false, manager: caller.user.username }, {})
 }
 
-/** Takes our finalizer off a definition, which removes it when nothing else holds it. */
-async function release(context: RegistryContext, name: string): Promise<void> {
+/** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */
+async function release(context: RegistryContext, { metadata }: ApiObject): Promise<void> {
   const type = definitionType(context)
+  const { name = '', uid } = metadata
   if (!type) return
   const collection = context.collectionOf(type)
   for (;;) {
     const row = await collection.get(name)
-    if (!row) return
+    if (!row || row.object.metadata.uid !== uid || !isClearing(row.object)) return
     const finalizers = (row.object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizerOf(row.object))
     const next = { ...row.object, metadata: { ...row.object.metadata, finalizers } }
     const result =

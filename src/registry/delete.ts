@@ -41,14 +41,25 @@ export async function deleteCollection(write: Write, options: DeleteOptions, que
   const { context, target } = write
   const page = await context.collectionOf(target.definition).list(query)
   for (const { namespace, name } of page.rows) {
-    const one: Write = { ...write, target: { ...target, namespace, name } }
-    await deleteObject(one, options).catch((error: unknown) => {
-      // Somebody else was faster: the object is gone, as was asked for.
-      if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') throw error
-    })
+    await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
   }
   const { group, resource } = groupResourceOf(target)
   return success({ ...(group !== '' && { group }), kind: resource })
+}
+
+/**
+ * Deletes one object, or leaves it at that when somebody else was faster: the object is gone, as was asked for.
+ *
+ * @param write - The object, who asks, and whether it is only tried.
+ * @param options - Preconditions, propagation, grace.
+ * @throws {@link ApiError} 403 or 409.
+ */
+export async function deleteIfThere(write: Write, options: DeleteOptions): Promise<void> {
+  try {
+    await deleteObject(write, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') throw error
+  }
 }
 
 const success = (details: NonNullable<Status['details']>): Status => ({

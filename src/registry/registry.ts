@@ -95,15 +95,18 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
     async create(target, caller, body, options) {
       const { create } = await writing()
-      return create(await writeTo(target, caller, options), body, options)
+      const write = await writeTo(target, caller, options)
+      return inTurn(target.definition, () => create(write, body, options))
     },
     async update(target, caller, body, options) {
       const { update } = await writing()
-      return update(await writeTo(target, caller, options), body, options)
+      const write = await writeTo(target, caller, options)
+      return inTurn(target.definition, () => update(write, body, options))
     },
     async patch(target, caller, request, options) {
       const { patch } = await patching()
-      return patch(await writeTo(target, caller, options), request, options)
+      const write = await writeTo(target, caller, options)
+      return inTurn(target.definition, () => patch(write, request, options))
     },
     delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
     deleteCollection: async (target, caller, options, query) =>

@@ -130,6 +130,7 @@ export interface CollectionOptions {
 /** All objects of one resource type. */
 export interface Collection {
   readonly prefix: string
+  readonly namespaced: boolean
   /**
    * Reads one object.
    *

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../src/meta/index.js'
 import { body, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -52,4 +53,119 @@ describe('custom types', () => {
       await settle()
     }
   })
+
+  test('a definition that asks for the place of a type of the plane neither gets it nor clears it', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('leases', { metadata: { name: 'kept' }, spec: {} })
+    const definition = definitionOf('leases', 'Lease', 'coordination.platform.io')
+    expect(conditions(await create('customresourcedefinitions', definition))).toMatchObject({ Established: 'False' })
+    const place = at(`customresourcedefinitions/${definition.metadata.name}`)
+    const forged = {
+      status: { conditions: [condition('Established', 'True')], acceptedNames: { plural: 'leases', kind: 'Lease' } },
+    }
+    const status = { ...place, subresource: place.version.subresources.find(({ name }) => name === 'status') }
+    await registry.patch(status, caller, { type: 'merge', body: body(forged) }, {})
+    await registry.delete(place, caller, {})
+    await settle()
+    expect(await refusal(get(`customresourcedefinitions/${definition.metadata.name}`))).toMatchObject({ code: 404 })
+    expect(await get('leases/kept')).toMatchObject({ kind: 'Lease' })
+  })
+
+  test('names that become free go to the definition that waits for them', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('customresourcedefinitions', definitionOf('firsts', 'Same'))
+    expect(conditions(await create('customresourcedefinitions', definitionOf('seconds', 'Same')))).toEqual({
+      NamesAccepted: 'False',
+      Established: 'False',
+    })
+    await registry.delete(at('customresourcedefinitions/firsts.example.com'), caller, {})
+    await settle()
+    const second = await get('customresourcedefinitions/seconds.example.com')
+    expect(conditions(second)).toEqual({ NamesAccepted: 'True', Established: 'True' })
+    expect(registry.catalog.find('example.com', 'v1', 'seconds')).toBeDefined()
+  })
+
+  test('of two definitions that ask for a name at the same time one gets it', async () => {
+    const { create } = await fixture()
+    const made = await Promise.all(
+      ['firsts', 'seconds'].map((plural) => create('customresourcedefinitions', definitionOf(plural, 'Same'))),
+    )
+    expect(made.map((definition) => conditions(definition).Established)).toEqual(['True', 'False'])
+  })
+
+  test('an apply makes nothing new of a type that is on its way out', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
+    await registry.delete(at('customresourcedefinitions/widgets.example.com'), caller, {})
+    await settle()
+    const apply = { type: 'apply', body: body(widget('b')) } as const
+    expect(await refusal(registry.patch(at('widgets/b'), caller, apply, { fieldManager: 'm' }))).toMatchObject({ code: 405 })
+  })
+
+  test('an object whose create was on its way when its definition was deleted goes too', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', { ...widget('held'), metadata: { name: 'held', finalizers: ['example.com/hold'] } })
+    const late = at('widgets')
+    await registry.delete(at('customresourcedefinitions/widgets.example.com'), caller, {})
+    await settle()
+    await registry.create(late, caller, body(widget('late')), {})
+    await settle()
+    expect(await refusal(get('widgets/late'))).toMatchObject({ code: 404 })
+  })
+
+  test('a request that outlives its type finds nothing, and does not get in the way of the type made anew', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    const late = at('widgets/a')
+    await registry.delete(at('customresourcedefinitions/widgets.example.com'), caller, {})
+    await settle()
+    expect(await refusal(registry.create({ ...late, name: '' }, caller, body(widget('a')), {}))).toMatchObject({ code: 404 })
+    expect(await refusal(registry.list(late, {}))).toMatchObject({ code: 404 })
+    await create('customresourcedefinitions', {
+      ...WIDGET_DEFINITION,
+      spec: { ...WIDGET_DEFINITION.spec, scope: 'Cluster' },
+    })
+    expect(await create('widgets', widget('a'))).toMatchObject({ metadata: { name: 'a' } })
+    expect(await refusal(registry.create({ ...late, name: '' }, caller, body(widget('b')), {}))).toMatchObject({ code: 404 })
+  })
+
+  test('a definition whose finalizer was taken off by hand can be made and deleted again', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    const off = { type: 'merge', body: body({ metadata: { finalizers: null } }) } as const
+    const definition = 'customresourcedefinitions/widgets.example.com'
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', { ...widget('held'), metadata: { name: 'held', finalizers: ['example.com/hold'] } })
+    await registry.delete(at(definition), caller, {})
+    await settle()
+    await registry.patch(at(definition), caller, off, {})
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await settle()
+    expect((await get(definition)).metadata).not.toHaveProperty('deletionTimestamp')
+    await registry.delete(at(definition), caller, {})
+    await registry.patch(at('widgets/held'), caller, off, {})
+    await settle()
+    expect(await refusal(get(definition))).toMatchObject({ code: 404 })
+  })
+})
+
+const condition = (type: string, status: string) => ({
+  type,
+  status,
+  lastTransitionTime: '2026-01-02T03:04:05Z',
+  reason: 'Forged',
+  message: '',
+})
+
+/** Conditions of a definition by type. */
+const conditions = ({ status }: ApiObject): Readonly<Record<string, string>> => {
+  const list = (status as { conditions: readonly { type: string; status: string }[] }).conditions
+  return Object.fromEntries(list.map((one) => [one.type, one.status]))
+}
+
+const definitionOf = (plural: string, kind: string, group = 'example.com') => ({
+  ...WIDGET_DEFINITION,
+  metadata: { name: `${plural}.${group}` },
+  spec: { ...WIDGET_DEFINITION.spec, group, names: { plural, kind } },
 })

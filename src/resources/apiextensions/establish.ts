@@ -36,6 +36,13 @@ export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
 export const isEstablished = (definition: ApiObject): boolean => hasCondition(definition, 'Established')
 
 /**
+ * Tells whether a definition has got all the names that it asks for.
+ *
+ * @param definition - A definition, as it is stored.
+ */
+export const hasItsNames = (definition: ApiObject): boolean => hasCondition(definition, 'NamesAccepted')
+
+/**
  * Settles which of a definition's names it gets, and whether its type is served.
  *
  * A name that another type of the same group uses is not accepted; the type keeps the name that it had. Once a type is

@@ -6,4 +6,4 @@
 
 export { customResourceDefinition } from './custom-resource-definition.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'
-export { cleanupFinalizerOf, establish, isEstablished } from './establish.js'
+export { cleanupFinalizerOf, establish, hasItsNames, isEstablished } from './establish.js'
