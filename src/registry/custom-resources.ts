@@ -130,13 +130,27 @@ function serve({ context, served }: Following, { name, object }: Row): void {
   const { catalog, dialect } = context
   const definition = definitionFromCustomResource(object, dialect)
   const { group, names } = definition
+  const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a type of the plane itself may have come after the definition.
-  const isTaken = () => catalog.all().some((type) => type.group === group && type.names.plural === names.plural)
-  if (name !== `${names.plural}.${group}` || (!served.has(name) && isTaken())) return
+  if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
   served.add(name)
+  if (before && !object.metadata.deletionTimestamp && beginsAnew(before, definition)) context.dropCollection(definition)
   // Nothing new is made of a type that is on its way out.
   const verbs = object.metadata.deletionTimestamp ? definition.verbs.filter((verb) => verb !== 'create') : definition.verbs
   catalog.add({ ...definition, verbs })
+}
+
+/**
+ * Whether a change of a type ends its watches: they may be of a version that is gone, and stored objects have to be read
+ * again to be found by fields that were not looked for before.
+ */
+function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boolean {
+  const isServed = (name: string) => next.versions.some((version) => version.served && version.name === name)
+  const newFields = next.selectableFields ?? {}
+  return (
+    before.versions.some(({ name, served }) => served && !isServed(name)) ||
+    Object.keys(newFields).some((field) => !Object.hasOwn(before.selectableFields ?? {}, field))
+  )
 }
 
 function withdraw({ context, served, clearing }: Following, { name, object }: Row): void {

@@ -8,6 +8,9 @@ import type { ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
 import type { RegistryContext } from './context.js'
 
+/** Entries of rows that are gone or were written again, beyond as many as there are rows, before they are cleared out. */
+const MAX_STALE = 1_000
+
 /** A row and when its time is over. */
 interface Expiry {
   readonly key: string
@@ -29,7 +32,7 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
   const { timeToLiveSeconds } = definition.strategy
   if (!timeToLiveSeconds) return () => {}
   const collection = context.collectionOf(definition)
-  const queue: Expiry[] = []
+  let queue: Expiry[] = []
   let cancelTimer: (() => void) | undefined
 
   const schedule = (): void => {
@@ -44,6 +47,7 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
     }
     schedule()
   }
+  const isCurrent = ({ key, revision }: Expiry) => collection.peek(key)?.revision === revision
   const enqueue = (row: Row): void => {
     const seconds = timeToLiveSeconds(row.object)
     if (seconds === undefined) return
@@ -52,12 +56,19 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
     let place = queue.length
     while (place > 0 && (queue[place - 1]?.at ?? 0) > at) place--
     queue.splice(place, 0, { key: row.key, revision: row.revision, at })
+    // An object that is written all the time would fill the memory with what it was.
+    if (queue.length > 2 * collection.size + MAX_STALE) queue = queue.filter(isCurrent)
     if (place === 0) schedule()
   }
 
   const watch = collection.watch({}).subscribe({
     next: (event) => {
-      if (event.type === 'ADDED' || event.type === 'MODIFIED') enqueue(event.row)
+      // An error thrown here, by a strategy say, would end the process: it is nobody's request.
+      try {
+        if (event.type === 'ADDED' || event.type === 'MODIFIED') enqueue(event.row)
+      } catch (error) {
+        reportError(error)
+      }
     },
     error: reportError,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ApiObject } from '../../src/meta/index.js'
+import { type ApiObject, parseFieldSelector } from '../../src/meta/index.js'
 import { body, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -129,6 +129,33 @@ describe('custom types', () => {
     })
     expect(await create('widgets', widget('a'))).toMatchObject({ metadata: { name: 'a' } })
     expect(await refusal(registry.create({ ...late, name: '' }, caller, body(widget('b')), {}))).toMatchObject({ code: 404 })
+  })
+
+  test('objects that were there before are found by a field that becomes selectable', async () => {
+    const { registry, at, caller, create } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a', { spec: { color: 'red' } }))
+    await create('widgets', widget('b', { spec: { color: 'blue' } }))
+    const [version] = WIDGET_DEFINITION.spec.versions
+    const spec = { versions: [{ ...version, selectableFields: [{ jsonPath: '.spec.color' }] }] }
+    const place = at('customresourcedefinitions/widgets.example.com')
+    await registry.patch(place, caller, { type: 'merge', body: body({ spec }) }, {})
+    const { rows } = await registry.list(at('widgets'), { fieldSelector: parseFieldSelector('spec.color=red') })
+    expect(rows.map(({ name }) => name)).toEqual(['a'])
+  })
+
+  test('watches end when a version of their type is served no more', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    const [version] = WIDGET_DEFINITION.spec.versions
+    const versions = [version, { ...version, name: 'v2', storage: false }]
+    await create('customresourcedefinitions', { ...WIDGET_DEFINITION, spec: { ...WIDGET_DEFINITION.spec, versions } })
+    await create('widgets', widget('a'))
+    let completed = false
+    registry.watch(at('widgets'), {}).subscribe({ complete: () => (completed = true) })
+    const place = at('customresourcedefinitions/widgets.example.com')
+    await registry.patch(place, caller, { type: 'merge', body: body({ spec: { versions: [version] } }) }, {})
+    expect(completed).toBe(true)
+    expect(await get('widgets/a')).toMatchObject({ kind: 'Widget' })
   })
 
   test('a definition whose finalizer was taken off by hand can be made and deleted again', async () => {

@@ -38,4 +38,21 @@ describe('time to live', () => {
     expect(clock.pending).toBe(0)
     expect(store.watcherCount).toBe(0)
   })
+
+  test('an Event that is written all the time goes an hour after the last write', async () => {
+    const { registry, at, caller, create, get, clock } = await fixture()
+    await create('events', event('a'))
+    for (let count = 2; count < 1_100; count++) {
+      const series = { series: { count, lastObservedTime: '2026-01-02T03:04:06.000000Z' } }
+      await registry.patch(at('events/a'), caller, { type: 'merge', body: body(series) }, {})
+      clock.advance(1000)
+    }
+    clock.advance(HOUR - 2000)
+    await settle()
+    await get('events/a')
+    clock.advance(2000)
+    await settle()
+    expect(await refusal(get('events/a'))).toMatchObject({ code: 404 })
+    expect(clock.pending).toBe(0)
+  })
 })
