@@ -7,12 +7,13 @@
 
 import { CommandError } from './command-error.js'
 
-const USAGE = `usage: binnacle serve [options]
+const USAGE = `usage: binnacle COMMAND [options]
 
   serve      runs a whole plane in this process
+  owners     prints an object as YAML, with the owners of each line
   --version  prints the version
 
-binnacle serve --help lists the options of serve.`
+binnacle COMMAND --help lists the options of a command.`
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   switch (command) {
@@ -20,6 +21,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       // Loaded here, so that the other words answer at once.
       const { serve } = await import('./serve.js')
       return serve(args)
+    }
+    case 'owners': {
+      const { owners } = await import('./owners.js')
+      return owners(args)
     }
     case '--help':
     case 'help':

@@ -1,0 +1,79 @@
+/**
+ * Files of API objects: YAML or JSON, one object or several.
+ *
+ * @module
+ */
+
+import { createReadStream } from 'node:fs'
+import { decodeYaml } from '../codec/index.js'
+import { isRecord, type UnknownRecord } from '../meta/index.js'
+import { type CommandError, reasonOf } from './command-error.js'
+import { badFlag } from './flags.js'
+
+/** Largest file that is read, in bytes. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** Deepest object that is printed: as deep as YAML is read. */
+const MAX_DEPTH = 250
+
+/** The lines that part the documents of a YAML stream. No text of a map has them at its beginning. */
+const SEPARATOR = /^(?:---|\.\.\.)(?=\s|$)/m
+
+/** Documents of comments and directives hold nothing. */
+const HAS_CONTENT = /^[^\S\n]*[^\s#%]/m
+
+/**
+ * Reads the objects of a file, taking lists apart.
+ *
+ * @param flag - The flag that names the file, for the failure.
+ * @param file - A path, or `-` for standard input.
+ * @returns At least one object, each with its metadata.
+ * @throws {@link CommandError} when the file cannot be read or holds anything else.
+ */
+export async function readObjects(flag: string, file: string): Promise<UnknownRecord[]> {
+  const text = await readInput(flag, file)
+  const documents = text.split(SEPARATOR).filter((part) => HAS_CONTENT.test(part))
+  const objects: UnknownRecord[] = []
+  for (const [i, document] of documents.entries()) {
+    for (const object of itemsOf(await parse(document, (reason) => fail(i, reason)))) {
+      if (!isRecord(object) || !isRecord(object.metadata)) throw fail(i, 'expected an object with metadata, or a list of such')
+      objects.push(object)
+    }
+  }
+  if (objects.length === 0) throw badFlag(flag, file, 'holds no object')
+  return objects
+
+  function fail(i: number, reason: string): CommandError {
+    return badFlag(flag, file, documents.length > 1 ? `document ${i + 1}: ${reason}` : reason)
+  }
+}
+
+async function readInput(flag: string, file: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > MAX_FILE_BYTES) throw new Error(`larger than ${MAX_FILE_BYTES} bytes`)
+    }
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch (error) {
+    throw badFlag(flag, file, error instanceof TypeError ? 'is no text in UTF-8' : reasonOf(error), error)
+  }
+}
+
+async function parse(document: string, fail: (reason: string) => CommandError): Promise<unknown> {
+  try {
+    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH })).value
+  } catch (error) {
+    throw fail(`cannot be parsed: ${reasonOf(error)}`)
+  }
+}
+
+/** The objects of a document: of a list its items, which may be lists again. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(itemsOf)
+  const isList = isRecord(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items)
+  return isList ? itemsOf(value.items) : [value]
+}
