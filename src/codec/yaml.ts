@@ -22,8 +22,16 @@ const load = () => import('yaml')
 /** Tags of YAML 1.1 whose values JSON does not have; merge keys are resolved by our own walk. */
 const FOREIGN_TAG = /:(?:binary|merge|omap|pairs|set|timestamp)$/
 
+/** A point needs a digit to be a number: a lone one is text, such as the key `.` that tools write in managedFields. */
+const HAS_DIGIT = /(?=.*\d)/
+
 const jsonTags = (tags: Tags): Tags =>
-  tags.filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
+  tags
+    .filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
+    .map((tag) => {
+      const isPoint = typeof tag !== 'string' && 'test' in tag && tag.test?.test('.')
+      return isPoint && tag.test ? { ...tag, test: new RegExp(`^${HAS_DIGIT.source}${tag.test.source.slice(1)}`) } : tag
+    })
 
 const READ_OPTIONS = {
   version: '1.1',
