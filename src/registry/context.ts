@@ -13,6 +13,7 @@ import {
   methodNotAllowed,
   pathNotFound,
   type Random,
+  setKey,
 } from '../meta/index.js'
 import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
@@ -92,9 +93,18 @@ function selectedFields(catalog: ResourceCatalog, prefix: string, object: ApiObj
   const fields: Record<string, string> = {}
   for (const definition of catalog.all()) {
     if (!definition.selectableFields || prefixOf(definition) !== prefix) continue
-    for (const [path, value] of Object.entries(definition.selectableFields)) fields[path] = value(object)
+    for (const [path, value] of Object.entries(definition.selectableFields)) setKey(fields, path, valueOrEmpty(value, object))
   }
   return fields
+}
+
+/** The object is committed already when its fields are read: one that cannot be read is empty, and stops nobody else. */
+function valueOrEmpty(value: (object: ApiObject) => string, object: ApiObject): string {
+  try {
+    return value(object)
+  } catch {
+    return ''
+  }
 }
 
 /** Group and plural of a target, as messages name it. */

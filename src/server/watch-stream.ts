@@ -148,8 +148,16 @@ export class WatchStream implements StreamBody {
 
   /** Events that waited are seldom anybody else's any more, nor are those of the start; their lines are not kept. */
   #write(sink: BodySink, event: WatchEvent, shared: boolean): void {
-    const { encoder, onSent } = this.#options
-    const line = event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, shared)
+    const { encoder, onSent, onFault } = this.#options
+    let line: Uint8Array
+    try {
+      line = event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, shared)
+    } catch (error) {
+      // Thrown on to the watch, it would end the process: it is nobody's request.
+      onFault(toApiError(error))
+      this.abort()
+      return
+    }
     const waiting = sink.write(line)
     onSent()
     if (waiting <= this.#hostBufferBytes || this.#over) return

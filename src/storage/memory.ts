@@ -82,16 +82,20 @@ class MemoryStorage implements Storage {
   private tell(): void {
     if (this.telling) return
     this.telling = true
-    for (let untold = true; untold; ) {
-      untold = false
-      for (const follower of this.followers) {
-        if (follower.seen < this.latest) {
-          this.tellOne(follower)
-          untold ||= follower.seen < this.latest
+    try {
+      for (let untold = true; untold; ) {
+        untold = false
+        for (const follower of this.followers) {
+          if (follower.seen < this.latest) {
+            this.tellOne(follower)
+            untold ||= follower.seen < this.latest
+          }
         }
       }
+    } finally {
+      // A listener that throws fails this commit; the next one still is told to everybody.
+      this.telling = false
     }
-    this.telling = false
     if (this.recent.length > 2 * RECENT_CHANGES) this.recent = this.recent.slice(-RECENT_CHANGES)
   }
 

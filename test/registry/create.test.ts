@@ -1,7 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
+import { type ApiObject, parseFieldSelector } from '../../src/meta/index.js'
 import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
 describe('create', () => {
+  test('an object whose selectable field cannot be read is stored, with an empty field', async () => {
+    const { registry, at, create } = await fixture()
+    const selectableFields = { 'data.k': ({ data }: ApiObject) => (data as { k: string }).k.toUpperCase() }
+    registry.catalog.add({ ...at('configmaps').definition, selectableFields })
+    await create('configmaps', configMap('without'))
+    await create('configmaps', configMap('with', { data: { k: 'v' } }))
+    const listed = async (selector: string) => {
+      const { rows } = await registry.list(at('configmaps'), { fieldSelector: parseFieldSelector(selector) })
+      return rows.map(({ name }) => name)
+    }
+    expect(await listed('data.k=V')).toEqual(['with'])
+    expect(await listed('data.k!=V')).toContain('without')
+  })
+
   test('the server sets uid, creationTimestamp and resourceVersion, whatever was sent for them', async () => {
     const { create } = await fixture()
     const sent = {

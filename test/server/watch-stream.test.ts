@@ -124,6 +124,21 @@ describe('a watch stream', () => {
     expect([sink.types, sink.outcome]).toEqual([['ADDED', 'ADDED'], 'ended'])
   })
 
+  test('breaks off and reports an event that cannot be written', () => {
+    const events = new Subject<WatchEvent>()
+    const encoder = encoderFor()
+    encoder.object = () => {
+      throw new Error('no such cell')
+    }
+    const { stream, log } = streamOf(events, undefined, encoder)
+    const sink = new SlowSink()
+    stream.start(sink)
+    events.next(added('a', 1))
+    expect(sink.outcome).toBe('aborted')
+    expect(log).toEqual({ ends: 1, sent: 0, faults: 1 })
+    expect(events.observed).toBe(false)
+  })
+
   test('lets its subscription go when the client leaves, once', () => {
     const events = new Subject<WatchEvent>()
     const { stream, log } = streamOf(events)

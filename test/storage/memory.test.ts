@@ -37,3 +37,15 @@ test('the committed array itself is handed to followers and to load', async () =
   expect(heard.every((held) => held === value)).toBe(true)
   expect(heard).toHaveLength(2)
 })
+
+test('a listener that throws does not keep later commits from the followers of a memory engine', async () => {
+  const storage = createMemoryStorage()
+  const heard: number[] = []
+  storage.follow(1, ({ revision }) => {
+    if (revision === 2) throw new Error('not this one')
+    heard.push(revision)
+  })
+  await expect(storage.commit({ key: '/a', expectedRevision: 0, value })).rejects.toThrow('not this one')
+  await storage.commit({ key: '/b', expectedRevision: 0, value })
+  expect(heard).toEqual([3])
+})
