@@ -8,6 +8,7 @@ import { encodeJson } from '../../codec/index.js'
 import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
+import { takeBytes } from './slab.js'
 
 const encoder = new TextEncoder()
 const COMMA = ','.charCodeAt(0)
@@ -56,7 +57,8 @@ export class StoredForm {
 
   /** The object of a row as JSON. */
   bytes(row: Row): Uint8Array {
-    const bytes = row.json()
+    const bytes = takeBytes(row.jsonLength)
+    row.writeJson(bytes, 0)
     // An object stored before the storage version changed begins otherwise; so does one of the type this is a view of.
     return this.#headAt(bytes, 0) ? bytes : encodeJson(this.object(row))
   }
