@@ -74,8 +74,8 @@ export function definitionsInTurn(context: RegistryContext): InTurn {
 interface Following {
   readonly context: RegistryContext
   readonly inTurn: InTurn
-  /** Names of the definitions whose types are served. */
-  readonly served: Set<string>
+  /** The types that are served, by the name of the definition. */
+  readonly served: Map<string, ResourceDefinition>
   /** Watches of the types that are cleared, by the name of the definition. */
   readonly clearing: Map<string, Subscription>
 }
@@ -90,7 +90,7 @@ interface Following {
 export function followDefinitions(context: RegistryContext, inTurn: InTurn): () => void {
   const type = definitionType(context)
   if (!type) return () => {}
-  const following: Following = { context, inTurn, served: new Set(), clearing: new Map() }
+  const following: Following = { context, inTurn, served: new Map(), clearing: new Map() }
   const watch = context
     .collectionOf(type)
     .watch({})
@@ -133,7 +133,9 @@ function serve({ context, served }: Following, { name, object }: Row): void {
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a type of the plane itself may have come after the definition.
   if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
-  served.add(name)
+  // Nor do objects that are stored change their scope, when somebody had it taken for one that is not served.
+  if (before && before.namespaced !== definition.namespaced) return
+  served.set(name, definition)
   if (before && !object.metadata.deletionTimestamp && beginsAnew(before, definition)) context.dropCollection(definition)
   // Nothing new is made of a type that is on its way out.
   const verbs = object.metadata.deletionTimestamp ? definition.verbs.filter((verb) => verb !== 'create') : definition.verbs
@@ -153,11 +155,12 @@ function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boole
   )
 }
 
-function withdraw({ context, served, clearing }: Following, { name, object }: Row): void {
+function withdraw({ context, served, clearing }: Following, { name }: Row): void {
   clearing.get(name)?.unsubscribe()
   clearing.delete(name)
-  if (!served.delete(name)) return
-  const definition = definitionFromCustomResource(object, context.dialect)
+  const definition = served.get(name)
+  if (!definition) return
+  served.delete(name)
   context.catalog.remove(definition.group, definition.names.plural)
   context.dropCollection(definition)
 }
@@ -187,12 +190,12 @@ async function settle(context: RegistryContext, collection: Collection, name: st
 /** Deletes all objects of a type, waits for those that something holds, and lets the definition go. */
 function clear({ context, served, clearing }: Following, { name, object }: Row): void {
   if (clearing.has(name)) return
-  if (!served.has(name)) {
+  const definition = served.get(name)
+  if (!definition) {
     // What is in its place belongs to another type.
     release(context, object).catch(context.reportError)
     return
   }
-  const definition = definitionFromCustomResource(object, context.dialect)
   const collection = context.collectionOf(definition)
   const finish = () => {
     if (collection.size > 0) return

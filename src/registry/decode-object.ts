@@ -32,7 +32,7 @@ export interface DecodedObject {
 }
 
 /** How a body is read. */
-export interface DecodeOptions {
+interface DecodeOptions {
   readonly fieldValidation: FieldValidation
   /** Makes the error for a body of another kind or of wrong types; a plain 400 when absent. */
   readonly unreadable?: (message: string) => ApiError

@@ -71,6 +71,36 @@ describe('custom types', () => {
     expect(await get('leases/kept')).toMatchObject({ kind: 'Lease' })
   })
 
+  test('a status that was written by hand with nothing in a condition does no harm', async () => {
+    const { registry, at, caller, create, get, failures } = await fixture()
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    const place = at('customresourcedefinitions/widgets.example.com')
+    const status = { ...place, subresource: place.version.subresources.find(({ name }) => name === 'status') }
+    await registry.patch(status, caller, { type: 'merge', body: body({ status: { conditions: [null] } }) }, {})
+    await registry.patch(place, caller, { type: 'merge', body: body({ metadata: { labels: { a: 'b' } } }) }, {})
+    expect(conditions(await get('customresourcedefinitions/widgets.example.com'))).toMatchObject({ Established: 'True' })
+    await registry.delete(place, caller, {})
+    await settle()
+    expect(() => at('widgets')).toThrow('no type widgets')
+    expect(failures).toEqual([])
+  })
+
+  test('a type keeps its scope, whatever was written into the status of its definition', async () => {
+    const { registry, at, caller, create, get, failures } = await fixture()
+    const definition = 'customresourcedefinitions/widgets.example.com'
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a'))
+    const place = at(definition)
+    const status = { ...place, subresource: place.version.subresources.find(({ name }) => name === 'status') }
+    await registry.patch(status, caller, { type: 'merge', body: body({ status: { conditions: [] } }) }, {})
+    await registry.patch(place, caller, { type: 'merge', body: body({ spec: { scope: 'Cluster' } }) }, {})
+    expect(await get('widgets/a')).toMatchObject({ metadata: { namespace: 'default' } })
+    await registry.delete(place, caller, {})
+    await settle()
+    expect(await refusal(get(definition))).toMatchObject({ code: 404 })
+    expect(failures).toEqual([])
+  })
+
   test('names that become free go to the definition that waits for them', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', definitionOf('firsts', 'Same'))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
 
 /** The names of a type, as a definition writes them. */
@@ -63,9 +63,9 @@ export function storageVersionOf(definition: ApiObject): string | undefined {
 export const storedVersionsOf = (definition: ApiObject): readonly string[] =>
   textsOf(valueAt(definition, 'status', 'storedVersions'))
 
-/** The conditions of a definition. */
+/** The conditions of a definition. A status can be written by hand, and its list have nulls in it. */
 export const conditionsOf = (definition: ApiObject): readonly Condition[] =>
-  listOf(valueAt(definition, 'status', 'conditions')) as readonly Condition[]
+  listOf(valueAt(definition, 'status', 'conditions')).filter(isRecord) as readonly unknown[] as readonly Condition[]
 
 /** Whether a condition holds. */
 export const hasCondition = (definition: ApiObject, type: string): boolean =>
