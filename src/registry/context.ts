@@ -70,7 +70,7 @@ export function createCollections(
       if (!collection) {
         // A request that was on its way when its type went may not bring the collection back.
         if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
-        const selectableFields = (object: ApiObject) => selectedFields(catalog, prefix, object)
+        const selectableFields = fieldsOf(catalog, prefix)
         collection = store.collection({ prefix, namespaced: definition.namespaced, selectableFields })
         collections.set(prefix, collection)
       }
@@ -88,14 +88,20 @@ export function createCollections(
 const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
   catalog.all().some((type) => prefixOf(type) === prefixOf(definition) && type.namespaced === definition.namespaced)
 
-/** Values of all fields that any view of a stored type selects by. */
-function selectedFields(catalog: ResourceCatalog, prefix: string, object: ApiObject): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = {}
-  for (const definition of catalog.all()) {
-    if (!definition.selectableFields || prefixOf(definition) !== prefix) continue
-    for (const [path, value] of Object.entries(definition.selectableFields)) setKey(fields, path, valueOrEmpty(value, object))
+/** Reads the fields that any view of a stored type selects by. The views are looked up once for each state of the catalog. */
+function fieldsOf(catalog: ResourceCatalog, prefix: string): (object: ApiObject) => Readonly<Record<string, string>> {
+  let generation: number | undefined
+  let selectors: readonly (readonly [path: string, value: (object: ApiObject) => string])[] = []
+  return (object) => {
+    if (catalog.generation !== generation) {
+      generation = catalog.generation
+      const views = catalog.all().filter((definition) => prefixOf(definition) === prefix)
+      selectors = views.flatMap(({ selectableFields = {} }) => Object.entries(selectableFields))
+    }
+    const fields: Record<string, string> = {}
+    for (const [path, value] of selectors) setKey(fields, path, valueOrEmpty(value, object))
+    return fields
   }
-  return fields
 }
 
 /** The object is committed already when its fields are read: one that cannot be read is empty, and stops nobody else. */
