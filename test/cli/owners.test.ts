@@ -20,13 +20,14 @@ async function run(
   args: readonly string[],
   { input = '', terminal = false, env = {} }: { input?: string; terminal?: boolean; env?: NodeJS.ProcessEnv } = {},
 ) {
-  const { FORCE_COLOR: _, NO_COLOR: __, ...others } = process.env
+  // Node takes these, and the names of CI services, as words on what a terminal can show.
+  const { PATH, HOME } = process.env
   const pretend = `import tty from 'node:tty'
     Object.assign(process.stdout, { isTTY: true, hasColors: tty.WriteStream.prototype.hasColors,
     getColorDepth: tty.WriteStream.prototype.getColorDepth })`
   const preload = terminal ? [`--import=data:text/javascript,${encodeURIComponent(pretend)}`] : []
   const child = spawn(process.execPath, [...preload, main, 'owners', ...args], {
-    env: { ...others, TERM: 'xterm-256color', ...env },
+    env: { PATH, HOME, TERM: 'xterm-256color', ...env },
   })
   const said = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
