@@ -4,24 +4,13 @@
  * @module
  */
 
-import {
-  ApiError,
-  type ApiObject,
-  badRequest,
-  conflict,
-  getKey,
-  invalid,
-  isRecord,
-  MODIFIED_MESSAGE,
-  notFound,
-  setKey,
-} from '../meta/index.js'
+import { ApiError, type ApiObject, badRequest, conflict, getKey, invalid, isRecord, notFound } from '../meta/index.js'
 import { fromScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import { requireSameAddress } from './address.js'
 import { apiVersionOf, groupKindOf, groupResourceOf, keyOf, type Write } from './context.js'
 import { createDecoded } from './create.js'
-import { type DecodedObject, decodeObject } from './decode-object.js'
+import { type DecodedObject, decodeObject, expectedKind } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied } from './ownership.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
@@ -76,10 +65,7 @@ function requireTypes(target: Target, configuration: ApiObject): void {
 function checkKind(target: Target, value: Readonly<Record<string, unknown>>): void {
   const apiVersion = String(getKey(value, 'apiVersion') ?? '')
   const kind = String(getKey(value, 'kind') ?? '')
-  const scale = target.subresource?.kind
-  const expected = scale
-    ? { apiVersion: `${scale.group}/${scale.version}`, kind: scale.kind }
-    : { apiVersion: apiVersionOf(target), kind: target.definition.names.kind }
+  const expected = expectedKind(target)
   if (apiVersion === expected.apiVersion && kind === expected.kind) return
   throw badRequest(`invalid object type: ${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`)
 }
@@ -99,11 +85,7 @@ function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldVali
 function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
   const scale = target.subresource?.scale
   const metadata = without(configuration.metadata, 'uid', 'resourceVersion', 'managedFields')
-  if (!scale) {
-    const applied = { ...configuration }
-    setKey(applied, 'metadata', metadata)
-    return applied
-  }
+  if (!scale) return { ...configuration, metadata }
   const bare: ApiObject = {
     apiVersion: apiVersionOf(target),
     kind: target.definition.names.kind,
@@ -115,9 +97,7 @@ function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
 /** A uid or a version in the configuration is a condition on the live object. */
 function requireState({ target }: Write, { metadata }: ApiObject, row: Row | undefined): void {
   const { uid, resourceVersion } = metadata
-  const expected = expectedRevision(resourceVersion)
-  if (row) requireRevision(target, row, expected)
-  else if (expected !== undefined) throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
+  requireRevision(target, row, expectedRevision(resourceVersion))
   const live = row?.object.metadata.uid ?? ''
   if (uid && uid !== live) {
     const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found with it`

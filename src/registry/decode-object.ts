@@ -9,6 +9,7 @@ import {
   type ApiObject,
   badRequest,
   type FieldError,
+  formatApiVersion,
   getKey,
   isRecord,
   mergeOwnerReferences,
@@ -79,9 +80,9 @@ function mergeOwners(meta: ObjectMeta, caller: Caller): ObjectMeta {
 }
 
 /** The kind of body that a target takes. */
-function expectedKind(target: Target): { readonly apiVersion: string; readonly kind: string } {
+export function expectedKind(target: Target): { readonly apiVersion: string; readonly kind: string } {
   const kind = target.subresource?.kind
-  if (kind) return { apiVersion: kind.group === '' ? kind.version : `${kind.group}/${kind.version}`, kind: kind.kind }
+  if (kind) return { apiVersion: formatApiVersion(kind.group, kind.version), kind: kind.kind }
   return { apiVersion: apiVersionOf(target), kind: target.definition.names.kind }
 }
 

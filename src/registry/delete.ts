@@ -4,13 +4,20 @@
  * @module
  */
 
-import { ApiError, type ApiObject, conflict, forbidden, formatTime, notFound, type Status } from '../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  conflict,
+  FOREGROUND_FINALIZER,
+  forbidden,
+  formatTime,
+  notFound,
+  ORPHAN_FINALIZER,
+  type Status,
+} from '../meta/index.js'
 import type { ListQuery, Row } from '../store/index.js'
 import { answerWith, groupResourceOf, keyOf, type Write } from './context.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
-
-const ORPHAN = 'orphan'
-const FOREGROUND = 'foregroundDeletion'
 
 /**
  * Deletes one object: removes it, or marks it when something still holds it.
@@ -130,8 +137,8 @@ function checkPreconditions({ target }: Write, row: Row, { preconditions }: Dele
 function heldBy(finalizers: readonly string[], { propagationPolicy, orphanDependents }: DeleteOptions): readonly string[] {
   const policy = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
   if (policy === undefined) return finalizers
-  const others = finalizers.filter((name) => name !== ORPHAN && name !== FOREGROUND)
-  return policy === 'Background' ? others : [...others, policy === 'Orphan' ? ORPHAN : FOREGROUND]
+  const others = finalizers.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
+  return policy === 'Background' ? others : [...others, policy === 'Orphan' ? ORPHAN_FINALIZER : FOREGROUND_FINALIZER]
 }
 
 /** The object with its deletion marks; the very same one when nothing changes. */

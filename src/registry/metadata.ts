@@ -99,7 +99,7 @@ export function expectedRevision(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-/** Refuses a write that depends on another version than the live one. */
-export function requireRevision(target: Target, row: Row, expected: number | undefined): void {
-  if (expected !== undefined && expected !== row.revision) throw conflict(groupResourceOf(target), row.name, MODIFIED_MESSAGE)
+/** Refuses a write that depends on another version than the live one; an object that is missing has none. */
+export function requireRevision(target: Target, row: Row | undefined, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row?.revision) throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
 }

@@ -11,7 +11,6 @@ import {
   invalid,
   invalidField,
   jsonEqual,
-  MODIFIED_MESSAGE,
   methodNotAllowed,
   notFound,
   validateObjectMetaUpdate,
@@ -33,7 +32,7 @@ import {
   without,
 } from './metadata.js'
 import { trackWrite, withManagedFields } from './ownership.js'
-import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
+import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
 /**
  * Replaces an object.
@@ -61,9 +60,7 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
 function createMissing(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
   const { target } = write
   if (target.subresource || !target.definition.strategy.allowCreateOnUpdate) throw notFound(groupResourceOf(target), target.name)
-  if (expectedRevision(decoded.object.metadata.resourceVersion) !== undefined) {
-    throw conflict(groupResourceOf(target), target.name, MODIFIED_MESSAGE)
-  }
+  requireRevision(target, undefined, expectedRevision(decoded.object.metadata.resourceVersion))
   return createDecoded(write, decoded)
 }
 
@@ -91,13 +88,11 @@ export async function replace(write: Write, row: Row, decoded: DecodedObject): P
   const { target, dryRun } = write
   requireRevision(target, row, requireVersion(write, decoded.object))
   const next = prepare(write, row, decoded)
-  if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerFor(write, row)
-  if (dryRun) return answerFor(write, atRevision(next, row))
+  if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerWithRow(write, row)
+  if (dryRun) return answerWithObject(target, atRevision(next, row))
   const result = await commit(write, row, next)
-  if (result.outcome === 'committed') {
-    return answerFor(write, isGone(write, next) ? atRevision(next, result.row) : result.row)
-  }
-  return undefined
+  if (result.outcome === 'conflict') return undefined
+  return isGone(write, next) ? answerWithObject(target, atRevision(next, result.row)) : answerWithRow(write, result.row)
 }
 
 const withoutVersion = (object: ApiObject): ApiObject => ({ ...object, metadata: without(object.metadata, 'resourceVersion') })
@@ -148,13 +143,10 @@ function sentObject({ target }: Write, live: ApiObject, sent: ApiObject): ApiObj
 
 /** A subresource changes its own part; the object itself changes all but a status that is kept apart. */
 function allowedChange({ target }: Write, sent: ApiObject, live: ApiObject): ApiObject {
-  if (target.subresource && !target.subresource.scale) return target.subresource.merge?.(live, sent) ?? mergeStatus(live, sent)
+  if (target.subresource?.merge) return target.subresource.merge(live, sent)
   if (!hasStatusSubresource(target)) return sent
   return 'status' in live ? { ...sent, status: live.status } : without(sent, 'status')
 }
-
-const mergeStatus = (live: ApiObject, sent: ApiObject): ApiObject =>
-  'status' in sent ? { ...live, status: sent.status } : without(live, 'status')
 
 function countGeneration({ target }: Write, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
@@ -173,11 +165,13 @@ function commit(write: Write, row: Row, next: ApiObject) {
   return isGone(write, next) ? collection.remove(row.key, row.revision) : collection.put(row.key, row.revision, next)
 }
 
-/** Answers with what was stored, or would have been, in the form that the path has. */
-function answerFor({ target }: Write, outcome: Row | ApiObject): WriteAnswer {
+/** Answers with what is stored, in the form that the path has. */
+function answerWithRow({ target }: Write, row: Row): WriteAnswer {
+  return target.subresource?.scale ? answerWithObject(target, row.object) : written(row, false)
+}
+
+/** Answers with what would be stored, or was until now, in the form that the path has. */
+function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
   const scale = target.subresource?.scale
-  const row = 'metadata' in outcome ? undefined : (outcome as Row)
-  if (row && !scale) return written(row, false)
-  const object = row ? row.object : (outcome as ApiObject)
   return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
 }

@@ -9,6 +9,7 @@ import { compileSchema } from '../schema/index.js'
 import type { ResourceDefinition, Strategy, Subresource, TableDefinition } from './definition.js'
 import { kindSchema, metadataSchemas, type Properties } from './json-schema.js'
 import { omitEmptyBy } from './omit-empty.js'
+import { resourceNames } from './resource-names.js'
 import { ALL_VERBS } from './subresources.js'
 import { typesOnly } from './types-only.js'
 
@@ -51,14 +52,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
   const omitEmpty = omitEmptyBy(stored, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
   return {
     group,
-    names: {
-      plural,
-      singular: kind.toLowerCase(),
-      kind,
-      listKind: `${kind}List`,
-      shortNames: builtin.shortNames ?? [],
-      categories: builtin.categories ?? [],
-    },
+    names: resourceNames({ kind, plural, shortNames: builtin.shortNames, categories: builtin.categories }),
     namespaced: builtin.namespaced ?? true,
     versions: [
       {

@@ -9,6 +9,7 @@ import { compareVersions, type Dialect, type JsonObject, platformDialect } from 
 import { compileSchema } from '../schema/index.js'
 import { checkResourceSpec } from './check-resource-spec.js'
 import type { ResourceDefinition, ResourceVersion, ScaleSubresource, Strategy } from './definition.js'
+import { resourceNames } from './resource-names.js'
 import { selectableFieldsOf } from './selectable-fields.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
 
@@ -82,14 +83,7 @@ export function defineResource(spec: ResourceSpec, options: DefineResourceOption
   const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]
   return {
     group,
-    names: {
-      plural,
-      singular: spec.singular ?? kind.toLowerCase(),
-      kind,
-      listKind: spec.listKind ?? `${kind}List`,
-      shortNames: spec.shortNames ?? [],
-      categories: spec.categories ?? [],
-    },
+    names: resourceNames({ ...spec, plural }),
     namespaced: spec.namespaced ?? true,
     versions: [...versions]
       .sort((a, b) => compareVersions(a.name, b.name))

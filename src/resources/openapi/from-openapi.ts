@@ -11,6 +11,7 @@ import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion, Strategy } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
 import { omitEmptyBy } from '../omit-empty.js'
+import { resourceNames } from '../resource-names.js'
 import { ALL_VERBS, subresourcesOf } from '../subresources.js'
 import { typesOnly } from '../types-only.js'
 import { type DocumentResource, type OpenAPIDocument, readDocument, resourcesOf, translateGroup } from './document.js'
@@ -91,14 +92,7 @@ class DocumentReader {
     const versions = mains.map((main) => this.#version(main, resources, known))
     return {
       group,
-      names: {
-        plural,
-        singular: kind.toLowerCase(),
-        kind,
-        listKind: `${kind}List`,
-        shortNames: known.shortNames ?? [],
-        categories: known.categories ?? [],
-      },
+      names: resourceNames({ kind, plural, shortNames: known.shortNames, categories: known.categories }),
       namespaced: mains.some(({ namespaced }) => namespaced),
       versions,
       storageVersion: preferred.version,

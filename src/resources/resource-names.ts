@@ -1,0 +1,25 @@
+/**
+ * The names of a type: those that are given, and those that follow from them.
+ *
+ * @module
+ */
+
+import type { ResourceDefinition } from './definition.js'
+
+type Names = ResourceDefinition['names']
+
+/**
+ * Completes the names of a type as the field does it.
+ *
+ * @param given - At least the kind and the plural.
+ */
+export const resourceNames = ({ kind, plural, ...given }: Pick<Names, 'kind' | 'plural'> & Undefinable<Names>): Names => ({
+  plural,
+  singular: given.singular ?? kind.toLowerCase(),
+  kind,
+  listKind: given.listKind ?? `${kind}List`,
+  shortNames: given.shortNames ?? [],
+  categories: given.categories ?? [],
+})
+
+type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined }
