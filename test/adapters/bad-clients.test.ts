@@ -1,27 +1,14 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { describe, expect, test } from '@jest/globals'
+import type { ControlPlane } from '../../src/server/index.js'
 import { requestOf } from '../server/requests.js'
 import { open, send } from './clients.js'
 import { type Host, hosts } from './hosts.js'
+import { mounted } from './mounted.js'
 import { until } from './until.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
-const cleanUp: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of cleanUp.splice(0).reverse()) await end()
-})
-
-async function mounted(name: string, options: ControlPlaneOptions = {}): Promise<{ host: Host; plane: ControlPlane }> {
-  const plane = await createControlPlane(options)
-  const host = await (hosts[name] as (typeof hosts)[string])(plane)
-  cleanUp.push(
-    () => plane.close(),
-    () => host.close(),
-  )
-  return { host, plane }
-}
 
 /** Sends bytes as they are. */
 async function raw(host: Host, text: string): Promise<net.Socket> {

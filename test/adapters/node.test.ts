@@ -1,24 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { describe, expect, test } from '@jest/globals'
 import { linesOf, open, send } from './clients.js'
-import { type Host, hosts } from './hosts.js'
+import { hosts } from './hosts.js'
+import { mounted } from './mounted.js'
 import { until } from './until.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
-const cleanUp: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const end of cleanUp.splice(0).reverse()) await end()
-})
-
-async function mounted(name: string, options: ControlPlaneOptions = {}): Promise<{ host: Host; plane: ControlPlane }> {
-  const plane = await createControlPlane(options)
-  const host = await (hosts[name] as (typeof hosts)[string])(plane)
-  cleanUp.push(
-    () => plane.close(),
-    () => host.close(),
-  )
-  return { host, plane }
-}
 const post = (name: string, data: object = {}) => ({
   method: 'POST',
   path: CONFIG_MAPS,

@@ -176,34 +176,9 @@ export const containers: GroupMessages = {
     ContainerRestartRuleOnExitCodes: `
       1 operator string
       2 values list int32`,
+    // What it has in common with other containers is numbered as theirs is.
     EphemeralContainer: `
-      1 ephemeralContainerCommon inline EphemeralContainerCommon
+      1 ephemeralContainerCommon inline Container
       2 targetContainerName string`,
-    EphemeralContainerCommon: `
-      1 name string!
-      2 image string
-      3 command list string
-      4 args list string
-      5 workingDir string
-      6 ports list ContainerPort
-      7 env list EnvVar
-      8 resources ResourceRequirements
-      9 volumeMounts list VolumeMount
-      10 livenessProbe Probe
-      11 readinessProbe Probe
-      12 lifecycle Lifecycle
-      13 terminationMessagePath string
-      14 imagePullPolicy string
-      15 securityContext SecurityContext
-      16 stdin bool
-      17 stdinOnce bool
-      18 tty bool
-      19 envFrom list EnvFromSource
-      20 terminationMessagePolicy string
-      21 volumeDevices list VolumeDevice
-      22 startupProbe Probe
-      23 resizePolicy list ContainerResizePolicy
-      24 restartPolicy string?
-      25 restartPolicyRules list ContainerRestartRule`,
   },
 }
