@@ -22,6 +22,22 @@ export interface LoadedState {
   readonly revision: number
   /** Every key that has a value at that revision, in any order. */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
+  /**
+   * The commits before that revision which the engine has not forgotten, oldest first and without a gap, so that watches
+   * and exact reads can go back to before the process started. Read after `entries`; absent from engines that keep none.
+   */
+  readonly history?: Iterable<SupersededEntry> | AsyncIterable<SupersededEntry>
+}
+
+/** What one past commit replaced. */
+export interface SupersededEntry {
+  readonly key: string
+  /** Revision of the commit. */
+  readonly revision: number
+  /** When it was made, in milliseconds since the epoch. */
+  readonly at: number
+  /** What the key held before it; undefined when the commit created the key. */
+  readonly previous: { readonly revision: number; readonly value: Uint8Array } | undefined
 }
 
 /** One commit as followers see it. */
@@ -39,13 +55,33 @@ export interface CommitRequest {
   readonly expectedRevision: number
   /** The new value, or undefined to remove the key. The engine takes it over; nobody writes to it any more. */
   readonly value: Uint8Array | undefined
+  /**
+   * Seconds after which the engine may remove the key by itself, as a commit of its own. Engines without leases leave
+   * that to whoever wrote the key.
+   */
+  readonly lifetimeSeconds?: number
+}
+
+/** Tells whether an engine can answer. */
+export interface StorageHealthCheck {
+  readonly name: string
+  /** True when it can; rejecting counts as false. */
+  check(): Promise<boolean>
 }
 
 /** How a commit ended. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
 export type CommitResult = { readonly outcome: 'committed'; readonly revision: number } | { readonly outcome: 'conflict' }
 
-/** A storage engine. */
+/**
+ * A storage engine.
+ *
+ * What it cannot do for now it refuses with an {@link ApiError}: 503 when it is certain that nothing was written, 504 when
+ * a commit may or may not have been made, 413 for a value that it has no room for, 507 when its disk is full; the first
+ * two say after how many seconds to try again.
+ */
 export interface Storage {
+  /** A check for `/readyz` that fails while the engine cannot answer; absent where nothing can. */
+  readonly healthCheck?: StorageHealthCheck
   /**
    * True when followers have been told of every commit before anybody learns that it was made, so that what they know
    * is always the most recent state. False where others commit elsewhere; then Most Recent means asking `revision()`.
@@ -64,10 +100,12 @@ export interface Storage {
    *
    * @param fromRevision - The revision that the caller holds already, by `load`.
    * @param listener - Called with each change; it does not throw.
+   * @param onLost - Called once, when commits were forgotten before the follower heard of them: the reports are over, and
+   *   only `load` tells what is true now.
    * @returns A function that ends the reports.
    * @throws Error when the engine has forgotten a commit after `fromRevision`.
    */
-  follow(fromRevision: number, listener: (change: StorageChange) => void): () => void
+  follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void
   /** The newest revision that followers are told of, confirmed by whoever decides (a quorum, where there is one). */
   revision(): Promise<number>
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
