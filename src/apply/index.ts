@@ -6,6 +6,7 @@
  * @module
  */
 
+export { checkManagerName, MAX_MANAGER_NAME_BYTES, managerFromUserAgent } from '../meta/index.js'
 export { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
 export { type Comparison, compare, isSame } from './compare.js'
 export { type CompileTypeOptions, compileObjectType, compileType } from './compile.js'
@@ -16,7 +17,6 @@ export { fieldsOf, type ReadOptions } from './fields-of.js'
 export * from './fields-v1.js'
 export type { LastApplied } from './last-applied.js'
 export { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-export { checkManagerName, MAX_MANAGER_NAME_BYTES, managerFromUserAgent } from './manager-name.js'
 export type { Managers, Ownership, VersionConverter } from './managers.js'
 export { merge } from './merge.js'
 export {

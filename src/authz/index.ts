@@ -5,5 +5,6 @@
  */
 
 export * from './authorizer.js'
+export * from './require-access.js'
 export * from './rules.js'
 export * from './union.js'

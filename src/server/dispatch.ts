@@ -5,12 +5,12 @@
  */
 
 import { ANONYMOUS_USER, pathNotFound } from '../meta/index.js'
+import { deprecationWarning, findRoute } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import type { ExchangeHandler } from './exchange.js'
 import type { ServerResponse } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
 import { textResponse } from './respond.js'
-import { deprecationWarning, findRoute } from './route.js'
 import type { VerbContext, VerbHandler } from './verbs/context.js'
 import { getObject, listObjects } from './verbs/read.js'
 import { watchObjects } from './verbs/watch.js'

@@ -7,9 +7,10 @@
  * @module
  */
 
-import { ApiError, badRequest, parseFieldSelector } from '../meta/index.js'
+import { ApiError, badRequest } from '../meta/index.js'
+import { isTrue, type QueryParameters } from '../registry/index.js'
 import type { ServerRequest } from './http.js'
-import type { ParsedRequest, QueryParameters } from './parsed-request.js'
+import type { ParsedRequest } from './parsed-request.js'
 import { decodePercent, parseQuery } from './query.js'
 
 /** Subresources that `/namespaces/NAME/…` has of its own; any other word there is a type within the namespace. */
@@ -127,29 +128,4 @@ function verbOf(method: string, name: string, subresource: string, watchPath: bo
   if (watchPath || (verb === 'get' && subresource === '' && isTrue(query.get('watch')))) return 'watch'
   if (name !== '') return verb
   return verb === 'get' ? 'list' : verb === 'delete' ? 'deletecollection' : verb
-}
-
-/**
- * Reads a flag of a query: `?watch`, `?watch=1` and `?watch=true` set it, anything else does not.
- *
- * @param value - The parameter's value, or undefined when it is not there.
- */
-export const isTrue = (value: string | undefined): boolean =>
-  value !== undefined && (value === '' || value === '1' || value.toLowerCase() === 'true')
-
-/**
- * The name that a request is about, for authorization: that of the address, or for a list or watch the one that its
- * field selector pins down.
- *
- * @param request - The parsed request.
- */
-export function nameForAuthorization(request: ParsedRequest): string {
-  if (request.name !== '' || (request.verb !== 'list' && request.verb !== 'watch')) return request.name
-  const text = request.query.get('fieldSelector')
-  if (!text?.includes('metadata.name')) return ''
-  try {
-    return parseFieldSelector(text).valueOf('metadata.name') ?? ''
-  } catch {
-    return '' // a selector that cannot be read narrows nothing; the verb refuses it later
-  }
 }

@@ -4,14 +4,8 @@
  * @module
  */
 
+import type { QueryParameters } from '../registry/index.js'
 import type { ServerRequest } from './http.js'
-
-/** Query parameters; of a parameter that comes more than once the first value counts. */
-export interface QueryParameters {
-  get(name: string): string | undefined
-  getAll(name: string): readonly string[]
-  has(name: string): boolean
-}
 
 /** What a request addresses. */
 export interface ParsedRequest {

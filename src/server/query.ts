@@ -5,7 +5,7 @@
  */
 
 import { badRequest } from '../meta/index.js'
-import type { QueryParameters } from './parsed-request.js'
+import type { QueryParameters } from '../registry/index.js'
 
 /** More parameters than any request has a use for. */
 const MAX_PARAMETERS = 1000

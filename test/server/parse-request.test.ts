@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ApiError } from '../../src/meta/index.js'
-import { nameForAuthorization, parseRequest } from '../../src/server/parse-request.js'
+import { nameForAuthorization } from '../../src/registry/index.js'
+import { parseRequest } from '../../src/server/parse-request.js'
 import { parsed, requestOf } from './requests.js'
 
 const addressed = (url: string, method = 'GET') => {

@@ -12,12 +12,11 @@ import {
   toPartialObjectMetadataList,
 } from '../../codec/index.js'
 import { type ApiObject, badRequest, type Clock } from '../../meta/index.js'
-import type { Answer, Target } from '../../registry/index.js'
+import type { Answer, QueryParameters, Target } from '../../registry/index.js'
 import { scaleTable, type TableDefinition } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
-import type { QueryParameters } from '../parsed-request.js'
 import { jsonResponse, valueResponse } from '../respond.js'
 import type { ListCache } from './list-cache.js'
 import { type StoredForm, storedForm, withoutKind } from './stored-form.js'

@@ -7,10 +7,11 @@
  * @module
  */
 
-import { type Authorizer, alwaysAllow } from '../../authz/index.js'
-import { ANONYMOUS_USER, ApiError, type Attributes, forbidden, type UserInfo } from '../../meta/index.js'
+import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
+import { ANONYMOUS_USER, type Attributes, type UserInfo } from '../../meta/index.js'
+import { nameForAuthorization } from '../../registry/index.js'
 import type { Filter } from '../exchange.js'
-import { nameForAuthorization, type RequestInfo } from '../parse-request.js'
+import type { RequestInfo } from '../parse-request.js'
 import { decodePercent } from '../query.js'
 
 /**
@@ -21,9 +22,7 @@ import { decodePercent } from '../query.js'
 export function authorization(authorizer: Authorizer): Filter {
   if (authorizer === alwaysAllow) return (exchange, next) => next(exchange)
   return async (exchange, next) => {
-    const attributes = attributesOf(exchange.request, exchange.user ?? ANONYMOUS_USER)
-    const { decision, reason } = await authorizer.authorize(attributes)
-    if (decision !== 'allow') throw refusal(attributes, reason)
+    await requireAccess(authorizer, attributesOf(exchange.request, exchange.user ?? ANONYMOUS_USER))
     return next(exchange)
   }
 }
@@ -47,17 +46,4 @@ export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
     namespace: request.namespace,
     name: nameForAuthorization(request),
   }
-}
-
-function refusal(attributes: Attributes, reason: string | undefined): ApiError {
-  const { user, verb, group, resource, subresource, namespace, name, path } = attributes
-  const who = `User ${JSON.stringify(user.username)} cannot ${verb}`
-  const because = reason ? `: ${reason}` : ''
-  if (!attributes.isResourceRequest) {
-    const message = `forbidden: ${who} path ${JSON.stringify(path)}${because}`
-    return new ApiError({ code: 403, reason: 'Forbidden', message, details: {} })
-  }
-  const what = `resource "${resource}${subresource && `/${subresource}`}" in API group "${group}"`
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`
-  return forbidden({ group, resource }, name, `${who} ${what} ${where}${because}`)
 }

@@ -4,11 +4,9 @@
  * @module
  */
 
-import type { DeleteOptions } from '../../registry/index.js'
+import { type DeleteOptions, deleteOptionsFromBody, deleteOptionsFromQuery, readListOptions } from '../../registry/index.js'
 import { objectResponse } from '../answers/answers.js'
 import { decodeOptionalBody } from '../body.js'
-import { deleteOptionsFromBody, deleteOptionsFromQuery } from '../options/delete-options.js'
-import { readListOptions } from '../options/list-options.js'
 import { valueResponse } from '../respond.js'
 import type { Call, VerbHandler } from './context.js'
 

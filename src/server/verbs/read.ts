@@ -4,8 +4,8 @@
  * @module
  */
 
+import { readListOptions, readVersionOptions } from '../../registry/index.js'
 import { listResponse, objectResponse } from '../answers/answers.js'
-import { readListOptions, readVersionOptions } from '../options/list-options.js'
 import type { VerbHandler } from './context.js'
 
 /** Answers with one object. */

@@ -5,12 +5,11 @@
  */
 
 import { parseFieldSelector, type Random, serviceUnavailable, tooManyRequests } from '../../meta/index.js'
-import type { Target } from '../../registry/index.js'
+import { readWatchOptions, type Target } from '../../registry/index.js'
 import type { WatchQuery } from '../../store/index.js'
 import { readIncludeObject } from '../answers/answers.js'
 import { WatchEncoder } from '../answers/watch-encoder.js'
 import type { ServerResponse } from '../http.js'
-import { readWatchOptions } from '../options/list-options.js'
 import { WatchStream } from '../watch-stream.js'
 import type { Call, VerbHandler } from './context.js'
 

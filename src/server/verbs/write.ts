@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { WriteAnswer } from '../../registry/index.js'
+import { readPatchOptions, readWriteOptions, type WriteAnswer } from '../../registry/index.js'
 import { objectResponse } from '../answers/answers.js'
 import { decodeBody, decodePatch, patchTypeOf } from '../body.js'
 import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
-import { readPatchOptions, readWriteOptions } from '../options/write-options.js'
 import type { Call, VerbHandler } from './context.js'
 
 /** Creates an object. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { ApiError, platformDialect } from '../../../src/meta/index.js'
-import { deleteOptionsFromBody, deleteOptionsFromQuery } from '../../../src/server/options/delete-options.js'
-import { readListOptions, readWatchOptions } from '../../../src/server/options/list-options.js'
-import { readPatchOptions, readWriteOptions } from '../../../src/server/options/write-options.js'
-import { parsed } from '../requests.js'
+import { deleteOptionsFromBody, deleteOptionsFromQuery } from '../../../src/registry/options/delete-options.js'
+import { readListOptions, readWatchOptions } from '../../../src/registry/options/list-options.js'
+import { readPatchOptions, readWriteOptions } from '../../../src/registry/options/write-options.js'
+import { parsed } from '../../server/requests.js'
 
 const queryOf = (query: string) => parsed(`/api?${query}`).query
 /** The result, or code and message of the refusal. */

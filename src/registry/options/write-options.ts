@@ -4,10 +4,24 @@
  * @module
  */
 
-import { checkManagerName, managerFromUserAgent } from '../../apply/index.js'
-import { type Dialect, type FieldError, forbiddenField, invalid, unsupportedField } from '../../meta/index.js'
-import type { FieldValidation, PatchType, WriteOptions } from '../../registry/index.js'
-import { isTrue, type RequestInfo } from '../parse-request.js'
+import {
+  checkManagerName,
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  managerFromUserAgent,
+  unsupportedField,
+} from '../../meta/index.js'
+import type { FieldValidation, PatchType, WriteOptions } from '../types.js'
+import { isTrue, type QueryParameters } from './query-parameters.js'
+
+/** What the options of a write are read from. */
+export interface WriteRequest {
+  readonly query: QueryParameters
+  /** The first line of a header, or undefined; only `user-agent` is asked for. */
+  header(name: string): string | undefined
+}
 
 /** Kinds of options, by which refusals name them. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions'
@@ -23,7 +37,7 @@ const LEVELS: readonly string[] = ['Ignore', 'Strict', 'Warn']
  * @throws {@link ApiError} 422 for values that there are not.
  * @see Specification, "Query parameters"
  */
-export function readWriteOptions(request: RequestInfo, kind: OptionsKind, dialect: Dialect): WriteOptions {
+export function readWriteOptions(request: WriteRequest, kind: OptionsKind, dialect: Dialect): WriteOptions {
   const errors: FieldError[] = []
   const options = writeOptions(request, errors)
   refuseOptions(errors, kind, dialect)
@@ -45,7 +59,7 @@ export interface PatchOptions {
  * @param dialect - Gives the group of the options' name.
  * @throws {@link ApiError} 422 for values that there are not.
  */
-export function readPatchOptions(request: RequestInfo, type: PatchType, dialect: Dialect): PatchOptions {
+export function readPatchOptions(request: WriteRequest, type: PatchType, dialect: Dialect): PatchOptions {
   const errors: FieldError[] = []
   const isApply = type === 'apply'
   const options = writeOptions(request, errors, isApply)
@@ -55,7 +69,7 @@ export function readPatchOptions(request: RequestInfo, type: PatchType, dialect:
   return { options, force }
 }
 
-function writeOptions(request: RequestInfo, errors: FieldError[], isApply = false): WriteOptions {
+function writeOptions(request: WriteRequest, errors: FieldError[], isApply = false): WriteOptions {
   const { query } = request
   const dryRun = readDryRun(query.getAll('dryRun'), errors)
   const manager = query.get('fieldManager') ?? ''

@@ -5,10 +5,9 @@
  */
 
 import { badRequest, type Dialect, type FieldError, getKey, invalidField, isRecord, unsupportedField } from '../../meta/index.js'
-import type { DecodedBody, DeleteOptions } from '../../registry/index.js'
-import { isTrue } from '../parse-request.js'
-import type { QueryParameters } from '../parsed-request.js'
+import type { DecodedBody, DeleteOptions } from '../types.js'
 import { wholeNumber } from './numbers.js'
+import { isTrue, type QueryParameters } from './query-parameters.js'
 import { readDryRun, refuseOptions } from './write-options.js'
 
 /** The policies that there are; refusals also name the absence of one, as the field does. */

@@ -6,9 +6,8 @@
 
 import { parseFieldSelector, parseLabelSelector } from '../../meta/index.js'
 import type { ListQuery, Selection, VersionQuery, WatchQuery } from '../../store/index.js'
-import { isTrue } from '../parse-request.js'
-import type { QueryParameters } from '../parsed-request.js'
 import { wholeNumber } from './numbers.js'
+import { isTrue, type QueryParameters } from './query-parameters.js'
 
 /**
  * Reads how current the answer of a get has to be.

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type FieldError, invalidField, requiredField, tooLongField, utf8Length } from '../meta/index.js'
+import { type FieldError, invalidField, requiredField, tooLongField } from './field-error.js'
+import { utf8Length } from './text.js'
 
 /** Bytes of the longest name. */
 export const MAX_MANAGER_NAME_BYTES = 128

@@ -5,9 +5,26 @@
  */
 
 import { formatApiVersion, methodNotAllowed, notFound, pathNotFound } from '../meta/index.js'
-import type { Target } from '../registry/index.js'
 import type { ResourceCatalog, ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../resources/index.js'
-import type { RequestInfo } from './parse-request.js'
+import type { Target } from './types.js'
+
+/** What a request says of its place, in the words of the address. Empty texts name nothing. */
+export interface ResourceAddress {
+  /** Method in upper case. */
+  readonly method: string
+  /** What the request asks to do: get, list, watch, create, update, patch, delete or deletecollection. */
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly namespace: string
+  readonly resource: string
+  readonly name: string
+  readonly subresource: string
+  /** Segments of the path. */
+  readonly segments: readonly string[]
+  /** Segments after the subresource; no resource has any. */
+  readonly rest: readonly string[]
+}
 
 /** Where a request goes. */
 export interface Route {
@@ -28,7 +45,7 @@ const SUBRESOURCE_VERBS: Readonly<Record<string, ResourceVerb>> = { ...OBJECT_VE
  * @returns The target and the verb, or undefined when nothing of its group is served.
  * @throws {@link ApiError} 404 for a path that is not there, 405 for a method that it does not take.
  */
-export function findRoute(request: RequestInfo, catalog: ResourceCatalog): Route | undefined {
+export function findRoute(request: ResourceAddress, catalog: ResourceCatalog): Route | undefined {
   const found = catalog.find(request.group, request.version, request.resource)
   if (!found) {
     if (!catalog.hasGroup(request.group)) return undefined
@@ -46,7 +63,7 @@ export function findRoute(request: RequestInfo, catalog: ResourceCatalog): Route
 }
 
 /** The namespace that the objects meant are in; empty where they are in none, or in any. */
-function namespaceOf({ namespace, resource, name }: RequestInfo, { namespaced, names }: ResourceDefinition): string {
+function namespaceOf({ namespace, resource, name }: ResourceAddress, { namespaced, names }: ResourceDefinition): string {
   if (namespaced) return namespace
   // Namespaces are addressed by their own path, which names them twice over.
   const isOwn = names.plural === 'namespaces' && resource === 'namespaces' && namespace === name
@@ -55,7 +72,7 @@ function namespaceOf({ namespace, resource, name }: RequestInfo, { namespaced, n
 }
 
 function subresourceOf(
-  { subresource, name }: RequestInfo,
+  { subresource, name }: ResourceAddress,
   { group, names, custom }: ResourceDefinition,
   version: ResourceVersion,
 ): Subresource | undefined {
@@ -67,7 +84,7 @@ function subresourceOf(
 }
 
 function verbOf(
-  request: RequestInfo,
+  request: ResourceAddress,
   definition: ResourceDefinition,
   subresource: Subresource | undefined,
   namespace: string,

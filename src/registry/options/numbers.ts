@@ -5,7 +5,7 @@
  */
 
 import { badRequest } from '../../meta/index.js'
-import type { QueryParameters } from '../parsed-request.js'
+import type { QueryParameters } from './query-parameters.js'
 
 /**
  * Reads a whole number.

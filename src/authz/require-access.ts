@@ -1,0 +1,33 @@
+/**
+ * The refusal of what an authorizer does not allow, the same for every way in.
+ *
+ * @module
+ */
+
+import { ApiError, type Attributes, forbidden } from '../meta/index.js'
+import type { Authorizer } from './authorizer.js'
+
+/**
+ * Asks whether something may be done.
+ *
+ * @param authorizer - Decides.
+ * @param attributes - Who wants to do what.
+ * @throws {@link ApiError} 403 unless the authorizer allows it.
+ */
+export async function requireAccess(authorizer: Authorizer, attributes: Attributes): Promise<void> {
+  const { decision, reason } = await authorizer.authorize(attributes)
+  if (decision !== 'allow') throw refusal(attributes, reason)
+}
+
+function refusal(attributes: Attributes, reason: string | undefined): ApiError {
+  const { user, verb, group, resource, subresource, namespace, name, path } = attributes
+  const who = `User ${JSON.stringify(user.username)} cannot ${verb}`
+  const because = reason ? `: ${reason}` : ''
+  if (!attributes.isResourceRequest) {
+    const message = `forbidden: ${who} path ${JSON.stringify(path)}${because}`
+    return new ApiError({ code: 403, reason: 'Forbidden', message, details: {} })
+  }
+  const what = `resource "${resource}${subresource && `/${subresource}`}" in API group "${group}"`
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`
+  return forbidden({ group, resource }, name, `${who} ${what} ${where}${because}`)
+}

@@ -1,0 +1,10 @@
+/**
+ * Options of requests: read from their query or body, the same for every way in.
+ *
+ * @module
+ */
+
+export * from './delete-options.js'
+export * from './list-options.js'
+export { isTrue, type QueryParameters } from './query-parameters.js'
+export { type OptionsKind, type PatchOptions, readPatchOptions, readWriteOptions, type WriteRequest } from './write-options.js'
