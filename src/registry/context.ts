@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Admission } from '../admission/index.js'
 import {
   type ApiObject,
   type Clock,
@@ -26,6 +27,8 @@ export interface RegistryOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
+  /** Changes and refuses writes. */
+  readonly admission: Admission
   /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */
   readonly reportError: (error: unknown) => void
 }

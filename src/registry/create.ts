@@ -7,11 +7,13 @@
 import { ApiError, type ApiObject, alreadyExists, badRequest, methodNotAllowed } from '../meta/index.js'
 import type { Row } from '../store/index.js'
 import { requireSameNamespace } from './address.js'
+import { admit } from './admission.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
 import { groupResourceOf, keyOf, type Write, written } from './context.js'
 import { completeDefinition } from './custom-resources.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { settleNew } from './metadata.js'
+import { mutated } from './mutate.js'
 import { requireNamespace } from './namespaces.js'
 import { trackWrite } from './ownership.js'
 import { answerReview } from './review.js'
@@ -42,7 +44,7 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
   if (!target.definition.verbs.includes('create')) throw methodNotAllowed()
   checkPlace(write, decoded.object)
   for (let attempt = 1; ; attempt++) {
-    const object = prepare(write, decoded)
+    const object = await prepare(write, decoded)
     const name = object.metadata.name ?? ''
     const existing = await context.collectionOf(target.definition).get(keyOf(target, name))
     const row = existing ? undefined : await store(write, name, object)
@@ -60,15 +62,18 @@ function checkPlace({ context, target }: Write, object: ApiObject): void {
   requireNamespace(context, target, name || generateName)
 }
 
-/** Everything up to the storing: metadata, defaults, what the kind settles, and the judgement. */
-function prepare(write: Write, decoded: DecodedObject): ApiObject {
+/** Everything up to the storing: metadata, defaults, what plugins and the kind settle, and the judgement. */
+async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject> {
   const { strategy } = write.target.definition
   const about = strategyContext(write)
   const complete = defaulted(write, decoded.object)
-  const settled = settleNew(write, decoded.isOwned ? complete : trackWrite(write, complete))
+  const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete) }
+  const wanted = await mutated(write, 'CREATE', tracked)
+  const settled = settleNew(write, wanted.object)
   const object = completeDefinition(write, strategy.prepareForCreate?.(settled, about) ?? settled)
-  const errors = [...validateCommon(write, object, decoded), ...(strategy.validateCreate?.(object, about) ?? [])]
-  refuseInvalid(write, object.metadata.name ?? '', errors, decoded)
+  const errors = [...validateCommon(write, object, wanted), ...(strategy.validateCreate?.(object, about) ?? [])]
+  refuseInvalid(write, object.metadata.name ?? '', errors, wanted)
+  await admit(write, 'CREATE', object)
   return object
 }
 

@@ -16,6 +16,7 @@ import {
   type Status,
 } from '../meta/index.js'
 import type { ListQuery, Row } from '../store/index.js'
+import { admit } from './admission.js'
 import { answerWith, groupResourceOf, keyOf, type Write } from './context.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
 
@@ -85,6 +86,7 @@ async function deleteRow(write: Write, row: Row, options: DeleteOptions): Promis
   checkPreconditions(write, row, options)
   const reason = strategy.forbidDelete?.(live)
   if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
+  await admit(write, 'DELETE', undefined, live)
 
   const finalizers = [
     ...new Set([...heldBy(live.metadata.finalizers ?? [], options), ...(strategy.deletionFinalizers?.(live) ?? [])]),

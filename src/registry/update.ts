@@ -18,6 +18,7 @@ import {
 import { fromScale, toScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import { requireSameAddress } from './address.js'
+import { admit } from './admission.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
 import { groupResourceOf, inTargetVersion, keyOf, type Write, written } from './context.js'
 import { createDecoded } from './create.js'
@@ -31,6 +32,7 @@ import {
   settleUpdated,
   without,
 } from './metadata.js'
+import { mutated } from './mutate.js'
 import { trackWrite, withManagedFields } from './ownership.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
@@ -87,7 +89,7 @@ function requireUid({ target }: Write, object: ApiObject, row: Row): void {
 export async function replace(write: Write, row: Row, decoded: DecodedObject): Promise<WriteAnswer | undefined> {
   const { target, dryRun } = write
   requireRevision(target, row, requireVersion(write, decoded.object))
-  const next = prepare(write, row, decoded)
+  const next = await prepare(write, row, decoded)
   if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerWithRow(write, row)
   if (dryRun) return answerWithObject(target, atRevision(next, row))
   const result = await commit(write, row, next)
@@ -114,24 +116,27 @@ function requireVersion({ target }: Write, object: ApiObject): number | undefine
   return expected
 }
 
-/** Everything up to the storing: metadata, what the path may change, defaults, what the kind settles, the judgement. */
-function prepare(write: Write, row: Row, decoded: DecodedObject): ApiObject {
+/** Everything up to the storing: metadata, what the path may change, defaults, what plugins and the kind settle, the judgement. */
+async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<ApiObject> {
   const { target } = write
   const { strategy } = target.definition
   const live = row.object
   const about = strategyContext(write)
   const complete = defaulted(write, decoded.isOwned ? decoded.object : sentObject(write, live, decoded.object))
-  const sent = settleUpdated(target, decoded.isOwned ? complete : trackWrite(write, complete, live), live)
+  const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete, live) }
+  const wanted = await mutated(write, 'UPDATE', tracked, live)
+  const sent = settleUpdated(target, wanted.object, live)
   // What a path may not change, it may not take over either, but the managers of what it does change are stored.
   const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
   const next = countGeneration(write, completeDefinition(write, settled), live)
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...validateCommon(write, next, decoded),
+    ...validateCommon(write, next, wanted),
     ...(strategy.validateUpdate?.(next, live, about) ?? []),
   ]
-  refuseInvalid(write, row.name, errors, decoded)
+  refuseInvalid(write, row.name, errors, wanted)
+  await admit(write, 'UPDATE', next, live)
   return next
 }
 

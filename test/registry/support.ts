@@ -1,3 +1,4 @@
+import { type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
 import { builtinResources, ResourceCatalog } from '../../src/resources/index.js'
@@ -62,14 +63,20 @@ const GROUPS: Readonly<Record<string, readonly [group: string, version: string]>
   customresourcedefinitions: ['apiextensions.platform.io', 'v1'],
 }
 
-export async function fixture({ random = countingRandom() }: { readonly random?: Random } = {}): Promise<Fixture> {
+interface FixtureOptions {
+  readonly random?: Random
+  readonly admission?: readonly AdmissionPlugin[]
+}
+
+export async function fixture({ random = countingRandom(), admission: plugins = [] }: FixtureOptions = {}): Promise<Fixture> {
   const clock = new ManualClock()
   const store = await createStore({ storage: createMemoryStorage(), clock })
   const catalog = new ResourceCatalog()
   for (const definition of builtinResources(platformDialect)) catalog.add(definition)
   const failures: unknown[] = []
   const reportError = (error: unknown) => failures.push(error)
-  const registry = await createRegistry({ store, catalog, dialect: platformDialect, clock, random, reportError })
+  const admission = createAdmission(plugins)
+  const registry = await createRegistry({ store, catalog, dialect: platformDialect, clock, random, admission, reportError })
   const warnings: string[] = []
   const caller: Caller = { user: { username: 'tester', groups: [] }, warn: (text) => warnings.push(text) }
 
