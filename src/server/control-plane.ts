@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type AdmissionPlugin, createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
@@ -58,6 +59,8 @@ export interface ControlPlaneOptions {
   readonly apiAudiences?: readonly string[]
   /** What users may do; everything by default. */
   readonly authorizer?: Authorizer
+  /** What changes or refuses writes, asked in this order; none by default. */
+  readonly admission?: readonly AdmissionPlugin[]
   /**
    * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
    * anyway, and when the authorizer has a say.
@@ -129,6 +132,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     dialect,
     clock,
     random,
+    admission: createAdmission(options.admission ?? []),
     reportError: (error) => logger.error('work in the background failed', { error }),
   })
   const watches = new WatchRegister()
