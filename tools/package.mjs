@@ -1,0 +1,94 @@
+// Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
+// every export imports and has types under both ways of resolving modules, `binnacle/apply` bundles small, nothing runs at
+// installation, and publint and arethetypeswrong have nothing to say.
+//
+//   npm run package
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = (name) => path.join(root, 'node_modules', '.bin', name)
+const MAX_APPLY_BYTES = 30 * 1024
+const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const tally = { passed: 0, failed: 0 }
+
+function check(name, passed, detail = '') {
+  tally[passed ? 'passed' : 'failed'] += 1
+  console.log(`${passed ? 'ok    ' : 'FAILED'} ${name}${passed ? '' : `\n${detail}`}`)
+}
+
+function run(command, args, cwd = folder) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
+  return { passed: status === 0, text: `${stdout}${stderr}` }
+}
+
+function checkRun(name, command, args, cwd) {
+  const { passed, text } = run(command, args, cwd)
+  check(name, passed, text)
+  return passed
+}
+
+const write = (file, text) => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), text)
+}
+
+// The build is there already (prepackage), and packing does not wait for another one.
+const packed = run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
+const tarball = path.join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '')
+check('npm pack', packed.passed, packed.text)
+
+checkRun('publint', bin('publint'), ['run', tarball, '--strict'])
+checkRun('arethetypeswrong', bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'])
+
+write('package.json', JSON.stringify({ name: 'empty', version: '1.0.0', private: true, type: 'module' }))
+const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball]
+if (checkRun('it installs into an empty project', 'npm', install)) {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'node_modules/binnacle/package.json'), 'utf8'))
+  const scripts = ['preinstall', 'install', 'postinstall'].filter((name) => manifest.scripts?.[name])
+  check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
+
+  const names = Object.keys(manifest.exports).map((entry) => path.posix.join('binnacle', entry))
+  // The optional engines' own packages are not installed here: their doors open all the same, and say so when used.
+  const values = names.map((name) => `if (Object.keys(await import('${name}')).length === 0) throw new Error('${name} is empty')`)
+  write('all.mjs', values.join('\n'))
+  checkRun(`every export is there: ${names.length}`, process.execPath, ['all.mjs'])
+
+  write('src/all.ts', names.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n'))
+  for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022' })) {
+    const compilerOptions = {
+      moduleResolution,
+      module,
+      target: 'es2022',
+      strict: true,
+      noEmit: true,
+      types: [],
+      skipLibCheck: true,
+    }
+    const config = { compilerOptions, include: ['src'] }
+    write(`tsconfig.${moduleResolution}.json`, JSON.stringify(config))
+    checkRun(`types under ${moduleResolution}`, bin('tsc'), ['-p', `tsconfig.${moduleResolution}.json`])
+  }
+
+  write('apply.mjs', `export * from 'binnacle/apply'`)
+  const { outputFiles } = await build({
+    entryPoints: [path.join(folder, 'apply.mjs')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  })
+  const bytes = gzipSync(outputFiles[0].contents).length
+  check(`binnacle/apply in a bundle for browsers: ${bytes} bytes gzipped`, bytes <= MAX_APPLY_BYTES, `at most ${MAX_APPLY_BYTES}`)
+}
+
+console.log(`${tally.passed} passed, ${tally.failed} failed`)
+process.exit(tally.failed === 0 ? 0 : 1)
