@@ -1,0 +1,87 @@
+/**
+ * The commits that a history is evidence of, in the order of their revisions.
+ */
+
+import type { HistoryRecord, Seen, WriteRecord } from './history.js'
+
+/** One commit: a value, or undefined where the object was removed. */
+export interface Commit {
+  readonly key: string
+  readonly revision: number
+  readonly value: string | undefined
+}
+
+/** All that is known of the sequence of commits, and what contradicts itself there. */
+export interface CommitLog {
+  /** Commits of each key, oldest first. */
+  readonly byKey: ReadonlyMap<string, readonly Commit[]>
+  /** All commits, oldest first. */
+  readonly all: readonly Commit[]
+  /** Every write, by the value that it stores. */
+  readonly writes: ReadonlyMap<string, WriteRecord>
+  readonly problems: readonly string[]
+}
+
+/** Puts the evidence together. */
+export function commitLog(records: readonly HistoryRecord[]): CommitLog {
+  const byRevision = new Map<number, Commit>()
+  const problems: string[] = []
+  const writes = new Map<string, WriteRecord>()
+  const learn = (commit: Commit, source: string) => {
+    const known = byRevision.get(commit.revision)
+    if (!known) byRevision.set(commit.revision, commit)
+    else if (known.key !== commit.key || known.value !== commit.value) {
+      problems.push(`revision ${commit.revision} is ${show(known)} and, by ${source}, ${show(commit)}`)
+    }
+  }
+  const learnSeen = ({ key, revision, value }: Seen, source: string) => learn({ key, revision, value }, source)
+
+  for (const record of records) {
+    switch (record.type) {
+      case 'write':
+        if (record.value !== undefined) writes.set(record.value, record)
+        if (record.outcome.kind === 'ok' && record.outcome.revision !== undefined) {
+          learn({ key: record.key, revision: record.outcome.revision, value: record.value }, `a ${record.verb}`)
+        }
+        break
+      case 'read':
+        if (record.seen) learnSeen(record.seen, 'a read')
+        break
+      case 'list':
+        for (const item of record.items) learnSeen(item, 'a list')
+        break
+      case 'watch':
+        for (const event of record.events) {
+          if (event.type === 'DELETED') learn({ ...event.seen, value: undefined }, 'a watch')
+          else if (event.type !== 'BOOKMARK') learnSeen(event.seen, 'a watch')
+        }
+    }
+  }
+  const all = [...byRevision.values()].sort((a, b) => a.revision - b.revision)
+  const byKey = new Map<string, Commit[]>()
+  for (const commit of all) {
+    const commits = byKey.get(commit.key)
+    if (commits) commits.push(commit)
+    else byKey.set(commit.key, [commit])
+  }
+  return { byKey, all, writes, problems }
+}
+
+/** The last commit of a key at or before a revision. */
+export function commitAt(log: CommitLog, key: string, revision: number): Commit | undefined {
+  const commits = log.byKey.get(key) ?? []
+  return commits[countUpTo(commits, revision, (commit) => commit.revision) - 1]
+}
+
+/** How many of a sorted list have a value up to a limit. */
+export function countUpTo<T>(sorted: readonly T[], limit: number, numberOf: (item: T) => number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numberOf(sorted[middle] as T) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export const show = ({ key, revision, value }: Commit): string => `${key}@${revision}=${value ?? '(removed)'}`
