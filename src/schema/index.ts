@@ -1,10 +1,11 @@
 /**
- * Structural schemas: what the objects of a type may hold, compiled from OpenAPI v2 or v3 documents and from custom resource
- * definitions.
+ * Structural schemas: what the objects of a type may hold, compiled from OpenAPI v2 or v3 documents, from custom resource
+ * definitions, and from JSON schemas such as zod makes.
  *
  * @module
  */
 
 export * from './compile.js'
+export * from './from-json-schema.js'
 export { type PatternMatcher, preparePatterns, readPattern } from './pattern.js'
 export * from './schema.js'

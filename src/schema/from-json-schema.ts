@@ -1,0 +1,109 @@
+/**
+ * JSON schemas, as programs make them from their types, become structural schemas.
+ *
+ * @module
+ */
+
+import { getKey, isRecord, type JsonObject, platformDialect, setKey } from '../meta/index.js'
+import { compileSchema, type SchemaOptions } from './compile.js'
+import { Reader } from './json-schema/read.js'
+import { render } from './json-schema/render.js'
+import { componentReference, type Definitions } from './references.js'
+import type { Schema } from './schema.js'
+
+export { JsonSchemaError } from './json-schema/part.js'
+
+/** How a JSON schema is read. */
+export type JsonSchemaOptions = Pick<SchemaOptions, 'dialect' | 'name' | 'root'>
+
+/** A structural schema, with what it refers to. */
+export interface StructuralDocument {
+  /** OpenAPI v3; recursive parts are `$ref`s to `#/components/schemas/NAME`. */
+  readonly document: JsonObject
+  /** The schemas that `document` refers to, by name. */
+  readonly definitions: Definitions
+}
+
+/**
+ * Compiles a JSON schema, such as zod 4 makes with `z.toJSONSchema(type)`: of draft 2020-12, or with `target: 'openapi-3.0'`.
+ *
+ * Values are judged as the type would judge them, with the differences of structural schemas: members that no alternative
+ * describes are unknown fields, which are pruned and not refused; a member that one alternative describes is a member of all
+ * of them; a missing `additionalProperties` closes an object; lengths of text count characters.
+ *
+ * @param schema - JSON schema; never written to. `x-VENDOR-…` keys are markers and ride along, as do descriptions and
+ *   defaults; other remarks (`$schema`, `$id`, examples) are left out.
+ * @param options - `name` also names the recursive parts among published components.
+ * @returns A schema, to be prepared and used like any other.
+ * @throws {@link JsonSchemaError} naming the place and the construct, for what structural schemas cannot say.
+ */
+export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
+  const { document, definitions } = fromJsonSchema(schema, options)
+  return compileSchema(document, { ...options, definitions })
+}
+
+/**
+ * Translates a JSON schema into a structural schema, as a custom resource definition would have it but for `$ref`s.
+ *
+ * @param schema - JSON schema; see {@link compileJsonSchema}.
+ * @param options - `dialect` gives the prefix of markers, `name` that of the names of recursive parts.
+ * @throws {@link JsonSchemaError} naming the place and the construct, for what structural schemas cannot say.
+ */
+export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions, 'root'> = {}): StructuralDocument {
+  const names = new Map<string, string>()
+  const pending: string[] = []
+  const prefix = options.name === undefined ? '' : `${options.name}.`
+  const refer = (reference: string): string => {
+    let name = names.get(reference)
+    if (name === undefined) {
+      name = unusedName(prefix + nameOf(reference), names)
+      names.set(reference, name)
+      pending.push(reference)
+    }
+    return componentReference(name)
+  }
+  const reader = new Reader((reference) => definitionOf(schema, reference))
+  const writing = {
+    prefix: (options.dialect ?? platformDialect).schemaPrefix,
+    refer,
+    definition: (reference: string, path: string) => reader.definition(reference, path),
+  }
+  const document = render(reader.resolve(reader.definition('#', ''), ''), '', writing)
+  const definitions: Record<string, JsonObject> = {}
+  for (let reference = pending.pop(); reference !== undefined; reference = pending.pop()) {
+    const path = nameOf(reference)
+    setKey(definitions, names.get(reference) ?? '', render(reader.definition(reference, path), path, writing))
+  }
+  return { document, definitions }
+}
+
+const POINTER = /^#\/(?:\$defs|definitions|components\/schemas)\/([^/]+)$/
+
+/** What a reference points to, undefined when that is nothing. */
+function definitionOf(schema: unknown, reference: string): unknown {
+  if (reference === '#') return schema
+  const name = POINTER.exec(reference)?.[1]
+  if (name === undefined) return undefined
+  const key = unescaped(name)
+  const places = [getKey(schema, '$defs'), getKey(schema, 'definitions'), getKey(getKey(schema, 'components'), 'schemas')]
+  return places.map((place) => getKey(place, key)).find(isRecord)
+}
+
+const unescaped = (name: string): string => {
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return name
+  }
+}
+
+/** The name of a definition, of letters that names of components may have. */
+const nameOf = (reference: string): string =>
+  reference === '#' ? 'Self' : unescaped(POINTER.exec(reference)?.[1] ?? '').replace(/[^A-Za-z0-9._-]/g, '_')
+
+function unusedName(wanted: string, names: ReadonlyMap<string, string>): string {
+  const taken = new Set(names.values())
+  let name = wanted
+  for (let count = 2; taken.has(name); count++) name = `${wanted}-${count}`
+  return name
+}

@@ -1,0 +1,289 @@
+/**
+ * Reading JSON schemas, place by place.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonObject, jsonEqual } from '../../meta/index.js'
+import { readMarker } from '../markers.js'
+import { meet } from './meet.js'
+import { ANYTHING, isAnything, isEmpty, JsonSchemaError, memberPath, type Part, recordOf } from './part.js'
+import { rulesOf } from './render.js'
+import { textKeywords } from './text.js'
+import { unite } from './unite.js'
+
+/** Deeper schemas are refused, as in definitions of custom resources. */
+const MAX_DEPTH = 100
+/** Places of one schema; what refers to the same definitions in turn multiplies. */
+const MAX_PLACES = 100_000
+
+/** Keywords that say something about values, and have no place in a structural schema. */
+const UNSAYABLE = [
+  'patternProperties',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'minContains',
+  'maxContains',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'additionalItems',
+  '$dynamicRef',
+  '$recursiveRef',
+] as const
+
+/** Rules that are spelled the same on both sides. */
+const RULES = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const
+
+/** Stands for the two types that a value may be of. */
+const INT_OR_STRING = 'int-or-string'
+
+/** Whether a place is marked as a number or text. */
+const mayBeText = (notes: JsonObject): boolean => readMarker(notes, INT_OR_STRING) === true
+
+/** Reads the places of one JSON schema. */
+export class Reader {
+  readonly #definition: (reference: string) => unknown
+  readonly #resolved = new Map<string, Part>()
+  readonly #reading: string[] = []
+  #places = 0
+  #depth = 0
+
+  /**
+   * @param definition - Finds what a `$ref` points to.
+   */
+  constructor(definition: (reference: string) => unknown) {
+    this.#definition = definition
+  }
+
+  /**
+   * Reads one place and those below it.
+   *
+   * @throws {@link JsonSchemaError} when something there cannot be said.
+   */
+  read(schema: unknown, path: string): Part {
+    if (this.#depth >= MAX_DEPTH) throw new JsonSchemaError(path, 'nesting', `schemas are read ${MAX_DEPTH} levels deep`)
+    this.#count(path)
+    if (schema === true || schema === undefined) return ANYTHING
+    if (!isRecord(schema)) throw new JsonSchemaError(path, String(schema), 'a schema is an object, and takes at least one value')
+    this.#depth++
+    const part = this.#place(schema as JsonObject, path)
+    this.#depth--
+    return part
+  }
+
+  #place(document: JsonObject, path: string): Part {
+    for (const keyword of UNSAYABLE) {
+      if (Object.hasOwn(document, keyword)) throw new JsonSchemaError(path, keyword, 'structural schemas have no such keyword')
+    }
+    const parts = [this.#own(document, path)]
+    const notes = parts[0]?.notes ?? {}
+    if (document.$ref !== undefined) parts.push(this.#reference(document.$ref, path))
+    for (const part of listOf(document.allOf, 'allOf', path)) parts.push(this.read(part, path))
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      if (document[keyword] === undefined) continue
+      const alternatives = listOf(document[keyword], keyword, path).map((part) => this.read(part, path))
+      parts.push(unite(alternatives, { keyword, path, resolve: this.resolve, isOpen: this.#isOpen, mayBeText: mayBeText(notes) }))
+    }
+    const whole = parts.reduce((first, second) => meet(first, second, path, this.resolve))
+    return document.nullable === true ? { ...whole, nullable: true } : whole
+  }
+
+  /** What the definition says that a part refers to. */
+  readonly resolve = (part: Part, path: string): Part => {
+    if (part.reference === undefined) return part
+    this.#count(path)
+    const { reference: name, ...own } = part
+    const target = this.definition(name, path)
+    return meet(
+      { ...ANYTHING, notes: own.notes, rules: own.rules },
+      { ...target, nullable: target.nullable || own.nullable },
+      path,
+      this.resolve,
+    )
+  }
+
+  /** A definition, read once. */
+  definition(name: string, path: string): Part {
+    const known = this.#resolved.get(name)
+    if (known) return known
+    const found = this.#definition(name)
+    if (!found) throw new JsonSchemaError(path, `$ref ${JSON.stringify(name)}`, 'there is no such definition')
+    if (this.#reading.includes(name)) {
+      throw new JsonSchemaError(
+        path,
+        `$ref ${JSON.stringify(name)}`,
+        'an alternative cannot hold itself, unless it is inside an object or a list',
+      )
+    }
+    this.#reading.push(name)
+    try {
+      const part = this.read(found, path)
+      this.#resolved.set(name, part)
+      return part
+    } finally {
+      this.#reading.pop()
+    }
+  }
+
+  /** Whether a definition is being read: what refers to it means what is being read. */
+  readonly #isOpen = (name: string): boolean => this.#reading.includes(name)
+
+  #count(path: string): void {
+    if (++this.#places > MAX_PLACES) throw new JsonSchemaError(path, 'size', `schemas have at most ${MAX_PLACES} places`)
+  }
+
+  #reference($ref: unknown, path: string): Part {
+    const name = typeof $ref === 'string' ? $ref : ''
+    if (!this.#definition(name)) throw new JsonSchemaError(path, `$ref ${JSON.stringify($ref)}`, 'there is no such definition')
+    return { nullable: false, notes: {}, rules: {}, reference: name }
+  }
+
+  /** What the keywords of this place say, without its references and junctions. */
+  #own(document: JsonObject, path: string): Part {
+    const notes = notesOf(document)
+    const isMarked = mayBeText(notes)
+    const { type, isNullable, rules: enumeration } = typeOf(document, path, isMarked)
+    const rules: Record<string, JsonObject[string]> = {
+      ...enumeration,
+      ...boundsOf(document),
+      ...this.#textRules(document, path),
+    }
+    for (const keyword of RULES) if (typeof document[keyword] === 'number') rules[keyword] = document[keyword]
+    if (Array.isArray(document.required) && document.required.length > 0) rules.required = document.required
+    if (document.uniqueItems === true) throw new JsonSchemaError(path, 'uniqueItems', 'mark the list as a set instead')
+    if (document.not !== undefined) rules.not = this.#negated(document.not, type, path)
+    const part: Part = {
+      ...(isMarked || type === INT_OR_STRING ? { intOrString: true } : type !== undefined && { type }),
+      nullable: isNullable,
+      notes,
+      rules,
+    }
+    return { ...part, ...this.#members(document, path), ...this.#items(document, path, rules) }
+  }
+
+  #textRules(document: JsonObject, path: string): JsonObject {
+    const { format, pattern } = document
+    const rules = textKeywords(format, pattern)
+    if (!rules) {
+      throw new JsonSchemaError(path, `pattern ${JSON.stringify(pattern)}`, 'patterns know no lookaround and no references back')
+    }
+    return rules
+  }
+
+  #negated(not: JsonObject[string], type: string | undefined, path: string): JsonObject {
+    const part = this.read(not, path)
+    if (isAnything(part) || (part.type !== undefined && part.type !== type) || part.reference !== undefined) {
+      throw new JsonSchemaError(path, 'not', 'structural schemas can only exclude values of the same type by rules')
+    }
+    return rulesOf(part)
+  }
+
+  #members(document: JsonObject, path: string): Partial<Part> {
+    const { properties, additionalProperties, propertyNames } = document
+    const own = new Map<string, Part>()
+    for (const [key, schema] of Object.entries(recordOf(properties))) own.set(key, this.read(schema, memberPath(path, key)))
+    const keys = propertyNames === undefined ? undefined : this.#keys(propertyNames, path)
+    if (additionalProperties === undefined || additionalProperties === false) {
+      return own.size > 0 || properties !== undefined ? { properties: own } : {}
+    }
+    const values = this.read(additionalProperties, `${path}.*`)
+    if (keys) {
+      // A map whose keys are listed is an object with these members.
+      for (const key of keys) if (!own.has(key)) own.set(key, values)
+      return { properties: own }
+    }
+    if (own.size === 0) return { values }
+    if (isAnything(values)) return { properties: own, open: true }
+    throw new JsonSchemaError(path, 'additionalProperties', 'an object has either described members or values of one kind')
+  }
+
+  /** The keys that a map may have, undefined when all may be. */
+  #keys(propertyNames: JsonObject[string], path: string): readonly string[] | undefined {
+    const { type, ...rules } = recordOf(propertyNames)
+    const names = rules.enum ?? (rules.const === undefined ? undefined : [rules.const])
+    if (Array.isArray(names)) return names.map(String)
+    if (propertyNames === true || ((type === undefined || type === 'string') && isEmpty(rules))) return undefined
+    throw new JsonSchemaError(path, 'propertyNames', 'structural schemas judge values only; keys may be listed, or be any text')
+  }
+
+  #items(document: JsonObject, path: string, rules: Record<string, JsonObject[string]>): Partial<Part> {
+    const { items, prefixItems } = document
+    const at = `${path}[]`
+    if (prefixItems === undefined) return items === undefined ? {} : { items: this.read(items, at) }
+    const places = listOf(prefixItems, 'prefixItems', path)
+    const kinds = isRecord(items) ? [...places, items as JsonObject] : places
+    if (kinds.length === 0 || kinds.some((kind) => !jsonEqual(kind, kinds[0]))) {
+      throw new JsonSchemaError(path, 'prefixItems', 'items of a list are all of one kind; an object can name its members')
+    }
+    if (items === false) rules.maxItems ??= places.length
+    return { items: this.read(kinds[0], at) }
+  }
+}
+
+function listOf(value: unknown, keyword: string, path: string): readonly JsonObject[] {
+  if (value === undefined) return []
+  if (Array.isArray(value) && value.length > 0) return value as JsonObject[]
+  throw new JsonSchemaError(path, keyword, 'must be a list of schemas')
+}
+
+/** Descriptions, defaults and markers. Titles, examples and other remarks of JSON schemas are left out. */
+function notesOf(document: JsonObject): JsonObject {
+  const kept = Object.entries(document).filter(
+    ([key]) => key === 'description' || key === 'title' || key === 'default' || key.startsWith('x-'),
+  )
+  return Object.fromEntries(kept)
+}
+
+interface TypeFacts {
+  readonly type?: string
+  readonly isNullable: boolean
+  readonly rules: JsonObject
+}
+
+/** The type of a place, by its keyword or by the values that it lists. */
+function typeOf(document: JsonObject, path: string, isMarked: boolean): TypeFacts {
+  const listed = document.const !== undefined ? [document.const] : Array.isArray(document.enum) ? document.enum : undefined
+  const values = listed?.filter((value) => value !== null)
+  const declared = [document.type ?? []].flat().map(String)
+  const names = declared.filter((name) => name !== 'null')
+  const isNullable = declared.includes('null') || document.nullable === true || listed?.includes(null) === true
+  if ((values?.length === 0 && isNullable) || (names.length === 0 && declared.length > 0))
+    return { type: 'null', isNullable: true, rules: {} }
+  const found = new Set(names.length > 0 ? names : values?.map(jsonType))
+  const isFree = declared.length === 0 && listed === undefined
+  const mayBeNull = isFree || (isNullable && (listed === undefined || listed.includes(null) || document.nullable === true))
+  const type = isMarked ? undefined : oneType(found, path)
+  return { ...(type !== undefined && { type }), isNullable: mayBeNull, rules: values ? { enum: values } : {} }
+}
+
+const jsonType = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
+
+function oneType(found: ReadonlySet<string>, path: string): string | undefined {
+  if (found.has('number')) {
+    const others = [...found].filter((name) => name !== 'integer')
+    if (others.length === 1) return 'number'
+  }
+  if (found.size <= 1) return [...found][0]
+  if (found.size === 2 && found.has('integer') && found.has('string')) return INT_OR_STRING
+  throw new JsonSchemaError(path, `type ${[...found].join(', ')}`, 'a value has one type, or is a whole number or text')
+}
+
+/** Bounds of numbers, in the words of OpenAPI 3.0: the bound, and whether it is itself excluded. */
+function boundsOf(document: JsonObject): JsonObject {
+  return { ...bound(document, 'minimum', 'exclusiveMinimum', 1), ...bound(document, 'maximum', 'exclusiveMaximum', -1) }
+}
+
+function bound(document: JsonObject, keyword: string, excluding: string, sign: number): JsonObject {
+  const [limit, excluded] = [document[keyword], document[excluding]]
+  if (typeof excluded === 'number' && (typeof limit !== 'number' || sign * excluded >= sign * limit)) {
+    return { [keyword]: excluded, [excluding]: true }
+  }
+  if (typeof limit !== 'number') return {}
+  return excluded === true ? { [keyword]: limit, [excluding]: true } : { [keyword]: limit }
+}

@@ -1,0 +1,88 @@
+/**
+ * Writing places as structural schemas, and their rules as the parts of junctions.
+ *
+ * @module
+ */
+
+import { type JsonObject, setKey } from '../../meta/index.js'
+import { ANYTHING, bothRules, isAnything, isEmpty, JsonSchemaError, memberPath, type Part } from './part.js'
+
+/** How a schema is written. */
+export interface Writing {
+  /** The dialect's prefix of extensions. */
+  readonly prefix: string
+  /** The `$ref` to a definition, which has to be written as well. */
+  readonly refer: (reference: string) => string
+  /** What a reference says. */
+  readonly definition: (reference: string, path: string) => Part
+}
+
+/**
+ * Writes a place as a structural schema.
+ *
+ * @param part - The place.
+ * @param path - Where it is.
+ * @param writing - Names markers and references.
+ * @throws {@link JsonSchemaError} when the place has no type.
+ */
+export function render(part: Part, path: string, writing: Writing): JsonObject {
+  const { notes, nullable, rules } = part
+  const shared: JsonObject = { ...notes, ...(nullable && { nullable }) }
+  if (part.reference !== undefined) {
+    if (isAnything(writing.definition(part.reference, path))) return render({ ...ANYTHING, notes, rules }, path, writing)
+    const reference = { $ref: writing.refer(part.reference) }
+    return isEmpty(shared) && isEmpty(rules) ? reference : { ...shared, allOf: [reference, ...(isEmpty(rules) ? [] : [rules])] }
+  }
+  if (part.type === 'null') throw new JsonSchemaError(path, 'type null', 'a value that is always null cannot be said')
+  const isFree = part.type === undefined && part.intOrString !== true
+  if (isFree && (!isEmpty(rules) || part.properties || part.items || part.values)) {
+    throw new JsonSchemaError(path, Object.keys(rules)[0] ?? 'properties', 'a value with rules needs a type')
+  }
+  const marked = {
+    ...(part.intOrString && { [`${writing.prefix}int-or-string`]: true }),
+    ...((isFree || part.open) && { [`${writing.prefix}preserve-unknown-fields`]: true }),
+  }
+  const structure = {
+    ...(part.type !== undefined && { type: part.type }),
+    ...shared,
+    ...withoutOwnMarkers(marked, notes),
+    ...(part.properties && part.properties.size > 0 && { properties: members(part.properties, path, writing) }),
+    ...(part.values && { additionalProperties: render(part.values, `${path}.*`, writing) }),
+    ...(part.type === 'array' && { items: render(part.items ?? ANYTHING, `${path}[]`, writing) }),
+  }
+  const { properties, items, ...plain } = rules
+  const inner = { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) }
+  return { ...structure, ...(isEmpty(inner) ? plain : bothRules(plain, { allOf: [inner] })) }
+}
+
+/** A marker that the schema brings along is written in its own words. */
+function withoutOwnMarkers(marked: JsonObject, notes: JsonObject): JsonObject {
+  const own = Object.keys(notes)
+  const wanted = Object.entries(marked).filter(([key]) => !own.some((note) => wordsOf(note) === wordsOf(key)))
+  return Object.fromEntries(wanted)
+}
+
+/** What follows the vendor in the name of an extension. */
+const wordsOf = (key: string): string => key.replace(/^x-[a-z0-9]+-/, '')
+
+function members(properties: ReadonlyMap<string, Part>, path: string, writing: Writing): JsonObject {
+  const result = {}
+  for (const [key, part] of properties) setKey(result, key, render(part, memberPath(path, key), writing))
+  return result
+}
+
+/**
+ * Writes what a place and those below it judge, without their structure.
+ *
+ * @param part - The place, which refers to nothing.
+ */
+export function rulesOf(part: Part): JsonObject {
+  const properties = {}
+  for (const [key, member] of part.properties ?? []) {
+    const rules = rulesOf(member)
+    if (!isEmpty(rules)) setKey(properties, key, rules)
+  }
+  const items = part.items ? rulesOf(part.items) : {}
+  const inner = { ...(!isEmpty(properties) && { properties }), ...(!isEmpty(items) && { items }) }
+  return isAnything(part) ? {} : bothRules(part.rules, inner)
+}
