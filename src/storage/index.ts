@@ -1,8 +1,9 @@
 /**
- * Where commits are kept: the contract of a storage engine, and the engine in memory.
+ * Where commits are kept: the contract of a storage engine, and the engines: in memory, and on etcd.
  *
  * @module
  */
 
+export { createEtcdStorage, type EtcdStorageOptions, type EtcdTlsOptions } from './etcd/index.js'
 export { createMemoryStorage } from './memory.js'
 export type * from './storage.js'

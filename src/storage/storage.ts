@@ -87,6 +87,8 @@ export interface Storage {
    * is always the most recent state. False where others commit elsewhere; then Most Recent means asking `revision()`.
    */
   readonly followersAreCurrent: boolean
+  /** True when what is committed is there for the next process, or for another one; false when left out. */
+  readonly outlivesProcess?: boolean
   /** Reads the latest state. */
   load(): Promise<LoadedState>
   /**

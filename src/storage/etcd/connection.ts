@@ -1,0 +1,193 @@
+/**
+ * The one door to the `etcd3` package: a client of each endpoint, of which one is talked to until it fails.
+ *
+ * The package's own ideas about faults are switched off: it would repeat a transaction whose answer was lost, and take
+ * its own success for somebody else's.
+ *
+ * @module
+ */
+
+import { isCompacted, judge } from './failures.js'
+import type { EtcdSettings } from './options.js'
+import type { CallOptions, EtcdClient, EtcdClientOptions, EtcdPackage, OutgoingCall } from './wire.js'
+
+/** A variable, so that compilers and bundlers do not look for a package that need not be there. */
+const PACKAGE: string = 'etcd3'
+
+/** Settings of gRPC: messages of any size, a dead peer noticed soon, and connections tried again soon. */
+const CHANNEL = {
+  'grpc.max_receive_message_length': -1,
+  'grpc.max_send_message_length': -1,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.min_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+} as const
+
+/** Fewest attempts of a read. */
+const MIN_ATTEMPTS = 2
+
+/** Tokens of users go stale; another client gets another one. */
+const STALE_TOKEN = /invalid auth token|revision of auth store/
+
+/** The clients of all endpoints. */
+export class Connection {
+  private readonly settings: EtcdSettings
+  private readonly open: (endpoint: string) => EtcdClient
+  private readonly clients: EtcdClient[]
+  private index: number
+  /** Whether the newest call failed, so that one more may well be lost too. */
+  private suspect = false
+  private probing: Promise<void> | undefined
+
+  private constructor(settings: EtcdSettings, { Etcd3 }: EtcdPackage) {
+    this.settings = settings
+    this.open = (endpoint) => new Etcd3(clientOptions(settings, endpoint))
+    this.clients = settings.endpoints.map(this.open)
+    // Replicas that start alike need not all lean on the same member.
+    this.index = (settings.random.bytes(1)[0] ?? 0) % this.clients.length
+  }
+
+  /**
+   * Loads the package and makes the clients. They connect with the first call.
+   *
+   * @throws Error when the package is not installed.
+   */
+  static async load(settings: EtcdSettings): Promise<Connection> {
+    let loaded: EtcdPackage
+    try {
+      loaded = (await import(PACKAGE)) as EtcdPackage
+    } catch (cause) {
+      throw new Error('the etcd storage engine needs the package etcd3: npm install etcd3', { cause })
+    }
+    return new Connection(settings, loaded)
+  }
+
+  /** The client that is talked to. */
+  get client(): EtcdClient {
+    return this.clients[this.index] as EtcdClient
+  }
+
+  /**
+   * Makes a call once, as is right for what may not happen twice.
+   *
+   * @param call - The call.
+   * @throws What the package throws; {@link judge} reads it.
+   */
+  async once<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
+    const { client } = this
+    try {
+      const result = await call(client)
+      this.suspect = false
+      return result
+    } catch (error) {
+      this.failed(client, error)
+      throw error
+    }
+  }
+
+  /**
+   * Makes a call that changes nothing, or the same thing however often it is made, at one endpoint after the other.
+   *
+   * @param call - The call.
+   * @throws ApiError 503 when none answers; what etcd says where the revision asked for is compacted.
+   */
+  async read<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
+    const { clock, timeoutMs } = this.settings
+    const start = clock.now()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.once(call)
+      } catch (error) {
+        if (isCompacted(error)) throw error
+        const failure = judge(error)
+        const isLast = attempt >= Math.max(MIN_ATTEMPTS, this.clients.length) || clock.now() - start >= timeoutMs
+        if (!failure.isPassing || isLast) throw failure.error
+      }
+    }
+  }
+
+  /**
+   * Makes sure, where there is doubt, that etcd answers before something is entrusted to it.
+   *
+   * @param probe - A call that a quorum has to answer.
+   * @throws ApiError 503 when it does not answer.
+   */
+  async ready(probe: (client: EtcdClient) => Promise<unknown>): Promise<void> {
+    if (!this.suspect) return
+    this.probing ??= this.read(probe).then(
+      () => {
+        this.probing = undefined
+      },
+      (error: unknown) => {
+        this.probing = undefined
+        throw error
+      },
+    )
+    await this.probing
+  }
+
+  /**
+   * To be told of a failure: the next call goes elsewhere.
+   *
+   * @param client - Who failed.
+   * @param error - How.
+   */
+  failed(client: EtcdClient, error: unknown): void {
+    const at = this.clients.indexOf(client)
+    if (at >= 0 && error instanceof Error && STALE_TOKEN.test(error.message)) {
+      client.close()
+      this.clients[at] = this.open(this.settings.endpoints[at] as string)
+    }
+    if (!judge(error).isPassing) return
+    this.suspect = true
+    if (at === this.index) this.index = (at + 1) % this.clients.length
+  }
+
+  /** Ends all clients. */
+  close(): void {
+    for (const client of this.clients) client.close()
+  }
+}
+
+function clientOptions({ tls, auth, timeoutMs }: EtcdSettings, endpoint: string): EtcdClientOptions {
+  return {
+    hosts: endpoint,
+    ...(tls && {
+      credentials: {
+        rootCertificate: tls.ca === undefined ? undefined : toBuffer(tls.ca),
+        ...(tls.key !== undefined && { privateKey: toBuffer(tls.key) }),
+        ...(tls.cert !== undefined && { certChain: toBuffer(tls.cert) }),
+      },
+    }),
+    ...(auth && { auth: { ...auth } }),
+    grpcOptions: CHANNEL,
+    defaultCallOptions: ({ isStream }) => (isStream ? STREAM_OPTIONS : { deadline: Date.now() + timeoutMs }),
+    faultHandling: { host: () => LEAVE_ALONE, global: LEAVE_ALONE },
+  }
+}
+
+const LEAVE_ALONE: EtcdClientOptions['faultHandling']['global'] = {
+  execute: async (call) => call({ signal: new AbortController().signal }),
+}
+
+/** A member that has lost the others would leave a watch open and silent; told that it needs a leader, it ends it. */
+const STREAM_OPTIONS: CallOptions = {
+  interceptors: [
+    (options, next) => {
+      const call: OutgoingCall = next(options)
+      const start = call.start.bind(call)
+      call.start = (metadata, ...rest) => {
+        const own = metadata.clone()
+        own.set('hasleader', 'true')
+        start(own, ...rest)
+      }
+      return call
+    },
+  ],
+}
+
+/** gRPC takes nothing but Node's own kind of bytes here. */
+const toBuffer = (text: string): Uint8Array =>
+  (globalThis as unknown as { readonly Buffer: { from(text: string): Uint8Array } }).Buffer.from(text)

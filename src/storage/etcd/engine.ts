@@ -1,0 +1,131 @@
+/**
+ * The etcd engine: its parts, put together.
+ *
+ * @module
+ */
+
+import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
+import { Committer } from './committer.js'
+import { Compactor } from './compactor.js'
+import { Connection } from './connection.js'
+import { unavailable } from './failures.js'
+import { Follower } from './follower.js'
+import { EtcdKeys } from './keys.js'
+import { loadState } from './loader.js'
+import { type EtcdSettings, type EtcdStorageOptions, etcdSettings } from './options.js'
+
+/**
+ * Opens the engine; see `createEtcdStorage`.
+ *
+ * @param options - As the embedder gave them.
+ */
+export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
+  const settings = etcdSettings(options)
+  return new EtcdStorage(settings, await Connection.load(settings))
+}
+
+class EtcdStorage implements Storage {
+  readonly followersAreCurrent = false
+  readonly outlivesProcess = true
+  readonly healthCheck: StorageHealthCheck
+  private readonly settings: EtcdSettings
+  private readonly connection: Connection
+  private readonly keys: EtcdKeys
+  private readonly committer: Committer
+  private readonly compactor: Compactor
+  private readonly followers = new Set<Follower>()
+  /** Whether etcd may remove keys by itself, which no commit tells of. */
+  private hasLeases = false
+  private isClosed = false
+
+  constructor(settings: EtcdSettings, connection: Connection) {
+    this.settings = settings
+    this.connection = connection
+    this.keys = new EtcdKeys(settings.prefix)
+    const { keys, followers } = this
+    this.committer = new Committer({ connection, keys, settings, followers })
+    this.compactor = new Compactor(connection, keys, settings)
+    this.healthCheck = { name: 'etcd', check: () => this.isHealthy() }
+  }
+
+  async load(): Promise<LoadedState> {
+    this.refuseWhenClosed()
+    const { revision, entries, hasLeases } = await loadState(this.connection, this.keys)
+    this.hasLeases ||= hasLeases
+    return { revision, entries }
+  }
+
+  async commit(request: CommitRequest): Promise<CommitResult> {
+    this.refuseWhenClosed()
+    if (request.lifetimeSeconds !== undefined) this.hasLeases = true
+    return this.committer.commit(request)
+  }
+
+  follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void {
+    const { connection, keys, settings, followers, committer } = this
+    const end = () => {
+      followers.delete(follower)
+      follower.end()
+    }
+    const follower = new Follower({
+      connection,
+      keys,
+      settings,
+      from: fromRevision,
+      listener,
+      onLost: () => {
+        followers.delete(follower)
+        onLost?.()
+      },
+      onCommit: (name, revision) => committer.heard(name, revision),
+      onLease: () => {
+        this.hasLeases = true
+      },
+    })
+    followers.add(follower)
+    return end
+  }
+
+  /**
+   * The revision of the newest commit. A key whose lease has run out is no commit: when something has happened since the
+   * newest one, and leases are in use, a commit of nothing tells where in the sequence that was.
+   */
+  async revision(): Promise<number> {
+    this.refuseWhenClosed()
+    const { header, kvs } = await this.connection.read(({ kv }) => kv.range({ key: this.keys.last }))
+    const [last, now] = [Number(kvs[0]?.mod_revision ?? 0), Number(header.revision)]
+    const [follower] = this.followers
+    if (now === last || !follower) return last
+    await this.reach(follower, last)
+    if (!this.hasLeases || follower.heard >= now) return last
+    const fence = await this.connection.read(({ kv }) => kv.put({ key: this.keys.last, value: new Uint8Array() }))
+    await this.reach(follower, Number(fence.header.revision))
+    return follower.reported
+  }
+
+  compact(revision: number): Promise<void> {
+    this.refuseWhenClosed()
+    return this.compactor.compact(revision)
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return
+    this.isClosed = true
+    for (const follower of this.followers) follower.end()
+    this.followers.clear()
+    this.connection.close()
+  }
+
+  private async isHealthy(): Promise<boolean> {
+    await this.connection.read(({ kv }) => kv.range({ key: this.keys.last }))
+    return true
+  }
+
+  private async reach(follower: Follower, revision: number): Promise<void> {
+    if (!(await follower.reach(revision, this.settings.timeoutMs)) && this.followers.has(follower)) throw unavailable()
+  }
+
+  private refuseWhenClosed(): void {
+    if (this.isClosed) throw unavailable(new Error('the storage is closed'))
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Following the commits of all replicas: one watch of etcd, opened again where it broke off.
+ *
+ * @module
+ */
+
+import type { StorageChange } from '../storage.js'
+import type { Connection } from './connection.js'
+import type { EtcdKeys } from './keys.js'
+import type { EtcdSettings } from './options.js'
+import type { EtcdClient, WatchResponse, WatchStream } from './wire.js'
+
+/** Pauses before another attempt, in milliseconds: the first, and the longest. */
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 2_000
+/** How long events that there must be may be missing before the watch is taken for dead, in milliseconds. */
+const PATIENCE_MS = 1_000
+/** What a watch that says nothing is taken for. */
+const SILENT = '14 UNAVAILABLE: the watch is silent'
+
+/** What a follower needs. */
+export interface FollowerOptions {
+  readonly connection: Connection
+  readonly keys: EtcdKeys
+  readonly settings: EtcdSettings
+  /** The revision that the listener knows of already. */
+  readonly from: number
+  readonly listener: (change: StorageChange) => void
+  readonly onLost: () => void
+  /** Is told of the name of each commit, and its revision; answers with the value, if the commit is one of ours. */
+  readonly onCommit: (name: Uint8Array, revision: number) => Uint8Array | undefined
+  /** Is told that there are keys which etcd may remove by itself. */
+  readonly onLease: () => void
+}
+
+interface Waiter {
+  readonly revision: number
+  readonly settle: (reached: boolean) => void
+}
+
+/** One listener's place in the sequence of commits. */
+export class Follower {
+  /** All up to this revision has been reported. */
+  heard: number
+  /** The newest revision that was reported, or known from the start. */
+  reported: number
+  private readonly options: FollowerOptions
+  private readonly waiters = new Set<Waiter>()
+  private watch: { readonly client: EtcdClient; readonly stream: WatchStream } | undefined
+  /** Counts the watches, so that one that comes late finds out that nobody waits for it any more. */
+  private attempt = 0
+  /** Counts the attempts that have failed one after the other. */
+  private failures = 0
+  private cancelPause: (() => void) | undefined
+  private ended = false
+
+  /** @param options - From where, and whom to tell. */
+  constructor(options: FollowerOptions) {
+    this.options = options
+    this.heard = options.from
+    this.reported = options.from
+    this.open().catch(() => this.reopen())
+  }
+
+  /**
+   * Waits until all up to a revision has been reported.
+   *
+   * @param revision - A revision that etcd has reached, with a commit or at least a write below the prefix.
+   * @param timeoutMs - How long to wait.
+   * @returns False when that took too long, or the follower has ended.
+   */
+  reach(revision: number, timeoutMs: number): Promise<boolean> {
+    if (revision <= this.heard) return Promise.resolve(true)
+    if (this.ended) return Promise.resolve(false)
+    const { clock } = this.options.settings
+    const { watch, heard } = this
+    return new Promise((resolve) => {
+      const cancels = [
+        clock.setTimeout(() => waiter.settle(false), timeoutMs),
+        clock.setTimeout(() => {
+          // Something has happened that the watch does not tell of: its member lags, or is cut off.
+          if (watch && this.watch === watch && this.heard === heard) this.broken(watch.client, new Error(SILENT))
+        }, PATIENCE_MS),
+      ]
+      const waiter: Waiter = {
+        revision,
+        settle: (reached) => {
+          for (const cancel of cancels) cancel()
+          this.waiters.delete(waiter)
+          resolve(reached)
+        },
+      }
+      this.waiters.add(waiter)
+    })
+  }
+
+  /** Ends the reports. */
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.cancelPause?.()
+    this.drop()
+    for (const waiter of [...this.waiters]) waiter.settle(false)
+  }
+
+  private async open(): Promise<void> {
+    this.attempt += 1
+    const { attempt } = this
+    const { connection, keys } = this.options
+    // A commit is numbered as etcd is. When it knows less than we heard, it is not what it was: restored, or made anew.
+    // Asking also renews the token of a user, which a watch by itself does not.
+    const { header } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
+    if (this.ended || attempt !== this.attempt) return
+    if (Number(header.revision) < this.heard) return this.lose()
+    const { client } = connection
+    const stream = await client.watchClient.watch()
+    const isOurs = () => this.watch?.stream === stream
+    if (!this.ended && attempt === this.attempt) this.watch = { client, stream }
+    const broken = (error: Error) => {
+      if (isOurs()) this.broken(client, error)
+    }
+    stream.on('data', (response) => {
+      if (isOurs()) this.take(client, response)
+    })
+    stream.on('error', broken)
+    stream.on('end', () => broken(new Error(SILENT)))
+    if (!isOurs()) return stream.cancel()
+    stream.write({ create_request: { ...keys.all, start_revision: this.heard + 1 } })
+  }
+
+  private take(client: EtcdClient, response: WatchResponse): void {
+    if (response.canceled) {
+      if (Number(response.compact_revision) > 0) this.lose()
+      else this.broken(client, new Error(`14 UNAVAILABLE: ${response.cancel_reason}`))
+      return
+    }
+    this.failures = 0
+    this.report(response)
+  }
+
+  /** Reports the events of a response. Those of one revision stand together: the changes, then the name of the commit. */
+  private report({ events }: WatchResponse): void {
+    const { keys, onCommit, onLease } = this.options
+    let changes: StorageChange[] = []
+    for (const [at, { type, kv }] of events.entries()) {
+      const revision = Number(kv.mod_revision)
+      const isLast = keys.isLast(kv.key)
+      const key = isLast ? undefined : keys.decode(kv.key)
+      const own = isLast && type === 'Put' ? onCommit(kv.value, revision) : undefined
+      // The array that was committed, where it was here: the store knows it by that.
+      if (own && changes.length === 1) changes = changes.map((change) => ({ ...change, value: own }))
+      if (key !== undefined) changes.push({ key, revision, value: type === 'Put' ? new Uint8Array(kv.value) : undefined })
+      if (kv.lease !== '0') onLease()
+      if (Number(events[at + 1]?.kv.mod_revision ?? 0) === revision) continue
+      if (!this.tell(changes)) return
+      changes = []
+      this.heard = revision
+      for (const waiter of [...this.waiters]) if (waiter.revision <= revision) waiter.settle(true)
+    }
+  }
+
+  private tell(changes: readonly StorageChange[]): boolean {
+    for (const change of changes) {
+      if (this.ended) return false
+      this.reported = change.revision
+      this.options.listener(change)
+    }
+    return !this.ended
+  }
+
+  private broken(client: EtcdClient, error: Error): void {
+    this.options.connection.failed(client, error)
+    this.reopen()
+  }
+
+  /** Opens another watch after a pause that grows with the failures, and differs from that of others. */
+  private reopen(): void {
+    this.drop()
+    if (this.ended || this.cancelPause) return
+    const { clock, random } = this.options.settings
+    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures)
+    this.failures = Math.min(this.failures + 1, 10)
+    const share = (random.bytes(1)[0] ?? 0) / 255
+    this.cancelPause = clock.setTimeout(
+      () => {
+        this.cancelPause = undefined
+        this.open().catch(() => this.reopen())
+      },
+      longest * (0.5 + share / 2),
+    )
+  }
+
+  private lose(): void {
+    if (this.ended) return
+    this.end()
+    this.options.onLost()
+  }
+
+  private drop(): void {
+    const { watch } = this
+    this.watch = undefined
+    this.attempt += 1
+    // What was cancelled reports that as an error, to listeners that no longer care.
+    watch?.stream.cancel()
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Reading everything below the prefix, as it was at one revision, page by page.
+ *
+ * @module
+ */
+
+import type { StoredEntry } from '../storage.js'
+import type { Connection } from './connection.js'
+import { isCompacted, unavailable } from './failures.js'
+import { type EtcdKeys, keyAfter } from './keys.js'
+
+/** How large a page may become, about, in bytes: large enough to be quick, small enough for etcd to serve others meanwhile. */
+const PAGE_BYTES = 4 * 1024 * 1024
+/** Keys of the first page, while it is not known how large the values are. */
+const FIRST_PAGE = 500
+const MAX_PAGE = 10_000
+/** How often a load begins anew when its revision is compacted under it. */
+const MAX_LOADS = 5
+
+/** The state at a revision. */
+export interface EtcdState {
+  /** Revision of the newest commit in the state. */
+  readonly revision: number
+  readonly entries: readonly StoredEntry[]
+  /** Whether etcd may remove some of them by itself. */
+  readonly hasLeases: boolean
+}
+
+/**
+ * Reads the state.
+ *
+ * @param connection - Who is asked.
+ * @param keys - What is read.
+ * @throws ApiError 503 when etcd does not answer.
+ */
+export async function loadState(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
+  await createLast(connection, keys)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await loadOnce(connection, keys)
+    } catch (error) {
+      if (!isCompacted(error)) throw error
+      if (attempt === MAX_LOADS) throw unavailable(error)
+    }
+  }
+}
+
+async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
+  const last = await connection.read(({ kv }) => kv.range({ key: keys.last }))
+  const revision = Number(last.header.revision)
+  const entries: StoredEntry[] = []
+  let [key, limit, hasLeases] = [keys.entries.key, FIRST_PAGE, false]
+  for (;;) {
+    const from = key
+    const page = await connection.read(({ kv }) => kv.range({ ...keys.entries, key: from, limit, revision }))
+    let bytes = 1
+    for (const { key: at, value, mod_revision, lease } of page.kvs) {
+      const name = keys.decode(at)
+      bytes += at.length + value.length
+      hasLeases ||= lease !== '0'
+      // A copy: what came is a window on the whole page, which would stay as long as the smallest value in it.
+      if (name !== undefined) entries.push({ key: name, value: new Uint8Array(value), revision: Number(mod_revision) })
+    }
+    const end = page.kvs.at(-1)
+    if (!page.more || !end) break
+    key = keyAfter(end.key)
+    limit = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * page.kvs.length) / bytes)))
+  }
+  return { revision: newest(Number(last.kvs[0]?.mod_revision ?? 0), entries), entries, hasLeases }
+}
+
+/** What somebody else wrote below the prefix counts as well. */
+const newest = (last: number, entries: readonly StoredEntry[]): number =>
+  entries.reduce((newer, { revision }) => Math.max(newer, revision), last)
+
+/** Every state has a newest commit: an empty one begins with it. */
+async function createLast(connection: Connection, keys: EtcdKeys): Promise<void> {
+  await connection.read(({ kv }) =>
+    kv.txn({
+      compare: [{ key: keys.last, result: 'Equal', target: 'Mod', mod_revision: 0 }],
+      success: [{ request_put: { key: keys.last, value: new Uint8Array() } }],
+    }),
+  )
+}

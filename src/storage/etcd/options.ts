@@ -1,0 +1,93 @@
+/**
+ * Options of the etcd engine: their shape, their defaults, and what is wrong with them.
+ *
+ * @module
+ */
+
+import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
+
+/** How the engine proves who it is, and whom it trusts, over TLS. All texts are PEM. */
+export interface EtcdTlsOptions {
+  /** Certificates of the authorities that etcd's certificate may be signed by; the system's by default. */
+  readonly ca?: string
+  /** Certificate of the client, where etcd asks for one; needs `key`. */
+  readonly cert?: string
+  /** Private key of `cert`. */
+  readonly key?: string
+}
+
+/** What the etcd engine is made from. */
+export interface EtcdStorageOptions {
+  /**
+   * Addresses of the members, such as `http://10.0.0.1:2379`, all `http` or all `https`. The engine talks to one of them,
+   * and moves on to the next when that one does not answer.
+   */
+  readonly endpoints: readonly string[]
+  /** What all its keys begin with, so that others can use the same etcd; default `/binnacle`. */
+  readonly prefix?: string
+  /** For `https` endpoints. */
+  readonly tls?: EtcdTlsOptions
+  /** User and password, where etcd asks for them. */
+  readonly auth?: { readonly username: string; readonly password: string }
+  /** How long one call to etcd may take, in milliseconds; default 5,000. A commit takes three of them at most. */
+  readonly timeoutMs?: number
+  /** The largest request that etcd takes (`--max-request-bytes`), in bytes; default 1.5 MiB, as in etcd. */
+  readonly maxRequestBytes?: number
+  /** Seconds between compactions, by whichever replica comes first; default 60. 0 leaves them to others. */
+  readonly compactionIntervalSeconds?: number
+  /** For the pauses between attempts; default the machine's. */
+  readonly clock?: Clock
+  /** For jitter and for names of commits; default the platform's. */
+  readonly random?: Random
+}
+
+/** {@link EtcdStorageOptions} with their defaults. */
+export type EtcdSettings = Required<Omit<EtcdStorageOptions, 'tls' | 'auth'>> & Pick<EtcdStorageOptions, 'tls' | 'auth'>
+
+/**
+ * Fills in the defaults.
+ *
+ * @param options - As the embedder gave them.
+ * @throws Error that names the option, its value and what would be right.
+ */
+export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
+  const { endpoints, prefix = '/binnacle', tls } = options
+  const settings: EtcdSettings = {
+    timeoutMs: 5_000,
+    maxRequestBytes: 1.5 * 1024 * 1024,
+    compactionIntervalSeconds: 60,
+    clock: systemClock,
+    random: systemRandom,
+    ...options,
+    endpoints: endpoints.map(readEndpoint),
+    prefix,
+  }
+  if (endpoints.length === 0) throw new Error('endpoints: none given; expected at least one URL such as http://127.0.0.1:2379')
+  const secure = settings.endpoints.filter((endpoint) => endpoint.startsWith('https:')).length
+  if (secure > 0 && secure < endpoints.length)
+    throw new Error(`endpoints ${endpoints.join(',')}: expected all of them with http: or all with https:`)
+  if (tls && secure === 0)
+    throw new Error(`endpoints ${endpoints.join(',')}: expected https: URLs, as there are certificates for them`)
+  if ((tls?.cert === undefined) !== (tls?.key === undefined))
+    throw new Error(`tls: ${tls?.cert === undefined ? 'key' : 'cert'} alone is of no use; expected both cert and key`)
+  if (!prefix.startsWith('/') || prefix.endsWith('/'))
+    throw new Error(
+      `prefix ${JSON.stringify(prefix)}: expected one that starts with a slash and does not end with one, such as /binnacle`,
+    )
+  for (const name of ['timeoutMs', 'maxRequestBytes'] as const) {
+    if (!(settings[name] > 0)) throw new Error(`${name} ${settings[name]}: expected a number above 0`)
+  }
+  return settings
+}
+
+function readEndpoint(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol) || url.host === '')
+    throw new Error(`endpoints: ${JSON.stringify(text)} is no address of etcd; expected a URL such as http://127.0.0.1:2379`)
+  // gRPC would take 443 for a port that is not said, whatever the scheme; etcd's own tools take this one.
+  return `${url.protocol}//${/:\d+$/.test(text.replace(/\/$/, '')) ? url.host + missingPort(url) : `${url.host}:2379`}`
+}
+
+/** URLs leave out a port that is their scheme's own. */
+const missingPort = (url: URL): string => (url.port === '' ? (url.protocol === 'https:' ? ':443' : ':80') : '')

@@ -1,0 +1,137 @@
+/**
+ * The part of the `etcd3` package that the engine uses, and of etcd's protocol, in types of our own.
+ *
+ * The package's types bring Node's along, for everybody who imports ours; and what it does about failures by itself
+ * (repeating a transaction, say) is not what a commit log may do, so little of it is used: the calls as they are.
+ *
+ * @module
+ */
+
+/** 64-bit numbers come as decimal text, and may be sent as such. */
+type Int64 = string
+
+interface ResponseHeader {
+  readonly revision: Int64
+}
+
+/** A key as etcd holds it. */
+export interface WireKeyValue {
+  readonly key: Uint8Array
+  readonly value: Uint8Array
+  readonly mod_revision: Int64
+  /** `0` without one. */
+  readonly lease: Int64
+}
+
+export interface RangeRequest {
+  readonly key: Uint8Array
+  readonly range_end?: Uint8Array
+  readonly limit?: number
+  readonly revision?: number
+}
+
+export interface RangeResponse {
+  readonly header: ResponseHeader
+  readonly kvs: readonly WireKeyValue[]
+  readonly more: boolean
+}
+
+/** What a transaction asks of a key. */
+export interface Comparison {
+  readonly key: Uint8Array
+  readonly result: 'Equal'
+  readonly target: 'Mod'
+  readonly mod_revision: number
+}
+
+export interface Operation {
+  readonly request_put?: { readonly key: Uint8Array; readonly value: Uint8Array; readonly lease?: Int64 }
+  readonly request_delete_range?: { readonly key: Uint8Array }
+}
+
+export interface TransactionRequest {
+  readonly compare: readonly Comparison[]
+  readonly success: readonly Operation[]
+}
+
+export interface TransactionResponse {
+  readonly header: ResponseHeader
+  readonly succeeded: boolean
+}
+
+export interface WatchResponse {
+  readonly header: ResponseHeader
+  readonly created: boolean
+  readonly canceled: boolean
+  readonly cancel_reason: string
+  /** The oldest revision that can be watched from, when that is why the watch was cancelled; `0` otherwise. */
+  readonly compact_revision: Int64
+  readonly events: readonly { readonly type: 'Put' | 'Delete'; readonly kv: WireKeyValue }[]
+}
+
+/** An open watch. */
+export interface WatchStream {
+  write(request: {
+    readonly create_request: { readonly key: Uint8Array; readonly range_end: Uint8Array; readonly start_revision: number }
+  }): void
+  cancel(): void
+  on(event: 'data', listener: (response: WatchResponse) => void): this
+  on(event: 'error', listener: (error: Error) => void): this
+  on(event: 'end', listener: () => void): this
+}
+
+/** A client of one endpoint. */
+export interface EtcdClient {
+  readonly kv: {
+    range(request: RangeRequest): Promise<RangeResponse>
+    put(request: { readonly key: Uint8Array; readonly value: Uint8Array }): Promise<{ readonly header: ResponseHeader }>
+    txn(request: TransactionRequest): Promise<TransactionResponse>
+    compact(request: { readonly revision: number }): Promise<unknown>
+  }
+  readonly leaseClient: {
+    leaseGrant(request: { readonly TTL: number }): Promise<{ readonly ID: Int64 }>
+    leaseRevoke(request: { readonly ID: Int64 }): Promise<unknown>
+  }
+  readonly watchClient: { watch(): Promise<WatchStream> }
+  close(): void
+}
+
+/** Metadata of a call, as gRPC has it. */
+interface CallMetadata {
+  clone(): CallMetadata
+  set(key: string, value: string): void
+}
+
+/** A call on its way to the wire. */
+export interface OutgoingCall {
+  start(metadata: CallMetadata, ...rest: unknown[]): void
+}
+
+/** Options of a call. */
+export interface CallOptions {
+  readonly deadline?: number
+  readonly interceptors?: readonly ((options: unknown, next: (options: unknown) => OutgoingCall) => OutgoingCall)[]
+}
+
+interface FaultPolicy {
+  execute<T>(call: (context: { readonly signal: AbortSignal }) => T | Promise<T>): Promise<T>
+}
+
+/** What a client is made from. */
+export interface EtcdClientOptions {
+  readonly hosts: string
+  readonly credentials?: {
+    readonly rootCertificate: Uint8Array | undefined
+    readonly privateKey?: Uint8Array
+    readonly certChain?: Uint8Array
+  }
+  readonly auth?: { readonly username: string; readonly password: string }
+  readonly grpcOptions: Readonly<Record<string, number>>
+  readonly defaultCallOptions: (call: { readonly isStream: boolean }) => CallOptions
+  readonly faultHandling: { readonly host: () => FaultPolicy; readonly global: FaultPolicy }
+}
+
+/** The package, as far as it is used. */
+export interface EtcdPackage {
+  readonly Etcd3: new (options: EtcdClientOptions) => EtcdClient
+}
