@@ -26,8 +26,11 @@ export function defaulted({ target }: Write, object: ApiObject): ApiObject {
   return target.definition.strategy.defaults?.(stored) ?? stored
 }
 
-/** Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. */
-export function validateCommon({ target }: Write, object: ApiObject, decoded: DecodedObject): FieldError[] {
+/**
+ * Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. What has not changed
+ * since `live` may stay, whatever is wrong with it.
+ */
+export function validateCommon({ target }: Write, object: ApiObject, decoded: DecodedObject, live?: ApiObject): FieldError[] {
   const { definition, version } = target
   const errors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
@@ -37,7 +40,10 @@ export function validateCommon({ target }: Write, object: ApiObject, decoded: De
   for (const [i, { manager }] of (object.metadata.managedFields ?? []).entries()) {
     for (const error of checkManagerName(manager)) errors.push({ ...error, field: `metadata.managedFields[${i}].manager` })
   }
-  if (definition.custom && version.schema) return [...errors, ...version.schema.validate(inTargetVersion(target, object))]
+  if (definition.custom && version.schema) {
+    const old = live && inTargetVersion(target, live)
+    return [...errors, ...version.schema.validate(inTargetVersion(target, object), old)]
+  }
   return [...errors, ...decoded.schemaErrors]
 }
 

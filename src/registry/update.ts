@@ -19,10 +19,10 @@ import { fromScale, toScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import { requireSameAddress } from './address.js'
 import { admit } from './admission.js'
+import { authorizeChange, authorizeCreate } from './authorize.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
-import { groupResourceOf, inTargetVersion, keyOf, type Write, written } from './context.js'
+import { groupResourceOf, inTargetVersion, type Write, written } from './context.js'
 import { createDecoded } from './create.js'
-import { completeDefinition } from './custom-resources.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import {
   desiredStateDiffers,
@@ -34,6 +34,7 @@ import {
 } from './metadata.js'
 import { mutated } from './mutate.js'
 import { trackWrite, withManagedFields } from './ownership.js'
+import { isOutdated, liveRow } from './read-through.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
 /**
@@ -45,12 +46,12 @@ import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
  * @throws {@link ApiError} 400, 404, 409 or 422.
  */
 export async function update(write: Write, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer> {
-  const { context, target, caller } = write
+  const { target, caller } = write
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
   requireSameAddress(target, decoded.object)
   for (;;) {
-    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    const row = await liveRow(write)
     if (!row) return createMissing(write, decoded)
     requireUid(write, decoded.object, row)
     const answer = await replace(write, row, decoded)
@@ -59,9 +60,10 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
 }
 
 /** PUT on a name that does not exist creates the object, where the kind allows it. */
-function createMissing(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
+async function createMissing(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
   const { target } = write
   if (target.subresource || !target.definition.strategy.allowCreateOnUpdate) throw notFound(groupResourceOf(target), target.name)
+  await authorizeCreate(write)
   requireRevision(target, undefined, expectedRevision(decoded.object.metadata.resourceVersion))
   return createDecoded(write, decoded)
 }
@@ -90,7 +92,7 @@ export async function replace(write: Write, row: Row, decoded: DecodedObject): P
   const { target, dryRun } = write
   requireRevision(target, row, requireVersion(write, decoded.object))
   const next = await prepare(write, row, decoded)
-  if (jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerWithRow(write, row)
+  if (!isOutdated(row) && jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerWithRow(write, row)
   if (dryRun) return answerWithObject(target, atRevision(next, row))
   const result = await commit(write, row, next)
   if (result.outcome === 'conflict') return undefined
@@ -129,13 +131,14 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   // What a path may not change, it may not take over either, but the managers of what it does change are stored.
   const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
-  const next = countGeneration(write, completeDefinition(write, settled), live)
+  const next = countGeneration(write, settled, live)
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...validateCommon(write, next, wanted),
+    ...validateCommon(write, next, wanted, live),
     ...(strategy.validateUpdate?.(next, live, about) ?? []),
   ]
   refuseInvalid(write, row.name, errors, wanted)
+  await authorizeChange(write, next, live)
   await admit(write, 'UPDATE', next, live)
   return next
 }

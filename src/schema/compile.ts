@@ -8,6 +8,9 @@ import { type Dialect, type FieldError, type JsonObject, platformDialect } from 
 import { defaultValue } from './defaults.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
+import { prepareRules } from './cel/engine.js'
+import { compileRules, hasRules, type RuleTree } from './cel/rules.js'
+import { canRunRules, rulesNotChecked, runRules } from './cel/run-rules.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
@@ -62,7 +65,9 @@ class CompiledSchema implements Schema {
   #node: SchemaNode | undefined
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
-  #hasPatterns: boolean | undefined
+  #needs: { readonly patterns: boolean; readonly rules: boolean } | undefined
+  #rules: RuleTree | undefined
+  #areRulesCompiled = false
 
   constructor(document: JsonObject, options: SchemaOptions) {
     this.#source = document
@@ -92,14 +97,35 @@ class CompiledSchema implements Schema {
   }
 
   prepare(): Promise<void> | undefined {
-    this.#hasPatterns ??= [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern)
-    return this.#hasPatterns ? preparePatterns() : undefined
+    const { patterns, rules } = this.#read
+    return rules ? prepareRules() : patterns ? preparePatterns() : undefined
   }
 
-  validate(value: unknown): readonly FieldError[] {
+  validate(value: unknown, old?: unknown): readonly FieldError[] {
     const walk = new Walk()
-    validateValue(this.#root, value, walk)
-    return walk.errors
+    const past = old === undefined ? undefined : { value: old }
+    validateValue(this.#root, value, walk, past)
+    if (!this.#read.rules) return walk.errors
+    if (!canRunRules(walk.errors)) return [...walk.errors, rulesNotChecked]
+    const tree = this.#ruleTree
+    return tree ? [...walk.errors, ...runRules(tree, value, past)] : walk.errors
+  }
+
+  /** What has to be loaded. Documents of built-in kinds have no rules: their kinds know theirs themselves. */
+  get #read(): { readonly patterns: boolean; readonly rules: boolean } {
+    this.#needs ??= {
+      patterns: [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern),
+      rules: this.#options.style !== 'builtin' && hasRules(this.#source),
+    }
+    return this.#needs
+  }
+
+  get #ruleTree(): RuleTree | undefined {
+    if (!this.#areRulesCompiled) {
+      this.#rules = compileRules(this.#root, this.#factory)
+      this.#areRulesCompiled = true
+    }
+    return this.#rules
   }
 
   get #prefix(): string {
@@ -107,16 +133,19 @@ class CompiledSchema implements Schema {
   }
 
   get #root(): SchemaNode {
-    if (!this.#node) {
-      const style = this.#options.style ?? 'structural'
-      let factory = factories[style].get(this.#definitions)
-      if (!factory) {
-        factory = new NodeFactory(this.#definitions, style)
-        factories[style].set(this.#definitions, factory)
-      }
-      this.#node = this.#options.root === 'value' ? factory.node(this.#source) : factory.resource(this.#source)
-    }
+    this.#node ??=
+      this.#options.root === 'value' ? this.#factory.node(this.#source) : this.#factory.resource(this.#source)
     return this.#node
+  }
+
+  get #factory(): NodeFactory {
+    const style = this.#options.style ?? 'structural'
+    let factory = factories[style].get(this.#definitions)
+    if (!factory) {
+      factory = new NodeFactory(this.#definitions, style)
+      factories[style].set(this.#definitions, factory)
+    }
+    return factory
   }
 }
 

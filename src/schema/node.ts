@@ -54,6 +54,8 @@ export class SchemaNode {
   readonly nullable: boolean
   /** A number as text or as such, perhaps with a suffix. */
   readonly isQuantity: boolean
+  /** A whole number or text, as the schema says it. */
+  readonly isIntOrString: boolean
   /** A resource of its own, whether the whole one or one inside another. */
   readonly isResource: boolean
   /** The whole resource. */
@@ -80,6 +82,7 @@ export class SchemaNode {
     this.isResource = isRoot || readMarker(document, 'embedded-resource') === true
     this.isQuantity = this.builtin && name?.endsWith('.Quantity') === true
     this.types = typesOf(document, this.isQuantity)
+    this.isIntOrString = !this.isQuantity && this.types.length === 2 && this.types[0] === 'integer' && this.types[1] === 'string'
     this.nullable = document.nullable === true || [document.type].flat().includes('null')
     this.#properties = isRecord(document.properties) ? (document.properties as JsonObject) : ANYTHING
     this.#additional = isRecord(additional) ? (additional as JsonObject) : undefined

@@ -35,6 +35,16 @@ export function preparePatterns(): Promise<void> | undefined {
 }
 
 /**
+ * The loaded engine, for those who need more than a yes or no.
+ *
+ * @throws Error when the engine was not loaded.
+ */
+export function patternEngine(): Engine {
+  if (!engine) throw new Error('patterns are not prepared: await preparePatterns() or schema.prepare() first')
+  return engine
+}
+
+/**
  * Reads a pattern. Call it after {@link preparePatterns}.
  *
  * @param pattern - A regular expression in the syntax of RE2, which knows no lookaround and no references back.
@@ -42,9 +52,9 @@ export function preparePatterns(): Promise<void> | undefined {
  * @throws Error when the engine was not loaded.
  */
 export function readPattern(pattern: string): PatternMatcher | undefined {
-  if (!engine) throw new Error('patterns are not prepared: await preparePatterns() or schema.prepare() first')
+  const { RE2JS } = patternEngine()
   try {
-    const compiled = engine.RE2JS.compile(pattern)
+    const compiled = RE2JS.compile(pattern)
     return (text) => compiled.matcher(text).find()
   } catch {
     return undefined

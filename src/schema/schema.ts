@@ -27,12 +27,18 @@ export interface Schema {
   /** Fills in the defaults that the schema declares. */
   applyDefaults<T>(value: T): T
   /**
-   * Loads what {@link Schema.validate} needs beyond this package (the engine for patterns), once. Await it before the first
-   * `validate`; schemas without patterns load nothing.
+   * Loads what {@link Schema.validate} needs beyond this package (the engines for patterns and rules), once. Await it before
+   * the first `validate`; schemas without patterns and rules load nothing.
    *
    * @returns Undefined when nothing is missing.
    */
   prepare?(): Promise<void> | undefined
-  /** Reports what breaks the schema; wrong JSON types as `FieldValueTypeInvalid`. */
-  validate(value: unknown): readonly FieldError[]
+  /**
+   * Reports what breaks the schema and its rules; wrong JSON types as `FieldValueTypeInvalid`.
+   *
+   * @param value - Any JSON value.
+   * @param old - The last state of the object, when it is changed: what has not changed since may stay, whatever is wrong
+   *   with it, and rules about changes compare with it.
+   */
+  validate(value: unknown, old?: unknown): readonly FieldError[]
 }

@@ -4,16 +4,20 @@
  * @module
  */
 
-import { isRecord } from '../meta/index.js'
+import { isRecord, jsonEqual } from '../meta/index.js'
 import { type Check, valueChecks } from './checks.js'
+import { type Past, pastItems, pastMember } from './correlate.js'
 import { listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
 import { objectChecks } from './object-checks.js'
 import { Walk } from './walk.js'
 
+/** Looks at what is below a value. */
+type MemberCheck = (value: unknown, walk: Walk, past: Past | undefined) => void
+
 /** Checks by node: they are compiled when a value first comes by. */
-const compiled = new WeakMap<SchemaNode, readonly Check[]>()
+const compiled = new WeakMap<SchemaNode, { readonly own: readonly Check[]; readonly members: readonly MemberCheck[] }>()
 
 /**
  * Reports what breaks the schema.
@@ -21,9 +25,16 @@ const compiled = new WeakMap<SchemaNode, readonly Check[]>()
  * @param node - The schema of the value.
  * @param value - Any JSON value.
  * @param walk - Takes the errors.
+ * @param past - What stood here before: a value that has not changed may stay, whatever is wrong with it.
  */
-export function validateValue(node: SchemaNode, value: unknown, walk: Walk): void {
+export function validateValue(node: SchemaNode, value: unknown, walk: Walk, past?: Past): void {
   if (walk.isFull) return
+  const before = walk.errors.length
+  judgeValue(node, value, walk, past)
+  if (past && walk.errors.length > before && jsonEqual(value, past.value)) walk.errors.length = before
+}
+
+function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | undefined): void {
   if (value === null) {
     // Built-in kinds read null as absent wherever it stands.
     if (!node.builtin && !node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
@@ -31,23 +42,26 @@ export function validateValue(node: SchemaNode, value: unknown, walk: Walk): voi
   }
   let checks = compiled.get(node)
   if (!checks) {
-    checks = [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node), ...memberChecks(node)]
+    const own = [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node)]
+    checks = { own, members: memberChecks(node) }
     compiled.set(node, checks)
   }
-  for (const check of checks) check(value, walk)
+  for (const check of checks.own) check(value, walk)
+  for (const check of checks.members) check(value, walk, past)
 }
 
-function memberChecks(node: SchemaNode): readonly Check[] {
-  const checks: Check[] = []
+function memberChecks(node: SchemaNode): readonly MemberCheck[] {
+  const checks: MemberCheck[] = []
   const items = node.items
   if (items) {
-    checks.push((value, walk) => {
+    checks.push((value, walk, past) => {
       if (!Array.isArray(value)) return
-      for (const [index, item] of value.entries()) validateMember(items, index, item, walk)
+      const before = past && pastItems(node, past)
+      for (const [index, item] of value.entries()) validateMember(items, index, item, walk, before?.(item))
     })
   }
   if (!node.isOpaque) {
-    checks.push((value, walk) => {
+    checks.push((value, walk, past) => {
       if (!isRecord(value)) return
       for (const key of Object.keys(value)) {
         const member = node.member(key)
@@ -55,7 +69,7 @@ function memberChecks(node: SchemaNode): readonly Check[] {
         // What a built-in kind's status lacks is empty: controllers fill it bit by bit.
         const wasLenient = walk.lenient
         if (node.isRoot && node.builtin && key === 'status') walk.lenient = true
-        validateMember(member, key, value[key], walk)
+        validateMember(member, key, value[key], walk, past && pastMember(past, key))
         walk.lenient = wasLenient
       }
     })
@@ -66,10 +80,10 @@ function memberChecks(node: SchemaNode): readonly Check[] {
 /** A custom resource may restrict its own name; the rest of the metadata is judged elsewhere. */
 const judgesReserved = (node: SchemaNode, key: string): boolean => !node.builtin && key === 'metadata' && node.declares(key)
 
-function validateMember(node: SchemaNode, key: string | number, value: unknown, walk: Walk): void {
+function validateMember(node: SchemaNode, key: string | number, value: unknown, walk: Walk, past: Past | undefined): void {
   if (walk.isFull) return
   walk.enter(key)
-  validateValue(node, value, walk)
+  validateValue(node, value, walk, past)
   walk.leave()
 }
 

@@ -1,0 +1,93 @@
+/**
+ * The words in which the field says what is wrong with an expression, from what the package says.
+ *
+ * @module
+ */
+
+/** What errors of the package carry. */
+interface CelFault {
+  readonly code: string
+  readonly summary: string
+  readonly node?: { readonly op?: string; readonly args?: unknown; readonly pos?: number }
+  readonly range?: { readonly start: number }
+}
+
+const isFault = (error: unknown): error is Error & CelFault =>
+  error instanceof Error && 'code' in error && 'summary' in error && typeof error.summary === 'string'
+
+/**
+ * Says why an expression cannot be compiled.
+ *
+ * @param error - What was thrown.
+ * @param source - The expression.
+ */
+export function compileErrorText(error: unknown, source: string): string {
+  const fault = isFault(error) ? error : undefined
+  const text = fault ? wordCompile(fault) : messageOf(error)
+  const at = Math.min(fault?.range?.start ?? fault?.node?.pos ?? 0, source.length)
+  const before = source.slice(0, at)
+  const line = before.split('\n').length
+  const column = at - (before.lastIndexOf('\n') + 1)
+  const shown = source.split('\n')[line - 1] ?? ''
+  return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown}\n | ${'.'.repeat(column)}^`
+}
+
+function wordCompile({ name, code, summary, node }: Error & CelFault): string {
+  if (name === 'ParseError') return `Syntax error: ${summary}`
+  const quoted = /: (.*)$/s.exec(summary)?.[1] ?? ''
+  if (code === 'unknown_variable') return `undeclared reference to '${quoted}' (in container '')`
+  if (code === 'no_such_key') return `undefined field '${quoted}'`
+  if (code === 'no_such_overload') return operatorText(quoted)
+  if (code === 'no_matching_overload') return overloadText(summary)
+  if (code === 'cannot_index_type') return `type '${/'(.*)'/.exec(summary)?.[1] ?? ''}' does not support field selection`
+  if (code === 'invalid_logical_operand') {
+    return `found no matching overload for '_${node?.op}_' applied to '(${/got '(.*)'/.exec(summary)?.[1] ?? ''})'`
+  }
+  return summary.replaceAll('own_', '')
+}
+
+function operatorText(overload: string): string {
+  const match = /^(\S+) (==|!=|<=|>=|<|>|in|\+|-|\*|\/|%) (\S.*)$/.exec(overload)
+  if (!match) return `found no matching overload for '${overload.slice(0, 1)}_' applied to '(${overload.slice(1)})'`
+  const [, left, operator, right] = match
+  return `found no matching overload for '${operator === 'in' ? '@in' : `_${operator}_`}' applied to '(${left}, ${right})'`
+}
+
+function overloadText(summary: string): string {
+  const match = /overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
+  if (!match) return summary
+  const [, receiver, name = '', types = ''] = match
+  const shown = name.replace(/^own_/, '')
+  return `found no matching overload for '${shown}' applied to '${receiver === undefined ? '' : `${receiver}.`}(${types})'`
+}
+
+/**
+ * Says why an expression could not be evaluated.
+ *
+ * @param error - What was thrown.
+ */
+export function evaluationErrorText(error: unknown): string {
+  if (!isFault(error)) return messageOf(error)
+  switch (error.code) {
+    case 'no_such_key':
+      return error.summary.replace(/^No such key/, 'no such key')
+    case 'index_out_of_bounds':
+      return `index out of bounds: ${/index (-?\d+)/.exec(error.summary)?.[1] ?? ''}`
+    case 'numeric_overflow':
+      return 'integer overflow'
+    case 'modulo_by_zero':
+      return 'modulus by zero'
+    case 'no_such_overload':
+    case 'no_matching_overload':
+    case 'variable_type_mismatch':
+    case 'field_type_mismatch':
+    case 'list_item_type_mismatch':
+    case 'invalid_logical_operand':
+    case 'invalid_condition_type':
+      return 'no such overload'
+    default:
+      return error.summary
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

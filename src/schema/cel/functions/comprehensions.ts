@@ -1,0 +1,159 @@
+/**
+ * Loops with two variables, such as `self.all(key, value, value > 0)`: the index or key, and what stands there.
+ *
+ * @module
+ */
+
+import { charge } from '../budget.js'
+import type { CelNode, CheckedType, MacroNode } from '../nodes.js'
+
+/** Values of variables, while an expression is checked and run. */
+interface Scope {
+  forkWithVariable(name: string, type: CheckedType): Scope
+  reuse(outer: Scope): Scope
+  setIterValue(value: unknown, evaluator: Runner): Scope
+}
+
+interface Checker {
+  check(node: CelNode, scope: Scope): CheckedType
+  getType(name: string): CheckedType
+  readonly registry: { getListType(type: CheckedType): CheckedType; getMapType(key: CheckedType, value: CheckedType): CheckedType }
+}
+
+interface Runner {
+  run(node: CelNode, scope: Scope): unknown
+}
+
+interface Loop extends MacroNode {
+  readonly nodes: readonly CelNode[]
+  readonly range: CelNode
+  readonly body: CelNode
+  readonly filter: CelNode | undefined
+  readonly names: readonly [string, string]
+  scopes: readonly [Scope, Scope] | undefined
+}
+
+/** What a loop makes of the values of its body. */
+interface LoopKind {
+  /** From the types of the key and of the body. */
+  readonly type: (checker: Checker, key: CheckedType, body: CheckedType) => CheckedType
+  /** Runs over the entries; `value` runs the body for one, undefined when the filter leaves it out. */
+  readonly run: (entries: Iterable<Entry>, value: (entry: Entry) => unknown) => unknown
+}
+
+type Entry = readonly [key: unknown, value: unknown]
+
+interface MacroCall {
+  readonly args: readonly CelNode[]
+  readonly receiver: CelNode
+}
+
+const bool = (checker: Checker): CheckedType => checker.getType('bool')
+
+/** Looks for an entry that settles a question; an error elsewhere counts only when none does. */
+function settle(entries: Iterable<Entry>, value: (entry: Entry) => unknown, settling: boolean): boolean {
+  let fault: { readonly error: unknown } | undefined
+  for (const entry of entries) {
+    try {
+      const answer = value(entry)
+      if (answer === settling) return settling
+      if (typeof answer !== 'boolean') throw new Error('no such overload')
+    } catch (error) {
+      fault ??= { error }
+    }
+  }
+  if (fault) throw fault.error
+  return !settling
+}
+
+const LOOPS: Readonly<Record<string, LoopKind>> = {
+  all: { type: bool, run: (entries, value) => settle(entries, value, false) },
+  exists: { type: bool, run: (entries, value) => settle(entries, value, true) },
+  existsOne: { type: bool, run: (entries, value) => [...entries].filter((entry) => value(entry) === true).length === 1 },
+  transformList: {
+    type: (checker, _key, body) => checker.registry.getListType(body),
+    run: (entries, value) => [...entries].map(value).filter((item) => item !== undefined),
+  },
+  transformMap: {
+    type: (checker, key, body) => checker.registry.getMapType(key, body),
+    run(entries, value) {
+      const result = new Map<unknown, unknown>()
+      for (const entry of entries) {
+        const item = value(entry)
+        if (item !== undefined) result.set(entry[0], item)
+      }
+      return result
+    },
+  },
+}
+
+/** The macros by signature. */
+export const twoVariableMacros: readonly (readonly [signature: string, expand: (call: MacroCall) => Loop])[] = [
+  ...['all', 'exists', 'existsOne'].map((name) => [`list.${name}(ast, ast, ast): bool`, expander(name)] as const),
+  ['list.transformList(ast, ast, ast): list<dyn>', expander('transformList')],
+  ['list.transformList(ast, ast, ast, ast): list<dyn>', expander('transformList')],
+  ['map.transformMap(ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
+  ['map.transformMap(ast, ast, ast, ast): map<dyn, dyn>', expander('transformMap')],
+]
+
+function expander(name: string): (call: MacroCall) => Loop {
+  return ({ args, receiver }) => {
+    const [key, value, ...rest] = args
+    const body = rest.at(-1)
+    const kind = LOOPS[name]
+    if (!kind || !body || key?.op !== 'id' || value?.op !== 'id') throw new Error(`${name}: argument must be a simple name`)
+    const filter = rest.length > 1 ? rest[0] : undefined
+    const loop = {
+      nodes: [receiver, ...rest],
+      range: receiver,
+      body,
+      filter,
+      names: [String(key.args), String(value.args)] as const,
+      scopes: undefined,
+      typeCheck: (checker: Checker, self: Loop, scope: Scope) => checkLoop(kind, checker, self, scope),
+      evaluate: (evaluator: unknown, self: unknown, scope: unknown) =>
+        runLoop(kind, evaluator as Runner, self as Loop, scope as Scope),
+    }
+    return loop
+  }
+}
+
+function checkLoop(kind: LoopKind, checker: Checker, loop: Loop, scope: Scope): CheckedType {
+  const range = checker.check(loop.range, scope)
+  const [key, value] = entryTypes(checker, range)
+  const outer = scope.forkWithVariable(loop.names[0], key)
+  const inner = outer.forkWithVariable(loop.names[1], value)
+  loop.scopes = [outer, inner]
+  if (loop.filter) checker.check(loop.filter, inner)
+  return kind.type(checker, key, checker.check(loop.body, inner))
+}
+
+function entryTypes(checker: Checker, range: CheckedType): readonly [CheckedType, CheckedType] {
+  const dyn = checker.getType('dyn')
+  if (range.kind === 'list') return [checker.getType('int'), range.valueType ?? dyn]
+  if (range.kind === 'map') return [range.keyType ?? dyn, range.valueType ?? dyn]
+  if (range.kind === 'dyn') return [dyn, dyn]
+  throw new Error(`expression of type '${range.name}' cannot be range of a comprehension (must be list, map, or dynamic)`)
+}
+
+function runLoop(kind: LoopKind, evaluator: Runner, loop: Loop, scope: Scope): unknown {
+  const range = evaluator.run(loop.range, scope)
+  const entries = entriesOf(range)
+  if (!loop.scopes) throw new Error('the expression was not checked')
+  const outer = loop.scopes[0].reuse(scope)
+  const inner = loop.scopes[1].reuse(outer)
+  return kind.run(entries, ([key, value]) => {
+    charge(1)
+    outer.setIterValue(key, evaluator)
+    inner.setIterValue(value, evaluator)
+    if (loop.filter && evaluator.run(loop.filter, inner) !== true) return undefined
+    return evaluator.run(loop.body, inner)
+  })
+}
+
+function entriesOf(range: unknown): Iterable<Entry> {
+  if (Array.isArray(range)) return range.map((item, i) => [BigInt(i), item] as const)
+  if (range instanceof Map) return [...range]
+  if (typeof range === 'object' && range !== null) return Object.entries(range)
+  throw new Error('no such overload')
+}

@@ -1,0 +1,61 @@
+/**
+ * Functions of lists: order, sums, places.
+ *
+ * @module
+ */
+
+import { charge } from '../budget.js'
+import { ruleEngine } from '../engine.js'
+import { celEquals, compareValues } from '../lists.js'
+import type { FunctionFamily } from './function-table.js'
+
+function order(a: unknown, b: unknown): number {
+  const result = compareValues(a, b)
+  if (result === undefined) throw new Error('no such overload')
+  return result
+}
+
+const isSorted = (list: readonly unknown[]): boolean => list.every((item, i) => i === 0 || order(list[i - 1], item) <= 0)
+
+function extreme(name: string, sign: number): (list: readonly unknown[]) => unknown {
+  return (list) => {
+    if (list.length === 0) throw new Error(`${name} called on empty list`)
+    return list.reduce((best, item) => (order(item, best) * sign < 0 ? item : best))
+  }
+}
+
+function sum(list: readonly unknown[]): unknown {
+  charge(list.length)
+  const { Duration } = ruleEngine().language
+  const [first] = list
+  if (first === undefined) return 0n
+  if (typeof first === 'bigint') return wholeSum(list)
+  if (typeof first === 'number') return list.reduce<number>((total, item) => total + Number(item), 0)
+  if (first instanceof Duration) {
+    return list.reduce((total, item) => (total instanceof Duration && item instanceof Duration ? total.addDuration(item) : total))
+  }
+  throw new Error('no such overload')
+}
+
+function wholeSum(list: readonly unknown[]): bigint {
+  const total = list.reduce<bigint>((so, item) => so + (typeof item === 'bigint' ? item : 0n), 0n)
+  if (BigInt.asIntN(64, total) !== total) throw new Error('integer overflow')
+  return total
+}
+
+const indexOf = (list: readonly unknown[], value: unknown): bigint => BigInt(list.findIndex((item) => celEquals(item, value)))
+
+const lastIndexOf = (list: readonly unknown[], value: unknown): bigint =>
+  BigInt(list.findLastIndex((item) => celEquals(item, value)))
+
+/** Functions of lists. */
+export const listFunctions: FunctionFamily = {
+  functions: [
+    ['list<A>.isSorted(): bool', isSorted],
+    ['list<A>.min(): A', extreme('min', 1)],
+    ['list<A>.max(): A', extreme('max', -1)],
+    ['list<A>.sum(): A', sum],
+    ['list<A>.own_indexOf(A): int', indexOf],
+    ['list<A>.own_lastIndexOf(A): int', lastIndexOf],
+  ],
+}

@@ -1,0 +1,108 @@
+/**
+ * Equality and order of values, and lists that know how they are merged.
+ *
+ * A list that the schema calls a set or a map is equal to any order of itself, and adding to it joins.
+ *
+ * @module
+ */
+
+import { charge } from './budget.js'
+import { ruleEngine } from './engine.js'
+import { Struct } from './struct.js'
+
+/** How a list is merged: as a set, or as a map by these keys. Lists that are not here are one after the other. */
+const tags = new WeakMap<readonly unknown[], 'set' | readonly string[]>()
+
+/** Remembers what the schema says about a list. */
+export function tagList(list: unknown[], listType: unknown, keys: readonly string[]): unknown[] {
+  if (listType === 'set') tags.set(list, 'set')
+  if (listType === 'map' && keys.length > 0) tags.set(list, keys)
+  return list
+}
+
+/** A value with an equality of its own. */
+export interface Comparable {
+  compareTo(other: unknown): number | undefined
+}
+
+const isComparable = (value: unknown): value is Comparable =>
+  typeof value === 'object' && value !== null && 'compareTo' in value && typeof value.compareTo === 'function'
+
+/** Whether two values are the same to the language. */
+export function celEquals(a: unknown, b: unknown): boolean {
+  charge(1)
+  if (a === b) return true
+  if (typeof a === 'bigint' || typeof a === 'number') return isNumber(b) && compareNumbers(a, b) === 0
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b)
+  if (a instanceof Struct || b instanceof Struct) return a instanceof Struct && b instanceof Struct && equalStructs(a, b)
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b)
+  if (isComparable(a)) return a.compareTo(b) === 0
+  const order = compareValues(a, b)
+  if (order !== undefined) return order === 0
+  return a.constructor === b.constructor || isMap(a) ? isMap(a) && isMap(b) && equalMaps(entriesOf(a), entriesOf(b)) : false
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+
+const compareNumbers = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const isMap = (value: object): boolean => value instanceof Map || Object.getPrototypeOf(value) === Object.prototype
+
+const entriesOf = (value: object): Map<unknown, unknown> =>
+  value instanceof Map ? value : new Map<unknown, unknown>(Object.entries(value))
+
+const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => {
+  charge(a.length / 10)
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+
+function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  if (tags.has(a) || tags.has(b)) return a.every((item) => contains(b, item))
+  return a.every((item, i) => celEquals(item, b[i]))
+}
+
+const equalMaps = (a: Map<unknown, unknown>, b: Map<unknown, unknown>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.has(key) && celEquals(value, b.get(key)))
+
+function equalStructs(a: Struct, b: Struct): boolean {
+  if (a.constructor !== b.constructor) return false
+  const names = a.names()
+  return names.length === b.names().length && names.every((name) => celEquals(a.get(name), b.get(name) ?? null))
+}
+
+/** Whether a list holds a value. */
+export const contains = (list: readonly unknown[], value: unknown): boolean => list.some((item) => celEquals(item, value))
+
+/** Adds one list to another: joins sets and maps, where the right side wins for a key that both have. */
+export function joinLists(a: readonly unknown[], b: readonly unknown[]): unknown[] {
+  charge((a.length + b.length) / 10)
+  const tag = tags.get(a)
+  if (tag === undefined) return [...a, ...b]
+  const isSame = (x: unknown, y: unknown): boolean =>
+    tag === 'set' || !(x instanceof Struct) || !(y instanceof Struct)
+      ? celEquals(x, y)
+      : tag.every((key) => celEquals(x.get(key) ?? null, y.get(key) ?? null))
+  const joined = a.map((item) => b.find((other) => isSame(item, other)) ?? item)
+  joined.push(...b.filter((item) => !a.some((other) => isSame(item, other))))
+  return tagList(joined, tag === 'set' ? 'set' : 'map', tag === 'set' ? [] : tag)
+}
+
+/**
+ * Says which of two values comes first.
+ *
+ * @returns Below zero, zero or above; undefined when they cannot be compared.
+ */
+export function compareValues(a: unknown, b: unknown): number | undefined {
+  charge(1)
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b)
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (a instanceof Date && b instanceof Date) return a.getTime() - b.getTime()
+  const { Duration } = ruleEngine().language
+  if (a instanceof Duration && b instanceof Duration) {
+    return a.seconds === b.seconds ? a.nanos - b.nanos : compareNumbers(a.seconds, b.seconds)
+  }
+  return isComparable(a) ? a.compareTo(b) : undefined
+}

@@ -1,0 +1,24 @@
+/**
+ * Names of members as expressions write them.
+ *
+ * @module
+ */
+
+const KEYWORDS = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
+  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+])
+const WRITTEN: Readonly<Record<string, string>> = { __: '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' }
+
+/**
+ * Writes the name of a member so that it is an identifier of the language.
+ *
+ * @param name - As the schema has it, such as `my-port`.
+ * @returns Such as `my__dash__port`; undefined when the member cannot be reached by name.
+ */
+export function escapeName(name: string): string | undefined {
+  if (KEYWORDS.has(name)) return `__${name}__`
+  if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined
+  const escaped = name.replace(/__|[./-]/g, (found) => WRITTEN[found] ?? found)
+  return /^\d/.test(escaped) ? undefined : escaped
+}

@@ -1,0 +1,103 @@
+/**
+ * One expression, compiled: checked once, and run as often as wanted within a budget.
+ *
+ * @module
+ */
+
+import { EXPRESSION_COST_LIMIT, type Metered, metered } from './budget.js'
+import type { Environment } from './environment.js'
+import { compileErrorText } from './error-text.js'
+import { ownName, REPLACED, UNKNOWN } from './functions/function-table.js'
+import { widenHas } from './has.js'
+import { meterNodes } from './meter-nodes.js'
+import { type CelNode, walkNodes } from './nodes.js'
+
+/** Longer expressions are refused unread. */
+const MAX_SOURCE = 100_000
+
+/** A compiled expression. */
+export interface Program {
+  /** The type of its result, such as `bool`. */
+  readonly type: string
+  /** The variables that it names. */
+  readonly names: ReadonlySet<string>
+  /** Its parsed form. */
+  readonly root: CelNode
+  /**
+   * Runs it.
+   *
+   * @param variables - The value of each variable, in the language's types.
+   * @param most - What it may cost; never more than one expression may.
+   */
+  run(variables: Readonly<Record<string, unknown>>, most: number): Metered
+}
+
+/** What came of compiling. */
+export type Compiled = { readonly program: Program } | { readonly error: string }
+
+/**
+ * Compiles an expression.
+ *
+ * @param environment - Knows the variables.
+ * @param source - The expression.
+ * @returns The program, or what is wrong in the field's words.
+ */
+export function compileExpression(environment: Environment, source: string): Compiled {
+  if (source.length > MAX_SOURCE) {
+    return { error: `ERROR: <input>:-1:0: expression code point size exceeds limit: size: ${source.length}, limit ${MAX_SOURCE}` }
+  }
+  try {
+    const parsed = environment.parse(source)
+    const root = parsed.ast as unknown as CelNode
+    const unknown = settleNames(root)
+    if (unknown) return { error: compileErrorText(undeclared(unknown.name, unknown.at), source) }
+    const { valid, type = 'dyn', error } = parsed.check()
+    if (!valid) return { error: compileErrorText(missingFunction(environment, root, error) ?? error, source) }
+    const names = namesIn(root)
+    meterNodes(root, source.length)
+    const run = (variables: Readonly<Record<string, unknown>>, most: number): Metered =>
+      metered(Math.min(most, EXPRESSION_COST_LIMIT), () => parsed(variables))
+    return { program: { type, names, root, run } }
+  } catch (error) {
+    return { error: compileErrorText(error, source) }
+  }
+}
+
+/** Sends calls to the functions that are done anew, and finds those that the field does not have. */
+function settleNames(root: CelNode): { readonly name: string; readonly at: number } | undefined {
+  let unknown: { readonly name: string; readonly at: number } | undefined
+  walkNodes(root, (node) => {
+    if (node.op !== 'call' && node.op !== 'rcall') return
+    if (node.op === 'call' && node.meta.macro && (node.args as [string])[0] === 'has') widenHas(node.meta.macro)
+    if (node.meta.alternate || node.meta.macro) return
+    const args = node.args as [string, ...unknown[]]
+    const [name] = args
+    if (UNKNOWN.has(name) || name.startsWith('own_')) unknown ??= { name, at: node.pos }
+    else if (REPLACED.has(name)) args[0] = ownName(name)
+  })
+  return unknown
+}
+
+const undeclared = (name: string, at: number): Error =>
+  Object.assign(new Error(), { code: 'unknown_variable', summary: `Unknown variable: ${name}`, range: { start: at } })
+
+/** The package takes a function that nobody knows for one that takes other types. */
+function missingFunction(environment: Environment, root: CelNode, error: unknown): Error | undefined {
+  const match = error instanceof Error && 'summary' in error ? /overload for '(?:.*\.)?(\w+)\(/.exec(String(error.summary)) : null
+  const name = match?.[1]
+  if (name === undefined || environment.getDefinitions().functions.some((known) => known.name === name)) return undefined
+  let at = 0
+  walkNodes(root, (node) => {
+    if ((node.op === 'call' || node.op === 'rcall') && (node.args as [string])[0] === name) at = node.pos
+  })
+  return undeclared(name, at)
+}
+
+/** The names of variables that an expression reads. */
+function namesIn(root: CelNode): ReadonlySet<string> {
+  const names = new Set<string>()
+  walkNodes(root, ({ op, args }) => {
+    if (op === 'id') names.add(String(args))
+  })
+  return names
+}

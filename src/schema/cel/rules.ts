@@ -1,0 +1,158 @@
+/**
+ * The rules of a schema, compiled: a tree of the places that have rules on them or below them.
+ *
+ * @module
+ */
+
+import { isRecord, type UnknownRecord } from '../../meta/index.js'
+import { readMarker } from '../markers.js'
+import type { NodeFactory, SchemaNode } from '../node.js'
+import { createEnvironment } from './environment.js'
+import { type Compiled, compileExpression, type Program } from './program.js'
+import { SchemaTypes } from './types.js'
+
+/** What a rule says, as it is written. */
+export interface RuleText {
+  readonly rule: string
+  readonly message: string
+  readonly messageExpression: string
+  readonly reason: string | undefined
+  readonly fieldPath: string
+  readonly optionalOldSelf: boolean | undefined
+}
+
+/** One rule. */
+export interface Rule {
+  readonly text: RuleText
+  readonly compiled: Compiled
+  /** Whether it compares with the last state. */
+  readonly usesOldSelf: boolean
+  readonly message: Compiled | undefined
+}
+
+/** A place of a schema with rules on it, or below. */
+export interface RulePlace {
+  readonly node: SchemaNode
+  readonly rules: readonly Rule[]
+  readonly members: ReadonlyMap<string, RulePlace>
+  readonly additional: RulePlace | undefined
+  readonly items: RulePlace | undefined
+}
+
+/** All rules of a schema, and the types of its values. */
+export interface RuleTree {
+  readonly root: RulePlace
+  readonly types: SchemaTypes
+}
+
+/** Rules below this depth are not run; definitions are not as deep. */
+const MAX_DEPTH = 100
+/** Rules of one place. */
+const MAX_RULES = 1000
+
+/** A place whose rules are yet to be compiled. */
+interface Plan {
+  readonly node: SchemaNode
+  readonly texts: readonly RuleText[]
+  readonly type: string | undefined
+  readonly members: ReadonlyMap<string, Plan>
+  readonly additional: Plan | undefined
+  readonly items: Plan | undefined
+}
+
+/**
+ * Compiles the rules of a schema.
+ *
+ * @param root - The schema.
+ * @param factory - Makes its nodes.
+ * @returns Undefined when there are none.
+ * @throws Error when the engine was not loaded.
+ */
+export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree | undefined {
+  if (!hasRules(root.document)) return undefined
+  const environment = createEnvironment()
+  const types = new SchemaTypes(environment, factory)
+  const plan = planOf(root, types, 0)
+  if (!plan) return undefined
+  // Types are told to the environment before the first rule is compiled: from then on it takes no more.
+  const compile = (source: string, type: string, oldType: string): Compiled =>
+    compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
+  return { root: place(plan, compile), types }
+}
+
+/** Whether rules stand anywhere in a schema. */
+export function hasRules(document: unknown): boolean {
+  const work: unknown[] = [document]
+  for (let value = work.pop(); value !== undefined; value = work.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    if (isRecord(value) && ruleTexts(value).length > 0) return true
+    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
+  }
+  return false
+}
+
+/** Reads the rules of one place. */
+export function ruleTexts(document: UnknownRecord): readonly RuleText[] {
+  const rules = readMarker(document as Parameters<typeof readMarker>[0], 'validations')
+  if (!Array.isArray(rules)) return []
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+  return rules
+    .slice(0, MAX_RULES)
+    .filter(isRecord)
+    .map(({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }) => ({
+      rule: text(rule),
+      message: text(message),
+      messageExpression: text(messageExpression),
+      reason: typeof reason === 'string' ? reason : undefined,
+      fieldPath: text(fieldPath),
+      optionalOldSelf: typeof optionalOldSelf === 'boolean' ? optionalOldSelf : undefined,
+    }))
+}
+
+function planOf(node: SchemaNode, types: SchemaTypes, depth: number): Plan | undefined {
+  if (depth > MAX_DEPTH) return undefined
+  const { document } = node
+  const properties = isRecord(document.properties) ? Object.keys(document.properties) : []
+  const members = new Map<string, Plan>()
+  for (const key of properties) {
+    const member = node.member(key)
+    const plan = member && planOf(member, types, depth + 1)
+    if (plan) members.set(key, plan)
+  }
+  const { additionalProperties } = document
+  const additional = isRecord(additionalProperties) ? planOf(node.part(additionalProperties), types, depth + 1) : undefined
+  const items = node.items && planOf(node.items, types, depth + 1)
+  const texts = ruleTexts(document)
+  if (texts.length === 0 && members.size === 0 && !additional && !items) return undefined
+  return { node, texts, type: texts.length > 0 ? types.nameOf(node) : undefined, members, additional, items }
+}
+
+type Compile = (source: string, type: string, oldType: string) => Compiled
+
+function place({ node, texts, type, members, additional, items }: Plan, compile: Compile): RulePlace {
+  return {
+    node,
+    rules: type === undefined ? [] : texts.map((text) => compileRule(text, type, compile)),
+    members: new Map([...members].map(([key, member]) => [key, place(member, compile)])),
+    additional: additional && place(additional, compile),
+    items: items && place(items, compile),
+  }
+}
+
+function compileRule(text: RuleText, type: string, compile: Compile): Rule {
+  const oldType = text.optionalOldSelf ? `optional<${type}>` : type
+  const compiled = compile(text.rule, type, oldType)
+  return {
+    text,
+    compiled: 'error' in compiled ? compiled : onlyType(compiled.program, ['bool', 'dyn']),
+    usesOldSelf: 'program' in compiled && compiled.program.names.has('oldSelf'),
+    message: text.messageExpression.trim() === '' ? undefined : compile(text.messageExpression, type, type),
+  }
+}
+
+function onlyType(program: Program, allowed: readonly string[]): Compiled {
+  return allowed.includes(program.type) ? { program } : { error: NOT_BOOL }
+}
+
+/** What is said of a rule that answers something other than yes or no. */
+export const NOT_BOOL = 'cel expression must evaluate to a bool'

@@ -1,0 +1,201 @@
+/**
+ * Running the rules of a schema on an object, in the field's order and words.
+ *
+ * @module
+ */
+
+import { type FieldError, invalidField, isRecord, jsonEqual } from '../../meta/index.js'
+import { type Past, pastItems, pastMember } from '../correlate.js'
+import { shown } from '../messages.js'
+import { EXPRESSION_COST_LIMIT, metered, OBJECT_COST_LIMIT } from './budget.js'
+import { evaluationErrorText } from './error-text.js'
+import type { Rule, RulePlace, RuleText, RuleTree } from './rules.js'
+import { optionalValue, typedValue } from './values.js'
+
+/** What can still be read. */
+const MAX_ERRORS = 100
+/** Longer messages of expressions are not shown. */
+const MAX_MESSAGE = 5 * 1024
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/**
+ * Runs all rules on an object.
+ *
+ * @param tree - The rules.
+ * @param value - Fits the schema.
+ * @param past - The last state of the object; undefined when it is new.
+ */
+export function runRules(tree: RuleTree, value: unknown, past: Past | undefined): readonly FieldError[] {
+  const run = new RuleRun(tree)
+  run.visit(tree.root, value, '', past && { value, past }, undefined)
+  return run.errors
+}
+
+/** A value and what it was. */
+interface Correlation {
+  readonly value: unknown
+  readonly past: Past
+}
+
+class RuleRun {
+  readonly errors: FieldError[] = []
+  readonly #tree: RuleTree
+  #budget = OBJECT_COST_LIMIT
+  readonly #unchanged = new Map<Correlation, boolean>()
+
+  constructor(tree: RuleTree) {
+    this.#tree = tree
+  }
+
+  get #isOver(): boolean {
+    return this.#budget < 0 || this.errors.length >= MAX_ERRORS
+  }
+
+  /** Runs the rules of a place and of those below. `parent` is the nearest place above whose past is known. */
+  visit(place: RulePlace, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
+    if (value === null || value === undefined || this.#isOver) return
+    if (place.rules.length > 0) this.#place(place, value, path, own, parent)
+    const above = own ?? parent
+    if (Array.isArray(value) && place.items) {
+      const before = pastItems(place.node, own?.past)
+      for (const [i, item] of value.entries()) {
+        this.visit(place.items, item, `${path}[${i}]`, correlation(item, before?.(item)), above)
+      }
+    } else if (isRecord(value)) {
+      for (const key of Object.keys(value)) {
+        const named = place.members.get(key)
+        const member = named ?? (place.node.declares(key) ? undefined : place.additional)
+        if (!member) continue
+        const at = named ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`
+        this.visit(member, value[key], at, correlation(value[key], pastMember(own?.past, key)), above)
+      }
+    }
+  }
+
+  #place(place: RulePlace, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
+    const self = this.#read(place, value, path)
+    const old = own && own.past.value !== null ? this.#read(place, own.past.value, path) : undefined
+    for (const rule of place.rules) {
+      if (this.#isOver) return
+      const before = rule.text.optionalOldSelf ? optionalValue(old) : old
+      if (rule.usesOldSelf && old === undefined && !rule.text.optionalOldSelf) continue
+      const variables = { self, ...(before !== undefined && { oldSelf: before }) }
+      const fault = this.#run(rule, place, path, value, variables)
+      if (!fault) continue
+      // What has not changed may stay as it is, unless the rule is about change.
+      if (fault.isVerdict && !rule.usesOldSelf && this.#isUnchanged(own ?? parent)) continue
+      this.errors.push(fault.error)
+    }
+  }
+
+  /** Values are read within the budget too: rules on every entry of a long list read it again and again. */
+  #read({ node }: RulePlace, value: unknown, path: string): unknown {
+    const read = metered(this.#budget, () => typedValue(node, value, this.#tree.types.structOf))
+    this.#spend(read.cost, path)
+    return read.value
+  }
+
+  #spend(cost: number, path: string): boolean {
+    if (this.#budget < 0) return false
+    this.#budget -= Math.ceil(cost)
+    if (this.#budget < 0) this.errors.push(invalid(path, OUT_OF_BUDGET))
+    return this.#budget >= 0
+  }
+
+  #run(rule: Rule, place: RulePlace, path: string, value: unknown, variables: Readonly<Record<string, unknown>>): Fault | undefined {
+    const fault = (detail: string): Fault => ({ error: invalid(path, detail), isVerdict: false })
+    if ('error' in rule.compiled) return fault(`rule compile error: ${rule.compiled.error}`)
+    const outcome = rule.compiled.program.run(variables, this.#budget)
+    if (outcome.isExceeded && this.#budget >= EXPRESSION_COST_LIMIT) {
+      this.#budget = -1
+      return fault(
+        `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${nameOf(rule.text)}`,
+      )
+    }
+    if (!this.#spend(outcome.cost, path)) return undefined
+    if (outcome.error !== undefined) return fault(evaluationFault(outcome.error, rule.text))
+    if (outcome.value === true) return undefined
+    return { error: this.#verdict(rule, place, path, value, variables), isVerdict: true }
+  }
+
+  #verdict({ text, message }: Rule, place: RulePlace, path: string, value: unknown, variables: Readonly<Record<string, unknown>>): FieldError {
+    const written = message && 'program' in message ? message.program.run(variables, this.#budget) : undefined
+    if (written) this.#budget -= Math.ceil(written.cost)
+    const detail = usableMessage(written?.isExceeded ? undefined : written?.value) ?? (text.message.trim() || `failed rule: ${text.rule.trim()}`)
+    const field = text.fieldPath.trim() === '' ? path || '<nil>' : joined(path, normalPath(text.fieldPath.trim()))
+    const isScalar = !place.node.types.includes('object') && !place.node.types.includes('array')
+    return verdict(text.reason, field, isScalar ? JSON.stringify(shown(value)) : undefined, detail)
+  }
+
+  #isUnchanged(correlated: Correlation | undefined): boolean {
+    if (!correlated) return false
+    const known = this.#unchanged.get(correlated)
+    if (known !== undefined) return known
+    const isSame = jsonEqual(correlated.value, correlated.past.value)
+    this.#unchanged.set(correlated, isSame)
+    return isSame
+  }
+}
+
+interface Fault {
+  readonly error: FieldError
+  /** Whether the rule was run and said no. */
+  readonly isVerdict: boolean
+}
+
+const correlation = (value: unknown, past: Past | undefined): Correlation | undefined => past && { value, past }
+
+/** The whole object has no path. */
+const invalid = (path: string, detail: string): FieldError => ({
+  reason: 'FieldValueInvalid',
+  field: path || '<nil>',
+  message: `Invalid value: ${detail}`,
+})
+
+const nameOf = ({ message, rule }: RuleText): string => message.trim() || rule.trim()
+
+function evaluationFault(error: unknown, text: RuleText): string {
+  const fault = evaluationErrorText(error)
+  return fault.startsWith('no such overload')
+    ? `'${fault}': call arguments did not match a supported operator, function or macro signature for rule: ${nameOf(text)}`
+    : `${fault} evaluating rule: ${nameOf(text)}`
+}
+
+/** A message that an expression made, unless it is one that nobody could read. */
+function usableMessage(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text === '' || /[\r\n]/.test(text) || text.length > MAX_MESSAGE ? undefined : text
+}
+
+/** A path below another: `.a.b` or `['a']`, as a message shows it. */
+const normalPath = (path: string): string =>
+  path.replace(/\['((?:[^'\\]|\\.)*)'\]/g, (_, name: string) => `.${name.replace(/\\(.)/g, '$1')}`).replace(/^\./, '')
+
+const joined = (path: string, below: string): string => (path === '' ? below : `${path}.${below}`)
+
+function verdict(reason: string | undefined, field: string, value: string | undefined, detail: string): FieldError {
+  const shownValue = value === undefined ? '' : `${value}: `
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return { reason, field, message: `Forbidden: ${detail}` }
+    case 'FieldValueRequired':
+      return { reason, field, message: `Required value: ${detail}` }
+    case 'FieldValueDuplicate':
+      return { reason, field, message: `Duplicate value: ${value ?? ''}`.trim() }
+    default:
+      return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${shownValue}${detail}` }
+  }
+}
+
+/** Said of an object that is too broken for its rules to be run. */
+export const rulesNotChecked: FieldError = invalidField(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
+
+const BLOCKING = new Set(['FieldValueNotSupported', 'FieldValueRequired', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueTypeInvalid'])
+
+/** Whether rules can be run on an object with these errors: its types and sizes are what the rules count on. */
+export const canRunRules = (errors: readonly FieldError[]): boolean => !errors.some(({ reason }) => BLOCKING.has(reason))

@@ -1,0 +1,55 @@
+/**
+ * Objects whose members are known by name, as expressions see them.
+ *
+ * @module
+ */
+
+import type { UnknownRecord } from '../../meta/index.js'
+import type { SchemaNode } from '../node.js'
+
+/** An object whose members are known by name. The language tells types apart by class, so each type has its own. */
+export abstract class Struct extends Map<string, unknown> {
+  readonly #source: UnknownRecord
+  readonly #members: ReadonlyMap<string, StructMember>
+  readonly #read: ReadMember
+
+  constructor(source: UnknownRecord, members: ReadonlyMap<string, StructMember>, read: ReadMember) {
+    super()
+    this.#source = source
+    this.#members = members
+    this.#read = read
+  }
+
+  override get(name: string): unknown {
+    const known = super.get(name)
+    if (known !== undefined) return known
+    const member = this.#members.get(name)
+    if (!member || !Object.hasOwn(this.#source, member.key)) return undefined
+    const value = this.#read(member.node, this.#source[member.key])
+    super.set(name, value)
+    return value
+  }
+
+  /** The names of the members that are there, as expressions write them. */
+  names(): readonly string[] {
+    return [...this.#members].filter(([, { key }]) => Object.hasOwn(this.#source, key)).map(([name]) => name)
+  }
+}
+
+/** A member of an object: its key in JSON, and its schema. */
+export interface StructMember {
+  readonly key: string
+  readonly node: SchemaNode
+}
+
+type ReadMember = (node: SchemaNode, value: unknown) => unknown
+
+/** The class of one type of objects. */
+export type StructClass = new (
+  source: UnknownRecord,
+  members: ReadonlyMap<string, StructMember>,
+  read: ReadMember,
+) => Struct
+
+/** Makes objects of a schema; undefined where the type of the object has no members by name. */
+export type StructOf = (node: SchemaNode) => { readonly type: StructClass; readonly members: ReadonlyMap<string, StructMember> } | undefined

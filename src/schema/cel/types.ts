@@ -1,0 +1,118 @@
+/**
+ * Types of expressions, from schemas.
+ *
+ * @module
+ */
+
+import { isRecord } from '../../meta/index.js'
+import type { NodeFactory, SchemaNode } from '../node.js'
+import { ruleEngine } from './engine.js'
+import { celEquals } from './lists.js'
+import { escapeName } from './names.js'
+import { Struct, type StructClass, type StructMember, type StructOf } from './struct.js'
+
+type Environment = InstanceType<ReturnType<typeof ruleEngine>['language']['Environment']>
+
+/** Members that rules of a resource may read without the schema declaring them; of the metadata no others. */
+const RESOURCE_MEMBERS = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } },
+} as const
+
+/** Deeper objects are known to be objects, and nothing more. */
+const MAX_DEPTH = 100
+
+interface StructType {
+  readonly name: string
+  readonly type: StructClass
+  readonly members: ReadonlyMap<string, StructMember>
+}
+
+/** The types of one schema, told to one environment. */
+export class SchemaTypes {
+  readonly #environment: Environment
+  readonly #resource: NodeFactory
+  readonly #structs = new Map<SchemaNode, StructType | undefined>()
+  #count = 0
+
+  /**
+   * @param environment - Learns the types.
+   * @param factory - Makes the members that resources have anyway.
+   */
+  constructor(environment: Environment, factory: NodeFactory) {
+    this.#environment = environment
+    this.#resource = factory
+  }
+
+  /** Finds the class of the objects of a schema. */
+  readonly structOf: StructOf = (node) => this.#structs.get(node)
+
+  /**
+   * Names the type of a schema.
+   *
+   * @returns Such as `list<string>`; undefined when expressions cannot see values of the schema.
+   */
+  nameOf(node: SchemaNode, depth = 0): string | undefined {
+    // A null has no type of its own here, so a value that may be one is looked at when it is there.
+    if (node.isIntOrString || (node.nullable && depth > 0)) return this.#plainName(node, depth) && 'dyn'
+    return this.#plainName(node, depth)
+  }
+
+  #plainName(node: SchemaNode, depth: number): string | undefined {
+    if (depth > MAX_DEPTH) return 'dyn'
+    if (node.isIntOrString) return 'dyn'
+    const [type] = node.types
+    if (type === 'array') {
+      const items = node.items && this.nameOf(node.items, depth + 1)
+      return items && `list<${items}>`
+    }
+    if (type === 'object') return this.#objectName(node, depth)
+    if (type === 'string') return textType(node)
+    return type === 'integer' ? 'int' : type === 'number' ? 'double' : type === 'boolean' ? 'bool' : undefined
+  }
+
+  #objectName(node: SchemaNode, depth: number): string | undefined {
+    const { additionalProperties } = node.document
+    if (isRecord(additionalProperties) && !isRecord(node.document.properties)) {
+      const values = this.nameOf(node.part(additionalProperties), depth + 1)
+      return values && `map<string, ${values}>`
+    }
+    if (this.#structs.has(node)) return this.#structs.get(node)?.name ?? 'dyn'
+    // While its members are being read an object that holds itself has no name yet.
+    this.#structs.set(node, undefined)
+    const struct = this.#declare(node, depth)
+    this.#structs.set(node, struct)
+    return struct.name
+  }
+
+  #declare(node: SchemaNode, depth: number): StructType {
+    const members = new Map<string, StructMember>()
+    const fields: Record<string, string> = Object.create(null)
+    for (const [key, document] of this.#membersOf(node)) {
+      const name = escapeName(key)
+      const member = this.#resource.node(document)
+      const type = name === undefined ? undefined : this.nameOf(member, depth + 1)
+      if (name === undefined || type === undefined) continue
+      members.set(name, { key, node: member })
+      fields[name] = type
+    }
+    const name = `object_${this.#count++}`
+    const type = class extends Struct {}
+    this.#environment.registerType(name, { ctor: type, fields })
+    this.#environment.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => celEquals(a, b))
+    return { name, type, members }
+  }
+
+  #membersOf(node: SchemaNode): readonly (readonly [string, unknown])[] {
+    const declared = isRecord(node.document.properties) ? Object.entries(node.document.properties) : []
+    if (!node.isResource) return declared
+    return [...declared.filter(([key]) => !Object.hasOwn(RESOURCE_MEMBERS, key)), ...Object.entries(RESOURCE_MEMBERS)]
+  }
+}
+
+function textType({ document: { format } }: SchemaNode): string {
+  if (format === 'date-time' || format === 'date') return 'google.protobuf.Timestamp'
+  if (format === 'duration') return 'google.protobuf.Duration'
+  return format === 'byte' ? 'bytes' : 'string'
+}

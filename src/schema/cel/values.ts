@@ -1,0 +1,79 @@
+/**
+ * Values as expressions see them: typed by the schema where there is one, by their JSON type elsewhere.
+ *
+ * Whole numbers are bigints, as the language has them. Objects are read member by member, when an expression asks for one.
+ *
+ * @module
+ */
+
+import { isRecord, type UnknownRecord } from '../../meta/index.js'
+import type { SchemaNode } from '../node.js'
+import { charge } from './budget.js'
+import { parseDuration } from './durations.js'
+import { ruleEngine } from './engine.js'
+import { tagList } from './lists.js'
+import type { StructOf } from './struct.js'
+
+/**
+ * Reads a JSON value by its schema.
+ *
+ * @param node - The schema.
+ * @param value - Fits the schema.
+ * @param structOf - The types of objects.
+ */
+export function typedValue(node: SchemaNode, value: unknown, structOf: StructOf): unknown {
+  if (isRecord(value)) return typedObject(node, value, structOf)
+  if (Array.isArray(value)) {
+    charge(value.length / 10)
+    const items = node.items
+    const list = value.map((item) => (items ? typedValue(items, item, structOf) : dynamicValue(item)))
+    return tagList(list, node.listType, node.listMapKeys)
+  }
+  if (typeof value === 'string') return typedText(node, value)
+  if (typeof value !== 'number') return value
+  const isWhole = node.types.includes('integer') || (node.types.length === 0 && Number.isInteger(value))
+  return isWhole && Number.isFinite(value) ? BigInt(Math.trunc(value)) : value
+}
+
+function typedObject(node: SchemaNode, value: UnknownRecord, structOf: StructOf): unknown {
+  const struct = structOf(node)
+  const read = (member: SchemaNode, inner: unknown): unknown => typedValue(member, inner, structOf)
+  if (struct) return new struct.type(value, struct.members, read)
+  if (!isRecord(node.document.additionalProperties)) return dynamicValue(value)
+  const keys = Object.keys(value)
+  charge(keys.length / 10)
+  return new Map(keys.map((key) => [key, read(node.member(key) ?? node, value[key])]))
+}
+
+/** Text whose format gives it a type of its own; text that breaks its format stays text, and fails where it is used. */
+function typedText({ document: { format } }: SchemaNode, text: string): unknown {
+  if (format === 'date-time' || format === 'date') {
+    const time = new Date(format === 'date' ? `${text}T00:00:00Z` : text)
+    return Number.isNaN(time.getTime()) ? text : time
+  }
+  if (format === 'duration') return parseDuration(text) ?? text
+  if (format !== 'byte') return text
+  try {
+    return Uint8Array.from(atob(text), (digit) => digit.charCodeAt(0))
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Reads a JSON value that no schema describes.
+ *
+ * @param value - Any JSON value.
+ */
+export function dynamicValue(value: unknown): unknown {
+  charge(1)
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
+  if (Array.isArray(value)) return value.map(dynamicValue)
+  return isRecord(value) ? new Map(Object.keys(value).map((key) => [key, dynamicValue(value[key])])) : (value ?? null)
+}
+
+/** Wraps a value that may be missing. */
+export const optionalValue = (value: unknown): unknown => {
+  const { Optional } = ruleEngine().language
+  return value === undefined ? Optional.none() : Optional.of(value)
+}
