@@ -47,9 +47,10 @@ export class StoredCollection implements Collection, WatchHost {
   readonly prefix: string
   readonly namespaced: boolean
   readonly view: View
-  readonly state: CollectionState
+  state: CollectionState
   readonly watches = new Set<Watch>()
   private readonly maker: RowMaker
+  private readonly lifetimeSeconds: CollectionOptions['lifetimeSeconds']
   private dropped: unknown
 
   /**
@@ -57,13 +58,13 @@ export class StoredCollection implements Collection, WatchHost {
    * @param options - What it has to know of its type.
    * @param inheritance - What there is already.
    */
-  constructor(view: View, options: CollectionOptions, { entries, floor }: Inheritance) {
+  constructor(view: View, options: CollectionOptions, inheritance: Inheritance) {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
     this.maker = new RowMaker(options, view.cache)
-    const rows = [...entries].map(([key, { value, revision }]) => this.maker.ofBytes(key, revision, value))
-    this.state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
+    this.lifetimeSeconds = options.lifetimeSeconds
+    this.state = this.stateOf(inheritance)
   }
 
   get refusal(): unknown {
@@ -116,7 +117,13 @@ export class StoredCollection implements Collection, WatchHost {
     const write: PendingWrite = { key, object }
     this.view.pending.set(value, write)
     try {
-      const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value })
+      const lifetimeSeconds = this.lifetimeSeconds?.(object)
+      const result = await this.view.storage.commit({
+        key: this.storageKey(key),
+        expectedRevision,
+        value,
+        ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
+      })
       if (result.outcome === 'conflict') return result
       return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, value, object) }
     } finally {
@@ -160,9 +167,26 @@ export class StoredCollection implements Collection, WatchHost {
     return { entries: new Map(this.state.rows.entries()), floor: this.state.newest }
   }
 
+  /**
+   * Starts anew with another state, as nobody knows what led to it: watches end, and the past is gone.
+   *
+   * @param inheritance - What there is now.
+   */
+  replace(inheritance: Inheritance): void {
+    const { watches } = this
+    this.state = this.stateOf(inheritance)
+    for (const watch of [...watches]) watch.lose()
+  }
+
   /** Completes all watches. */
   completeWatches(): void {
     for (const watch of [...this.watches]) watch.complete()
+  }
+
+  private stateOf({ entries, floor }: Inheritance): CollectionState {
+    const { view, maker } = this
+    const rows = [...entries].map(([key, { value, revision }]) => maker.ofBytes(key, revision, value))
+    return new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
   }
 
   private check(): void {

@@ -5,14 +5,19 @@
  */
 
 import { systemClock, systemRandom } from '../meta/index.js'
-import type { LoadedState, StorageChange } from '../storage/index.js'
+import type { StorageChange } from '../storage/index.js'
 import { type Inheritance, StoredCollection } from './collection.js'
+import { inheritanceOf, type SortedState, sortState } from './loaded-state.js'
 import { isPrefix, parseStorageKey } from './storage-key.js'
+import { sharedTokenKey } from './token-key.js'
 import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
 import { View } from './view.js'
 
 /** Commits between looks at what the engine may forget. */
 const COMPACTION_INTERVAL = 1_000
+/** Pauses between attempts to read the state anew, in milliseconds: the first, and the longest. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5_000
 
 /**
  * Makes a store over a storage engine, with everything that it holds.
@@ -20,13 +25,10 @@ const COMPACTION_INTERVAL = 1_000
  * @param options - The engine; clock, history and the rest have defaults.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  const state = await options.storage.load()
-  const view = new View(
-    { ...options, clock: options.clock ?? systemClock, random: options.random ?? systemRandom },
-    state.revision,
-  )
-  const store = new StorageView(view)
-  await store.take(state)
+  const { storage, clock = systemClock, random = systemRandom } = options
+  const state = await sortState(await storage.load())
+  const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
+  const store = new StorageView(new View({ ...options, clock, tokenKey }, state.revision), state)
   store.follow()
   return store
 }
@@ -35,7 +37,7 @@ class StorageView implements Store {
   private readonly view: View
   private readonly collections = new Map<string, StoredCollection>()
   /** Objects whose type is not registered (yet): kept as they are, and handed over when it is. */
-  private readonly unclaimed = new Map<string, Inheritance>()
+  private unclaimed: Map<string, Inheritance>
   /** No state before this revision can be shown. */
   private floor: number
   private unfollow: (() => void) | undefined
@@ -43,20 +45,19 @@ class StorageView implements Store {
   private marks: { readonly at: number; readonly revision: number }[] = []
   private commitsSinceMark = 0
 
-  constructor(view: View) {
+  constructor(view: View, { collections }: SortedState) {
     this.view = view
+    this.unclaimed = collections
     this.floor = view.revision
   }
 
-  async take({ entries }: LoadedState): Promise<void> {
-    for await (const { key, value, revision } of entries) {
-      const address = parseStorageKey(key)
-      if (address) this.unclaimedOf(address.prefix).entries.set(address.key, { value, revision })
-    }
-  }
-
   follow(): void {
-    this.unfollow = this.view.storage.follow(this.view.revision, (change) => this.apply(change))
+    const { storage, revision } = this.view
+    this.unfollow = storage.follow(
+      revision,
+      (change) => this.apply(change),
+      () => this.reload(FIRST_PAUSE_MS),
+    )
   }
 
   get revision(): number {
@@ -73,7 +74,7 @@ class StorageView implements Store {
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
     if (this.collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
-    const { entries, floor } = this.unclaimedOf(prefix)
+    const { entries, floor } = inheritanceOf(this.unclaimed, prefix)
     const inheritance: Inheritance = { entries, floor: Math.max(floor, this.floor) }
     const collection = new StoredCollection(this.view, options, inheritance)
     this.unclaimed.delete(prefix)
@@ -101,12 +102,38 @@ class StorageView implements Store {
     await this.view.storage.close()
   }
 
-  private unclaimedOf(prefix: string): Inheritance {
-    const known = this.unclaimed.get(prefix)
-    if (known) return known
-    const unclaimed: Inheritance = { entries: new Map(), floor: 0 }
-    this.unclaimed.set(prefix, unclaimed)
-    return unclaimed
+  /**
+   * Reads the state anew: the engine has forgotten commits that we did not hear of. Until that is done nothing changes,
+   * and whoever wants to know what is newest waits.
+   */
+  private reload(pauseMs: number): void {
+    const { storage, clock } = this.view
+    const again = () => {
+      // An engine that cannot be read for now will be asked again, and not be pressed.
+      if (!this.view.refusal) clock.setTimeout(() => this.reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
+    }
+    storage
+      .load()
+      .then(sortState)
+      .then((state) => {
+        if (this.view.refusal) return
+        this.replace(state)
+        this.follow()
+      })
+      .catch(again)
+  }
+
+  private replace({ revision, collections }: SortedState): void {
+    this.view.revision = revision
+    this.floor = revision
+    this.marks = []
+    for (const [prefix, collection] of this.collections) {
+      const { entries } = inheritanceOf(collections, prefix)
+      collections.delete(prefix)
+      collection.replace({ entries, floor: revision })
+    }
+    this.unclaimed = collections
+    this.view.gate.advance(revision)
   }
 
   private apply({ key, revision, value }: StorageChange): void {
@@ -115,7 +142,7 @@ class StorageView implements Store {
     if (address) {
       const collection = this.collections.get(address.prefix)
       if (collection) collection.apply(address.key, revision, value)
-      else this.keep(this.unclaimedOf(address.prefix), address.key, revision, value)
+      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, revision, value)
     }
     this.view.gate.advance(revision)
     this.commitsSinceMark += 1

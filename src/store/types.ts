@@ -125,6 +125,8 @@ export interface CollectionOptions {
   readonly namespaced: boolean
   /** Values of selectable fields beyond name and namespace. */
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>
+  /** Seconds after which the storage may remove an object by itself, where it can; undefined for one that stays. */
+  readonly lifetimeSeconds?: (object: ApiObject) => number | undefined
 }
 
 /** All objects of one resource type. */

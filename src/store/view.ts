@@ -11,6 +11,7 @@ import { ContinueTokens } from './continue-token.js'
 import { ObjectCache } from './object-cache.js'
 import { RevisionGate } from './revision-gate.js'
 import type { StoredRow } from './row.js'
+import { SharedRead } from './shared-read.js'
 import type { StoreOptions } from './types.js'
 
 /** An own commit that is under way. */
@@ -22,8 +23,8 @@ export interface PendingWrite {
   row?: StoredRow
 }
 
-/** {@link StoreOptions} with clock and random source settled. */
-export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'random'>>
+/** {@link StoreOptions} with clock and token key settled. */
+export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>>
 
 /** The one view of a storage. */
 export class View {
@@ -39,6 +40,7 @@ export class View {
   /** The newest revision that the collections show. */
   revision: number
   private readonly tooLargeWaitMs: number
+  private readonly confirmed: SharedRead<number>
   private closedBy: unknown
 
   /**
@@ -46,14 +48,15 @@ export class View {
    * @param revision - Revision of the loaded state.
    */
   constructor(options: ViewOptions, revision: number) {
-    const { storage, clock, random, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
+    const { storage, clock, tokenKey, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
     this.storage = storage
     this.clock = clock
     this.limits = historyLimits(history)
     this.listOptionsGroup = listOptionsGroup
     this.tooLargeWaitMs = tooLargeWaitMs
-    this.tokens = new ContinueTokens({ key: options.tokenKey ?? random.bytes(32), clock, ttlSeconds: this.limits.windowSeconds })
+    this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
     this.revision = revision
+    this.confirmed = new SharedRead(() => storage.revision())
   }
 
   /** The error that everything is refused with once the store is closed; undefined before. */
@@ -89,7 +92,12 @@ export class View {
 
   /** Waits until the view is at least as new as what anybody could have seen when this was called. */
   async catchUp(): Promise<void> {
-    if (!this.isCurrent) await this.reach(await this.storage.revision())
+    if (!this.isCurrent) await this.reach(await this.latest())
+  }
+
+  /** The newest revision there is anywhere, as whoever decides says it after this was called. */
+  latest(): Promise<number> {
+    return this.confirmed.ask()
   }
 
   /** Refuses all who wait, and all who come. */

@@ -5,7 +5,7 @@
  */
 
 import { Observable, type Subscriber } from 'rxjs'
-import { toApiError } from '../meta/index.js'
+import { expired, toApiError } from '../meta/index.js'
 import type { Change, RowEvent } from './change.js'
 import type { CollectionState } from './collection-state.js'
 import type { Listener } from './dispatcher.js'
@@ -87,7 +87,7 @@ export class Watch implements Listener {
     else if (start.meaning === 'NotOlderThan') this.openAt(start.revision, open)
     else if (start.meaning === 'Any' || view.storage.followersAreCurrent) open()
     else {
-      view.storage.revision().then(
+      view.latest().then(
         (revision) => this.openAt(revision, open),
         (error: unknown) => this.subscriber.error(toApiError(error)),
       )
@@ -108,6 +108,11 @@ export class Watch implements Listener {
   end(): void {
     if (this.wantsBookmarks) this.mark(this.bookmark(false))
     this.subscriber.complete()
+  }
+
+  /** Ends the stream because nobody knows what has happened since the last event. */
+  lose(): void {
+    this.subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
   }
 
   /** Ends the stream because there is nothing to watch any more. */
