@@ -18,9 +18,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = path.resolve(root, '../shared')
 const floorFile = path.join(root, 'conformance-floor.json')
 const DIALECTS = ['platform', 'kubernetes']
-// The other recorded areas are about access control and admission, which have their own issues.
+// The other recorded areas are about authentication, certificates and admission, which have their own issues.
 const AREAS =
-  'apply,apply-fuzz,crd,crud,delete,deprecation,discovery,dryrun,errors,events,list,namespaces,negotiation,patch,validation,watch'
+  'apply,apply-fuzz,authz,crd,crud,delete,deprecation,discovery,dryrun,errors,events,impersonation,list,namespaces,negotiation,patch,validation,watch'
 const TOKENS = 'admintoken,admin,admin-uid,"system:masters"\nusertoken,jane,jane-uid,"dev"\n'
 
 const { values: options } = parseArgs({
@@ -64,6 +64,8 @@ function check(passed, line) {
 async function withServer(dialect, action) {
   const resources = path.join(shared, 'data', 'openapi-v2.json')
   const server = await serve([
+    '--authorization-mode',
+    'RBAC',
     '--dialect',
     dialect,
     '--token-auth-file',

@@ -59,15 +59,14 @@ const storage = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const MODES = ['AlwaysAllow', 'AlwaysDeny'] as const
-const LATER_MODES: readonly string[] = ['RBAC', 'ABAC', 'Webhook', 'Node']
+const MODES = ['AlwaysAllow', 'AlwaysDeny', 'RBAC'] as const
+const LATER_MODES: readonly string[] = ['ABAC', 'Webhook', 'Node']
 
 const authorizationModes = z.string().transform((text, context) => {
   const words = text.split(',')
   const wrong = words.find((word) => !MODES.some((mode) => mode === word))
   if (wrong === undefined && new Set(words).size === words.length) return words as readonly (typeof MODES)[number][]
-  const later =
-    wrong !== undefined && LATER_MODES.includes(wrong) ? `${wrong} comes with access control, not available yet; ` : ''
+  const later = wrong !== undefined && LATER_MODES.includes(wrong) ? `${wrong} is not available yet; ` : ''
   context.addIssue({ code: 'custom', message: `${later}expected a comma list of ${MODES.join(', ')}, each at most once` })
   return z.NEVER
 })
@@ -88,7 +87,7 @@ const table = {
   },
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'authorization-mode': {
-    help: 'comma list of AlwaysAllow, AlwaysDeny',
+    help: 'comma list of AlwaysAllow, AlwaysDeny, RBAC, asked in this order',
     value: 'MODES',
     schema: authorizationModes,
     default: 'AlwaysAllow',

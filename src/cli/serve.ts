@@ -6,10 +6,10 @@
 
 import { nodeHandler } from '../adapters/index.js'
 import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
-import { type Authorizer, alwaysAllow, alwaysDeny, unionAuthorizer } from '../authz/index.js'
+import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
-import { systemRandom } from '../meta/index.js'
-import { type ControlPlane, createControlPlane } from '../server/index.js'
+import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
+import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
@@ -55,7 +55,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     dialect: values.dialect,
     resources,
     authenticators: [createStaticTokenAuthenticator(tokens)],
-    authorizer: unionAuthorizer(values['authorization-mode'].map((mode) => AUTHORIZERS[mode])),
+    authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -85,8 +85,7 @@ interface CredentialSet {
   readonly token: string | undefined
 }
 
-/** Group that may do everything, and the random bytes of a token that belongs to it. */
-const ADMIN_GROUP = 'system:masters'
+/** Random bytes of the token that is made for a run. */
 const TOKEN_BYTES = 24
 
 async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
@@ -103,9 +102,10 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   }
 }
 
-const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], Authorizer>> = {
+const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
   AlwaysAllow: alwaysAllow,
   AlwaysDeny: alwaysDeny,
+  RBAC: 'RBAC',
 }
 
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */

@@ -19,6 +19,18 @@ export interface UserInfo {
 /** Group of every authenticated user. */
 export const AUTHENTICATED_GROUP = 'system:authenticated'
 
+/** Group of everybody who is not authenticated. */
+export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
+
+/** Group of those who may do everything, whatever roles say. */
+export const ADMIN_GROUP = 'system:masters'
+
+/** Group of all service accounts; with `:` and a namespace, of those in it. */
+export const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts'
+
+/** What user names of service accounts begin with; namespace and name follow, with `:` between them. */
+export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:'
+
 /**
  * The user of requests that show no credential.
  *
@@ -26,7 +38,7 @@ export const AUTHENTICATED_GROUP = 'system:authenticated'
  */
 export const ANONYMOUS_USER: UserInfo = Object.freeze({
   username: 'system:anonymous',
-  groups: Object.freeze(['system:unauthenticated']),
+  groups: Object.freeze([UNAUTHENTICATED_GROUP]),
 })
 
 /** A verb of the resource API, or a lower-cased HTTP method for paths that name no resource. */

@@ -8,11 +8,13 @@ import { ApiError, type ApiObject, badRequest, conflict, getKey, invalid, isReco
 import { fromScale } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 import { requireSameAddress } from './address.js'
-import { apiVersionOf, groupKindOf, groupResourceOf, keyOf, type Write } from './context.js'
+import { authorizeCreate } from './authorize.js'
+import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from './context.js'
 import { createDecoded } from './create.js'
 import { type DecodedObject, decodeObject, expectedKind } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied } from './ownership.js'
+import { liveRow } from './read-through.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
 
@@ -26,12 +28,13 @@ import { replace } from './update.js'
  * @see Specification, "Server-side apply"
  */
 export async function applyConfiguration(write: Write, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer> {
-  const { context, target } = write
+  const { target } = write
   const configuration = readConfiguration(write, request.body, options.fieldValidation ?? 'Warn')
   const applied = asWholeObject(target, configuration)
   for (;;) {
-    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    const row = await liveRow(write)
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
+    if (!row) await authorizeCreate(write)
     requireState(write, configuration, row)
     const merged = mergeApplied(write, applied, row?.object, request.force ?? false)
     requireTypes(target, configuration)

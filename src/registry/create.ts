@@ -8,9 +8,9 @@ import { ApiError, type ApiObject, alreadyExists, badRequest, methodNotAllowed }
 import type { Row } from '../store/index.js'
 import { requireSameNamespace } from './address.js'
 import { admit } from './admission.js'
+import { authorizeChange } from './authorize.js'
 import { defaulted, refuseInvalid, strategyContext, validateCommon } from './complete.js'
 import { groupResourceOf, keyOf, type Write, written } from './context.js'
-import { completeDefinition } from './custom-resources.js'
 import { type DecodedObject, decodeObject } from './decode-object.js'
 import { settleNew } from './metadata.js'
 import { mutated } from './mutate.js'
@@ -70,9 +70,10 @@ async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject>
   const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete) }
   const wanted = await mutated(write, 'CREATE', tracked)
   const settled = settleNew(write, wanted.object)
-  const object = completeDefinition(write, strategy.prepareForCreate?.(settled, about) ?? settled)
+  const object = strategy.prepareForCreate?.(settled, about) ?? settled
   const errors = [...validateCommon(write, object, wanted), ...(strategy.validateCreate?.(object, about) ?? [])]
   refuseInvalid(write, object.metadata.name ?? '', errors, wanted)
+  await authorizeChange(write, object)
   await admit(write, 'CREATE', object)
   return object
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, Status, UserInfo } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
 import type { Row } from '../store/index.js'
@@ -11,6 +12,11 @@ import type { Row } from '../store/index.js'
 /** Who calls, and how the answer's warnings reach them. */
 export interface Caller {
   readonly user: UserInfo
+  /**
+   * Decides about what a call needs beyond the verb that was authorized before it, such as to create in the course of an
+   * apply. Without one, everything is allowed.
+   */
+  readonly authorizer?: Authorizer
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
 }

@@ -10,10 +10,11 @@ import { leaseDefinition } from './coordination/lease.js'
 import { configMapDefinition, namespaceDefinition, secretDefinition, serviceAccountDefinition } from './core/index.js'
 import type { ResourceDefinition } from './definition.js'
 import { coreEventDefinition, eventDefinition } from './events/event.js'
+import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinition, roleDefinition } from './rbac/index.js'
 
 /**
  * The kinds that every plane has: Namespace, ConfigMap, Secret, ServiceAccount, Event (in the core group and in its own),
- * Lease and CustomResourceDefinition.
+ * Lease, the four kinds of role-based access control, and CustomResourceDefinition.
  *
  * @param dialect - The plane's words.
  * @returns Definitions; those of the core group first, as clients take the first group that has a name.
@@ -26,5 +27,9 @@ export const builtinResources = (dialect: Dialect): readonly ResourceDefinition[
   coreEventDefinition(dialect),
   eventDefinition(dialect),
   leaseDefinition(dialect),
+  clusterRoleBindingDefinition(dialect),
+  clusterRoleDefinition(dialect),
+  roleBindingDefinition(dialect),
+  roleDefinition(dialect),
   customResourceDefinition(dialect),
 ]

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { ApiObject, FieldError, GroupVersionKind, Random, UserInfo } from '../meta/index.js'
+import type { ProtobufMessages } from '../codec/index.js'
+import type { Authorizer } from '../authz/index.js'
+import type { ApiObject, FieldError, GroupResource, GroupVersionKind, Random, UserInfo } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
 
 /** A column of a Table. */
@@ -64,6 +66,8 @@ export interface ResourceVersion {
   readonly served: boolean
   readonly schema?: Schema
   readonly table?: TableDefinition
+  /** Messages of the kind, which let it be spoken in protobuf. Built-in kinds need none: theirs are known. */
+  readonly protobuf?: ProtobufMessages
   readonly deprecated?: boolean
   /** Text of the warning when deprecated; a standard one when absent. */
   readonly deprecationWarning?: string
@@ -79,6 +83,19 @@ export interface StrategyContext {
   readonly subresource: string
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
+}
+
+/** What a strategy may ask about rights that a change needs beyond those of its verb. */
+export interface ChangeContext {
+  readonly user: UserInfo
+  /** Lists the rights of the user. */
+  readonly authorizer: Authorizer
+  /** Namespace of the object; empty for cluster-scoped types. */
+  readonly namespace: string
+  /** Whether the user may do this too, in the namespace of the object. */
+  readonly allows: (asked: GroupResource & { readonly verb: string; readonly name: string }) => Promise<boolean>
+  /** The stored object of another type, in the same namespace where it is in one; undefined when there is none. */
+  readonly find: (resource: GroupResource, name: string) => ApiObject | undefined
 }
 
 /**
@@ -105,6 +122,15 @@ export interface Strategy {
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
+   * Refuses a change that needs more rights than its verb. Called for objects that are valid, dry runs included; not for
+   * callers that may do everything.
+   *
+   * @param object - The state to store.
+   * @param live - The stored state; undefined for a new object.
+   * @throws {@link ApiError} 403.
+   */
+  readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
+  /**
    * Settles an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
    */
   readonly prepareForDelete?: (object: ApiObject) => ApiObject
@@ -126,8 +152,14 @@ export interface ReviewContext extends StrategyContext {
   readonly namespace: string
 }
 
-/** A resource type, compiled and ready to serve. Made by `defineResource` and its kin. */
-export interface ResourceDefinition {
+/**
+ * A resource type, compiled and ready to serve. Made by `defineResource` and its kin.
+ *
+ * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
+ */
+export interface ResourceDefinition<T extends object = object> {
+  /** Never there when the program runs: it carries `T` for the compiler. */
+  readonly objectType?: T
   readonly group: string
   readonly names: {
     readonly plural: string
@@ -160,6 +192,21 @@ export interface ResourceDefinition {
    * @param apiVersion - The `apiVersion` wanted.
    */
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
+  /**
+   * Turns objects of one version into another by asking elsewhere. A type that has it has a `convert` as well, which
+   * throws for what was not asked.
+   *
+   * @param objects - In one version of the type, without `resourceVersion`s that matter.
+   * @param apiVersion - The `apiVersion` wanted.
+   * @returns The objects in that version, in the same order.
+   * @throws {@link ApiError} 500 when there is no answer, or a wrong one.
+   */
+  readonly conversion?: (objects: readonly ApiObject[], apiVersion: string) => Promise<readonly ApiObject[]>
+  /**
+   * The last revision at which objects may have been written by other schemas than the present ones. What is stored up to
+   * it is read through the schemas: pruned, and filled in with defaults. Absent when all objects fit already.
+   */
+  readonly schemasSince?: number
   /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy

@@ -21,4 +21,5 @@ export {
 export * from './definition.js'
 export { metadataSchemas, type Properties } from './json-schema.js'
 export { type FromOpenAPIOptions, fromOpenAPI } from './openapi/from-openapi.js'
+export * from './rbac/index.js'
 export { fromScale, SCALE_KIND, scaleTable, toScale } from './scale.js'

@@ -6,7 +6,8 @@
 
 import { type AdmissionPlugin, createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
-import { type Authorizer, alwaysAllow } from '../authz/index.js'
+import { alwaysAllow } from '../authz/index.js'
+import { type Client, createInProcessClient, type InProcessClientOptions } from '../client/index.js'
 import {
   type Clock,
   type Dialect,
@@ -26,12 +27,14 @@ import {
 } from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type HistoryLimits } from '../store/index.js'
+import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
 import { ListCache } from './answers/list-cache.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'
 import { dispatcher, type PathHandler } from './dispatch.js'
 import { withFilters } from './exchange.js'
 import { authentication } from './filters/authentication.js'
 import { authorization } from './filters/authorization.js'
+import { impersonation } from './filters/impersonation.js'
 import { InFlight, limitInFlight } from './filters/in-flight.js'
 import { limitTime } from './filters/timeout.js'
 import { createHealth, type HealthCheck } from './health/index.js'
@@ -57,8 +60,13 @@ export interface ControlPlaneOptions {
   readonly authenticators?: readonly Authenticator[]
   /** Whom tokens have to be meant for that authenticators accept; the dialect's `apiAudience` by default. */
   readonly apiAudiences?: readonly string[]
-  /** What users may do; everything by default. */
-  readonly authorizer?: Authorizer
+  /**
+   * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
+   * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
+   * is asked in order until one allows or denies: `['RBAC', mine]`. With `'RBAC'` in it, members of the group
+   * `system:masters` may do everything.
+   */
+  readonly authorizer?: AuthorizerChoice | readonly AuthorizerChoice[]
   /** What changes or refuses writes, asked in this order; none by default. */
   readonly admission?: readonly AdmissionPlugin[]
   /**
@@ -93,6 +101,13 @@ export interface ControlPlane extends RequestHandler {
   readonly catalog: ResourceCatalog
   readonly registry: Registry
   readonly stats: ControlPlaneStats
+  /**
+   * Makes a client that asks this plane without HTTP, and is treated as over HTTP: the same authorization, validation,
+   * errors and warnings. Its watches end with {@link ControlPlane.close}.
+   *
+   * @param options - Who asks; the plane itself by default.
+   */
+  client(options?: InProcessClientOptions): Client
   /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
@@ -118,7 +133,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const { authenticators = [], authorizer = alwaysAllow, apiAudiences = [dialect.apiAudience] } = options
+  const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
+  const access = createAccessControl(options.authorizer, dialect)
+  const { authorizer } = access
   const authenticator = authenticateChain(authenticators)
   const catalog = catalogOf([
     ...builtinResources(dialect),
@@ -126,6 +143,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...authorizationResources(dialect, authorizer),
     ...(options.resources ?? []),
   ])
+  const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     store,
     catalog,
@@ -133,8 +151,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     clock,
     random,
     admission: createAdmission(options.admission ?? []),
-    reportError: (error) => logger.error('work in the background failed', { error }),
+    reportError,
   })
+  const stopAccess = await access.start({ registry, dialect, clock, reportError })
   const watches = new WatchRegister()
   const lists = new ListCache()
   const inFlight = new InFlight()
@@ -142,7 +161,19 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const negotiator = new Negotiator(dialect)
   let phase: 'running' | 'draining' | 'closed' = 'running'
 
-  const context: VerbContext = { registry, dialect, clock, random, limits, negotiator, watches, lists, metrics, logger }
+  const context: VerbContext = {
+    registry,
+    authorizer: authorizer === alwaysAllow ? undefined : authorizer,
+    dialect,
+    clock,
+    random,
+    limits,
+    negotiator,
+    watches,
+    lists,
+    metrics,
+    logger,
+  }
   const handlers: readonly PathHandler[] = [
     createHealth({ checks: options.healthChecks ?? [], isDraining: () => phase !== 'running' }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
@@ -155,6 +186,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       limitInFlight(inFlight, limits, metrics),
       limitTime(clock, limits.requestTimeoutMs),
       authentication(authenticator, anonymous),
+      impersonation(authorizer, dialect),
       authorization(authorizer),
     ],
     dispatcher(context, handlers),
@@ -170,6 +202,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     onAnswer: (request, status, startedMs) => metrics.observe(request, status, (clock.now() - startedMs) / 1000),
   })
 
+  const closing = new AbortController()
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -181,6 +214,20 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     get stats() {
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
+    client: (clientOptions) =>
+      createInProcessClient(
+        {
+          registry,
+          dialect,
+          authorizer,
+          clock,
+          random,
+          maxBodyBytes: limits.maxBodyBytes,
+          closed: closing.signal,
+          reportError: (error) => logger.error('a request in process failed', { error }),
+        },
+        clientOptions,
+      ),
     startDraining,
     async drain() {
       startDraining()
@@ -190,8 +237,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     async close() {
       if (phase === 'closed') return
       phase = 'closed'
+      closing.abort()
       watches.endAll()
       watches.abortAll()
+      stopAccess()
       registry.close()
       await store.close()
     },

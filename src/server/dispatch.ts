@@ -7,6 +7,7 @@
 import { ANONYMOUS_USER, pathNotFound } from '../meta/index.js'
 import { deprecationWarning, findRoute } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
+import { mayBeBinary } from './binary-form.js'
 import type { ExchangeHandler } from './exchange.js'
 import type { ServerResponse } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
@@ -59,9 +60,11 @@ export function dispatcher(context: VerbContext, handlers: readonly PathHandler[
     const route = findRoute(request, context.registry.catalog)
     if (!route) return nothingThere(request, context)
     const { target, verb } = route
+    exchange.textOnly = !mayBeBinary(target)
     const warning = deprecationWarning(target)
     if (warning !== undefined) exchange.warnings.add(warning)
-    const caller = { user: exchange.user ?? ANONYMOUS_USER, warn: exchange.warnings.add }
+    const { authorizer } = context
+    const caller = { user: exchange.user ?? ANONYMOUS_USER, warn: exchange.warnings.add, ...(authorizer && { authorizer }) }
     // A promise that is returned as it is takes two turns more than one that is awaited.
     return await VERBS[verb]({ context, exchange, target, caller })
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { AuthorizerChoice } from './access/access-control.js'
 export {
   type ControlPlane,
   type ControlPlaneOptions,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Authorizer } from '../../authz/index.js'
 import type { Clock, Dialect, Random } from '../../meta/index.js'
 import type { Caller, Registry, Target } from '../../registry/index.js'
 import type { ListCache } from '../answers/list-cache.js'
@@ -18,6 +19,8 @@ import type { WatchRegister } from '../watch-register.js'
 /** The parts of a server that verbs use. */
 export interface VerbContext {
   readonly registry: Registry
+  /** Decides what users may do; undefined when that is everything. */
+  readonly authorizer: Authorizer | undefined
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random

@@ -9,7 +9,6 @@ import { autoscalingKinds } from './autoscaling.js'
 import { batchKinds } from './batch.js'
 import { commonKinds } from './common.js'
 import type { KnownKind } from './known-kind.js'
-import { rbacKinds } from './rbac.js'
 import { serviceKinds } from './services.js'
 import { appsKinds, corePodKinds } from './workloads.js'
 
@@ -33,7 +32,6 @@ export function knownKinds(dialect: Dialect): KnownKinds {
     autoscalingKinds(),
     batchKinds(dialect),
     corePodKinds(),
-    rbacKinds(dialect),
     serviceKinds(),
   ]
   for (const { group, kinds } of groups) {

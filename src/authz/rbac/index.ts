@@ -1,0 +1,10 @@
+/**
+ * Role-based access control: rules, the index of roles and bindings, decisions, and what somebody lacks.
+ *
+ * @module
+ */
+
+export { describeRule, describeTexts, missingRights } from './missing-rights.js'
+export type { PolicyRule } from './policy-rule.js'
+export { rbacAuthorizer } from './rbac-authorizer.js'
+export { type RbacBinding, RbacIndex, type RbacRole, type RbacSubject, type RoleKind } from './rbac-index.js'

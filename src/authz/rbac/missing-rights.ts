@@ -1,0 +1,91 @@
+/**
+ * Which rights of a role somebody lacks: nobody may give what they do not have.
+ *
+ * @module
+ */
+
+import type { UserRules } from '../rules.js'
+import { coversRule, type PolicyRule } from './policy-rule.js'
+
+/** Most single rights that the rules of a role are taken apart into; beyond that a rule has to be held as a whole. */
+const MAX_SINGLE_RIGHTS = 10_000
+
+/**
+ * Lists the rights that are in wanted rules and in none of those held.
+ *
+ * A rule of several groups, resources, names and verbs is a right for each combination, and each may be held through
+ * another rule. What is lacking is put together again, the verbs for one resource as one rule.
+ *
+ * @param held - What somebody has.
+ * @param wanted - What would be given.
+ * @returns The rights that are lacking, as rules; none when everything is held.
+ */
+export function missingRights(
+  held: Pick<UserRules, 'resourceRules' | 'nonResourceRules'>,
+  wanted: readonly PolicyRule[],
+): PolicyRule[] {
+  const owned: readonly PolicyRule[] = [...held.resourceRules, ...held.nonResourceRules]
+  const isHeld = (rule: PolicyRule) => owned.some((own) => coversRule(own, rule))
+  const lacking: PolicyRule[] = []
+  let budget = MAX_SINGLE_RIGHTS
+  for (const rule of wanted) {
+    if (isHeld(rule)) continue
+    budget -= countOf(rule)
+    if (budget < 0) lacking.push(rule)
+    else for (const right of singleRights(rule)) if (!isHeld(right)) lacking.push(right)
+  }
+  return joined(lacking)
+}
+
+const countOf = ({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number =>
+  verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length)
+
+function* singleRights({ verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule) {
+  for (const group of apiGroups) {
+    for (const resource of resources) {
+      for (const verb of verbs) {
+        const right = { verbs: [verb], apiGroups: [group], resources: [resource] }
+        if (resourceNames.length === 0) yield right
+        for (const name of resourceNames) yield { ...right, resourceNames: [name] }
+      }
+    }
+  }
+  for (const path of nonResourceURLs) for (const verb of verbs) yield { verbs: [verb], nonResourceURLs: [path] }
+}
+
+/** Rules that differ in their verbs alone become one. */
+function joined(rules: readonly PolicyRule[]): PolicyRule[] {
+  const byPlace = new Map<string, PolicyRule>()
+  for (const rule of rules) {
+    const { verbs, ...place } = rule
+    // Paths stay as they are; the field shows each by itself.
+    const key = JSON.stringify(rule.nonResourceURLs ? rule : place)
+    const before = byPlace.get(key)
+    byPlace.set(key, before ? { ...before, verbs: [...new Set([...before.verbs, ...verbs])] } : rule)
+  }
+  return [...byPlace.values()]
+}
+
+/**
+ * A rule as messages show it, such as `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`.
+ *
+ * @param rule - Lists of it that are empty are left out.
+ */
+export function describeRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  const parts = [
+    ['APIGroups', apiGroups],
+    ['Resources', resources],
+    ['NonResourceURLs', nonResourceURLs],
+    ['ResourceNames', resourceNames],
+    ['Verbs', verbs],
+  ] as const
+  const shown = parts.flatMap(([name, texts]) => (texts?.length ? `${name}:${describeTexts(texts)}` : []))
+  return `{${shown.join(', ')}}`
+}
+
+/**
+ * Texts as messages show them, such as `["a" "b"]`.
+ *
+ * @param texts - Any texts.
+ */
+export const describeTexts = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

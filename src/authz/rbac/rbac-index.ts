@@ -1,0 +1,173 @@
+/**
+ * Roles and bindings, arranged for the question «what does this user have?»: bindings by subject, roles with their rules
+ * prepared. Whoever keeps the objects tells of each change; nothing is read at the time of a decision.
+ *
+ * @module
+ */
+
+import { SERVICE_ACCOUNT_PREFIX, type UserInfo } from '../../meta/index.js'
+import type { AuthorizationDecision } from '../authorizer.js'
+import { type CompiledRule, compileRule, type PolicyRule } from './policy-rule.js'
+
+/** Kinds of roles. */
+export type RoleKind = 'Role' | 'ClusterRole'
+
+/** A Role or ClusterRole, as far as decisions go. */
+export interface RbacRole {
+  readonly kind: RoleKind
+  /** Empty for a ClusterRole. */
+  readonly namespace: string
+  readonly name: string
+  readonly rules: readonly PolicyRule[]
+}
+
+/** Somebody who is given a role. */
+export interface RbacSubject {
+  readonly kind: 'User' | 'Group' | 'ServiceAccount'
+  readonly name: string
+  /** Of a ServiceAccount; that of the binding when empty. */
+  readonly namespace: string
+}
+
+/** A RoleBinding or ClusterRoleBinding, as far as decisions go. */
+export interface RbacBinding {
+  /** Empty for a ClusterRoleBinding, which gives its role everywhere. */
+  readonly namespace: string
+  readonly name: string
+  /** A Role is one of the binding's namespace. */
+  readonly roleRef: { readonly kind: RoleKind; readonly name: string }
+  readonly subjects: readonly RbacSubject[]
+}
+
+/** One role that one subject has through one binding. */
+export interface Grant {
+  /** The decision when a rule of the role covers the request; it says by which binding. */
+  readonly allow: AuthorizationDecision
+  /** Key of the role. */
+  readonly role: string
+  /** What is said when there is no such role. */
+  readonly missing: string
+}
+
+type Grants = Map<string, Map<string, Grant>>
+
+/**
+ * The roles and bindings of a plane. Changes count for the next decision.
+ *
+ * @param group - API group of the kinds, for messages: `rbac.authorization.platform.io`.
+ */
+export class RbacIndex {
+  readonly #group: string
+  readonly #roles = new Map<string, readonly CompiledRule[]>()
+  /** By subject, then by binding. */
+  readonly #clusterGrants: Grants = new Map()
+  /** The same by namespace. */
+  readonly #grants = new Map<string, Grants>()
+  /** Subjects of each binding, by its key. */
+  readonly #subjects = new Map<string, ReadonlySet<string>>()
+
+  constructor(group: string) {
+    this.#group = group
+  }
+
+  /** Adds a role, or replaces the one of its kind, namespace and name. */
+  putRole({ kind, namespace, name, rules }: RbacRole): void {
+    this.#roles.set(roleKey(kind, namespace, name), rules.map(compileRule))
+  }
+
+  /** Takes a role away. Its bindings stay, and give nothing until it is there again. */
+  removeRole({ kind, namespace, name }: Omit<RbacRole, 'rules'>): void {
+    this.#roles.delete(roleKey(kind, namespace, name))
+  }
+
+  /** Adds a binding, or replaces the one of its namespace and name. */
+  putBinding(binding: RbacBinding): void {
+    const { namespace, name } = binding
+    this.removeBinding(binding)
+    const grants = this.#grantsIn(namespace)
+    const key = bindingKey(namespace, name)
+    const subjects = new Map(binding.subjects.map((subject) => [subjectKey(subject, namespace), subject]))
+    for (const [who, subject] of subjects) {
+      const grant = this.#grant(binding, subject)
+      const own = grants.get(who)
+      if (own) own.set(key, grant)
+      else grants.set(who, new Map([[key, grant]]))
+    }
+    this.#subjects.set(key, new Set(subjects.keys()))
+  }
+
+  /** Takes a binding away. */
+  removeBinding({ namespace, name }: Pick<RbacBinding, 'namespace' | 'name'>): void {
+    const key = bindingKey(namespace, name)
+    const grants = this.#grantsIn(namespace)
+    for (const who of this.#subjects.get(key) ?? []) {
+      const own = grants.get(who)
+      own?.delete(key)
+      if (own?.size === 0) grants.delete(who)
+    }
+    this.#subjects.delete(key)
+    if (namespace !== '' && grants.size === 0) this.#grants.delete(namespace)
+  }
+
+  /**
+   * What a user has been given: everywhere, then in one namespace.
+   *
+   * @param user - Whose grants are meant.
+   * @param namespace - Empty when none is meant.
+   */
+  *grantsOf(user: UserInfo, namespace: string): Iterable<Grant> {
+    yield* grantsTo(user, this.#clusterGrants)
+    const here = namespace === '' ? undefined : this.#grants.get(namespace)
+    if (here) yield* grantsTo(user, here)
+  }
+
+  /** The rules of a grant's role, or undefined when there is no such role. */
+  rulesOf({ role }: Grant): readonly CompiledRule[] | undefined {
+    return this.#roles.get(role)
+  }
+
+  #grantsIn(namespace: string): Grants {
+    if (namespace === '') return this.#clusterGrants
+    const known = this.#grants.get(namespace)
+    if (known) return known
+    const grants: Grants = new Map()
+    this.#grants.set(namespace, grants)
+    return grants
+  }
+
+  #grant({ namespace, name, roleRef }: RbacBinding, subject: RbacSubject): Grant {
+    const binding = namespace === '' ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`
+    const account = subject.kind === 'ServiceAccount' ? `/${subject.namespace || namespace}` : ''
+    const reason = `RBAC: allowed by ${binding} of ${roleRef.kind} ${quote(roleRef.name)} to ${subject.kind} ${quote(subject.name + account)}`
+    return {
+      allow: Object.freeze({ decision: 'allow', reason }),
+      role: roleKey(roleRef.kind, namespace, roleRef.name),
+      missing: `${roleRef.kind.toLowerCase()}.${this.#group} ${quote(roleRef.name)} not found`,
+    }
+  }
+}
+
+const quote = (text: string): string => JSON.stringify(text)
+
+const roleKey = (kind: RoleKind, namespace: string, name: string): string =>
+  kind === 'Role' ? `${namespace}/${name}` : `/${name}`
+
+const bindingKey = (namespace: string, name: string): string => `${namespace}/${name}`
+
+/** A service account is known by the name of its user, so that an account and its user are the same subject. */
+function subjectKey({ kind, name, namespace }: RbacSubject, bindingNamespace: string): string {
+  if (kind === 'Group') return groupKey(name)
+  return userKey(kind === 'User' ? name : `${SERVICE_ACCOUNT_PREFIX}${namespace || bindingNamespace}:${name}`)
+}
+
+const userKey = (name: string): string => `user ${name}`
+const groupKey = (name: string): string => `group ${name}`
+
+function* grantsTo({ username, groups }: UserInfo, grants: Grants): Iterable<Grant> {
+  const own = grants.get(userKey(username))
+  if (own) yield* own.values()
+  for (const group of groups) {
+    const given = grants.get(groupKey(group))
+    if (given) yield* given.values()
+  }
+}

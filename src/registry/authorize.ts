@@ -1,0 +1,72 @@
+/**
+ * Rights that only show to be needed while a write is carried out: to create what an update or an apply did not find, and
+ * what a kind asks for besides.
+ *
+ * @module
+ */
+
+import { type Authorizer, requireAccess } from '../authz/index.js'
+import type { ApiObject, Attributes, GroupResource } from '../meta/index.js'
+import { keyOf, type RegistryContext, type Write } from './context.js'
+
+/**
+ * Refuses to make an object for callers who may change it, but not create it.
+ *
+ * @param write - The write at hand, of an object that is not there.
+ * @throws {@link ApiError} 403.
+ */
+export async function authorizeCreate(write: Write): Promise<void> {
+  const { caller, target } = write
+  if (!caller.authorizer) return
+  const { group, names } = target.definition
+  await requireAccess(
+    caller.authorizer,
+    attributesOf(write, { group, resource: names.plural, verb: 'create', name: target.name }),
+  )
+}
+
+/**
+ * Refuses a change that needs more rights than its verb.
+ *
+ * @param write - The write at hand.
+ * @param object - The state to store, valid.
+ * @param live - The stored state; undefined for a new object.
+ * @throws {@link ApiError} 403, and what else the kind throws.
+ */
+export async function authorizeChange(write: Write, object: ApiObject, live?: ApiObject): Promise<void> {
+  const { authorizeChange: check } = write.target.definition.strategy
+  const { authorizer, user } = write.caller
+  if (!check || !authorizer) return
+  await check(object, live, {
+    user,
+    authorizer,
+    namespace: write.target.namespace,
+    allows: (asked) => isAllowed(authorizer, attributesOf(write, asked)),
+    find: (resource, name) => find(write, resource, name),
+  })
+}
+
+async function isAllowed(authorizer: Authorizer, attributes: Attributes): Promise<boolean> {
+  return (await authorizer.authorize(attributes)).decision === 'allow'
+}
+
+type Asked = GroupResource & { readonly verb: string; readonly name: string }
+
+const attributesOf = ({ caller, target }: Write, asked: Asked): Attributes => ({
+  ...asked,
+  user: caller.user,
+  isResourceRequest: true,
+  path: '',
+  version: target.version.name,
+  subresource: '',
+  namespace: target.namespace,
+})
+
+/** The view has what was committed here, and what others committed as soon as it is told of. */
+function find({ context, target }: Write, resource: GroupResource, name: string): ApiObject | undefined {
+  const definition = definitionOf(context, resource)
+  return definition && context.collectionOf(definition).peek(keyOf({ ...target, definition }, name))?.object
+}
+
+const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource) =>
+  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)

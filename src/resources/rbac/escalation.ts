@@ -1,0 +1,77 @@
+/**
+ * Nobody gives rights that they do not have: whoever may write roles and bindings could otherwise make themselves
+ * anything.
+ *
+ * @module
+ */
+
+import { describeRule, describeTexts, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
+import { type ApiObject, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
+import type { ChangeContext, Strategy } from '../definition.js'
+import { nameOf, textAt, withFields } from '../fields.js'
+import { rulesOf } from './policy-objects.js'
+
+type AuthorizeChange = NonNullable<Strategy['authorizeChange']>
+
+/** What gathers its rules from others can come to any right, so that only who has every right may make it. */
+const EVERYTHING: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+/**
+ * Makes the check of changes to roles: the writer has all the rights that the role will have, those that it had before
+ * among them, or may `escalate` it.
+ *
+ * @param resource - The kind of role.
+ * @returns A check that throws 403.
+ */
+export const authorizeRole =
+  (resource: GroupResource): AuthorizeChange =>
+  async (role, live, context) => {
+    if (onlyReleases(role, live) || (await context.allows({ ...resource, verb: 'escalate', name: nameOf(role) }))) return
+    await requireRights(resource, nameOf(role), rulesOf(role), context)
+    if (role.aggregationRule === undefined || jsonEqual(role.aggregationRule, live?.aggregationRule)) return
+    if ((await lacking(EVERYTHING, context)).length === 0) return
+    throw forbidden(resource, nameOf(role), 'must have cluster-admin privileges to use the aggregationRule')
+  }
+
+/**
+ * Makes the check of changes to bindings: the writer has all the rights of the role, or may `bind` it.
+ *
+ * @param resource - The kind of binding.
+ * @returns A check that throws 403, and 404 when the role is not there to be compared with.
+ */
+export const authorizeBinding =
+  (resource: GroupResource): AuthorizeChange =>
+  async (binding, live, context) => {
+    const name = textAt(binding.roleRef, 'name')
+    const role = { group: resource.group, resource: textAt(binding.roleRef, 'kind') === 'Role' ? 'roles' : 'clusterroles' }
+    if (onlyReleases(binding, live) || (await context.allows({ ...role, verb: 'bind', name }))) return
+    const found = context.find(role, name)
+    if (!found) throw notFound(resource, name)
+    await requireRights(resource, nameOf(binding), rulesOf(found), context)
+  }
+
+async function requireRights(resource: GroupResource, name: string, wanted: readonly PolicyRule[], context: ChangeContext) {
+  const missing = await lacking(wanted, context)
+  if (missing.length === 0) return
+  const { username, groups } = context.user
+  const who = `user ${JSON.stringify(username)} (groups=${describeTexts(groups)})`
+  const rules = missing.map(describeRule).sort().join('\n')
+  throw forbidden(resource, name, `${who} is attempting to grant RBAC permissions not currently held:\n${rules}`)
+}
+
+async function lacking(wanted: readonly PolicyRule[], { user, authorizer, namespace }: ChangeContext): Promise<PolicyRule[]> {
+  return wanted.length === 0 ? [] : missingRights(await rulesFor(authorizer, user, namespace), wanted)
+}
+
+/** Taking away what keeps an object from being collected gives nobody anything. */
+function onlyReleases(next: ApiObject, live: ApiObject | undefined): boolean {
+  return live !== undefined && jsonEqual(withoutHolds(next), withoutHolds(live))
+}
+
+function withoutHolds(object: ApiObject): ApiObject {
+  const released = { finalizers: undefined, ownerReferences: undefined, managedFields: undefined, resourceVersion: undefined }
+  return { ...object, metadata: withFields(object.metadata, released) }
+}

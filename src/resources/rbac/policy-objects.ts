@@ -1,0 +1,58 @@
+/**
+ * From stored roles and bindings to what decisions are made by. Stored objects are valid, but what is not read as expected
+ * gives nobody anything.
+ *
+ * @module
+ */
+
+import type { PolicyRule, RbacBinding, RbacRole, RbacSubject } from '../../authz/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import { listOf, nameOf, recordOf, textAt, textOf, textsOf } from '../fields.js'
+
+/**
+ * A role as decisions see it.
+ *
+ * @param role - A Role or ClusterRole.
+ */
+export const roleFromObject = (role: ApiObject): RbacRole => ({
+  kind: role.kind === 'ClusterRole' ? 'ClusterRole' : 'Role',
+  namespace: role.metadata.namespace ?? '',
+  name: nameOf(role),
+  rules: rulesOf(role),
+})
+
+/**
+ * A binding as decisions see it.
+ *
+ * @param binding - A RoleBinding or ClusterRoleBinding.
+ */
+export const bindingFromObject = (binding: ApiObject): RbacBinding => ({
+  namespace: binding.metadata.namespace ?? '',
+  name: nameOf(binding),
+  roleRef: {
+    kind: textAt(binding.roleRef, 'kind') === 'ClusterRole' ? 'ClusterRole' : 'Role',
+    name: textAt(binding.roleRef, 'name'),
+  },
+  subjects: listOf(binding.subjects).flatMap(subjectOf),
+})
+
+/** The rules of a role; lists that are empty are left out. */
+export const rulesOf = ({ rules }: ApiObject): readonly PolicyRule[] => listOf(rules).map(ruleOf)
+
+function ruleOf(value: unknown): PolicyRule {
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = recordOf(value)
+  const given = (name: string, texts: readonly string[]) => texts.length > 0 && { [name]: texts }
+  return {
+    verbs: textsOf(verbs),
+    ...given('apiGroups', textsOf(apiGroups)),
+    ...given('resources', textsOf(resources)),
+    ...given('resourceNames', textsOf(resourceNames)),
+    ...given('nonResourceURLs', textsOf(nonResourceURLs)),
+  }
+}
+
+function subjectOf(value: unknown): RbacSubject[] {
+  const { kind, name, namespace } = recordOf(value)
+  if (kind !== 'User' && kind !== 'Group' && kind !== 'ServiceAccount') return []
+  return [{ kind, name: textOf(name), namespace: textOf(namespace) }]
+}

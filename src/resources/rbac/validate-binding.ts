@@ -1,0 +1,82 @@
+/**
+ * What a binding has to say, and what stays as it is.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  dnsSubdomainName,
+  type FieldError,
+  invalidField,
+  jsonEqual,
+  pathSegmentName,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { listOf, recordOf, textOf } from '../fields.js'
+
+/**
+ * Judges a binding.
+ *
+ * @param binding - A RoleBinding or ClusterRoleBinding.
+ * @param group - API group of roles and bindings.
+ * @param namespaced - Whether it is one of a namespace: only there it may name a Role, and accounts without a namespace.
+ */
+export const validateBinding = (binding: ApiObject, group: string, namespaced: boolean): readonly FieldError[] => [
+  ...validateRoleRef(recordOf(binding.roleRef), group, namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole']),
+  ...listOf(binding.subjects).flatMap((subject, i) => validateSubject(recordOf(subject), `subjects[${i}]`, group, namespaced)),
+]
+
+/**
+ * Judges whether the role of a binding stays: whoever relies on it has not been asked again.
+ *
+ * @param binding - The new state.
+ * @param live - The state before.
+ */
+export const validateSameRole = (binding: ApiObject, live: ApiObject): readonly FieldError[] =>
+  jsonEqual(binding.roleRef, live.roleRef) ? [] : [invalidField('roleRef', shownRef(binding), 'cannot change roleRef')]
+
+/** The reference as messages show it. */
+function shownRef({ roleRef }: ApiObject): object {
+  const { apiGroup, kind, name } = recordOf(roleRef)
+  return { APIGroup: textOf(apiGroup), Kind: textOf(kind), Name: textOf(name) }
+}
+
+function validateRoleRef(ref: Readonly<UnknownRecord>, group: string, kinds: readonly string[]): readonly FieldError[] {
+  const name = textOf(ref.name)
+  return [
+    ...(ref.apiGroup === group ? [] : [unsupportedField('roleRef.apiGroup', textOf(ref.apiGroup), [group])]),
+    ...(kinds.includes(textOf(ref.kind)) ? [] : [unsupportedField('roleRef.kind', textOf(ref.kind), kinds)]),
+    ...(name === ''
+      ? [requiredField('roleRef.name')]
+      : pathSegmentName(name, false).map((message) => invalidField('roleRef.name', name, message))),
+  ]
+}
+
+function validateSubject(
+  { kind, name, namespace, apiGroup }: Readonly<UnknownRecord>,
+  path: string,
+  group: string,
+  namespaced: boolean,
+): readonly FieldError[] {
+  const errors: FieldError[] = []
+  if (textOf(name) === '') errors.push(requiredField(`${path}.name`))
+  const requireGroup = (wanted: string) => {
+    if (textOf(apiGroup) !== wanted) errors.push(unsupportedField(`${path}.apiGroup`, textOf(apiGroup), [wanted]))
+  }
+  if (kind === 'ServiceAccount') {
+    if (textOf(name) !== '') {
+      errors.push(...dnsSubdomainName(textOf(name), false).map((message) => invalidField(`${path}.name`, name, message)))
+    }
+    requireGroup('')
+    // A binding in a namespace means the accounts of that namespace.
+    if (!namespaced && textOf(namespace) === '') errors.push(requiredField(`${path}.namespace`))
+  } else if (kind === 'User' || kind === 'Group') {
+    requireGroup(group)
+  } else {
+    errors.push(unsupportedField(`${path}.kind`, textOf(kind), ['ServiceAccount', 'User', 'Group']))
+  }
+  return errors
+}

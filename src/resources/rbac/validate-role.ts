@@ -1,0 +1,62 @@
+/**
+ * What the rules of a role have to say.
+ *
+ * @module
+ */
+
+import {
+  ApiError,
+  type ApiObject,
+  type FieldError,
+  invalidField,
+  labelSelectorFrom,
+  requiredField,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import { listOf, recordOf } from '../fields.js'
+
+/**
+ * Judges a role.
+ *
+ * @param role - A Role or ClusterRole.
+ * @param namespaced - Whether it is one of a namespace, where there are no paths.
+ */
+export const validateRole = (role: ApiObject, namespaced: boolean): readonly FieldError[] => [
+  ...listOf(role.rules).flatMap((rule, i) => validateRule(recordOf(rule), `rules[${i}]`, namespaced)),
+  ...(role.aggregationRule === undefined ? [] : validateAggregation(recordOf(role.aggregationRule))),
+]
+
+function validateRule(rule: Readonly<UnknownRecord>, path: string, namespaced: boolean): readonly FieldError[] {
+  const [verbs, urls] = [listOf(rule.verbs), listOf(rule.nonResourceURLs)]
+  const [groups, resources, names] = [listOf(rule.apiGroups), listOf(rule.resources), listOf(rule.resourceNames)]
+  const errors: FieldError[] = []
+  if (verbs.length === 0) errors.push(requiredField(`${path}.verbs`, 'verbs must contain at least one value'))
+  if (urls.length > 0) {
+    const refuse = (why: string) => errors.push(invalidField(`${path}.nonResourceURLs`, urls, why))
+    if (namespaced) refuse('namespaced rules cannot apply to non-resource URLs')
+    if (groups.length + resources.length + names.length > 0) {
+      refuse('rules cannot apply to both regular resources and non-resource URLs')
+    }
+    return errors
+  }
+  if (groups.length === 0) errors.push(requiredField(`${path}.apiGroups`, 'resource rules must supply at least one api group'))
+  if (resources.length === 0) errors.push(requiredField(`${path}.resources`, 'resource rules must supply at least one resource'))
+  return errors
+}
+
+function validateAggregation({ clusterRoleSelectors }: Readonly<UnknownRecord>): readonly FieldError[] {
+  const path = 'aggregationRule.clusterRoleSelectors'
+  const selectors = listOf(clusterRoleSelectors)
+  if (selectors.length === 0) {
+    return [requiredField(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
+  }
+  return selectors.flatMap((selector, i) => {
+    try {
+      labelSelectorFrom(recordOf(selector))
+      return []
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return [invalidField(`${path}[${i}]`, selector, error.message)]
+    }
+  })
+}

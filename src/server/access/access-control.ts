@@ -1,0 +1,69 @@
+/**
+ * Who decides what users may do, from the words of the plane's option.
+ *
+ * @module
+ */
+
+import {
+  type Authorizer,
+  alwaysAllow,
+  RbacIndex,
+  rbacAuthorizer,
+  unionAuthorizer,
+  withPrivilegedGroup,
+} from '../../authz/index.js'
+import { ADMIN_GROUP, type Clock, type Dialect } from '../../meta/index.js'
+import type { Registry } from '../../registry/index.js'
+import { rbacGroup } from '../../resources/index.js'
+
+/** One who decides: your own, or the plane by the roles and bindings that it keeps. */
+export type AuthorizerChoice = Authorizer | 'RBAC'
+
+/** The parts of a plane that access control works with. */
+export interface AccessParts {
+  readonly registry: Registry
+  readonly dialect: Dialect
+  readonly clock: Clock
+  /** Takes failures of work that nobody waits for. */
+  readonly reportError: (error: unknown) => void
+}
+
+/** Access control of a plane. */
+export interface AccessControl {
+  readonly authorizer: Authorizer
+  /**
+   * Begins to go by the roles and bindings of a registry, with the default ones in place.
+   *
+   * @returns A function that stops.
+   */
+  start(parts: AccessParts): Promise<() => void>
+}
+
+/**
+ * Makes the access control of a plane.
+ *
+ * @param choice - Who decides; several are asked in order. Everything is allowed when nobody is named.
+ * @param dialect - The plane's words.
+ */
+export function createAccessControl(
+  choice: AuthorizerChoice | readonly AuthorizerChoice[] | undefined,
+  dialect: Dialect,
+): AccessControl {
+  const choices = choice === undefined ? [alwaysAllow] : isList(choice) ? choice : [choice]
+  if (!choices.includes('RBAC')) {
+    return { authorizer: unionAuthorizer(choices.filter((one) => one !== 'RBAC')), start: async () => () => {} }
+  }
+  const index = new RbacIndex(rbacGroup(dialect))
+  const rbac = rbacAuthorizer(index)
+  const authorizers = choices.map((one) => (one === 'RBAC' ? rbac : one))
+  return {
+    authorizer: withPrivilegedGroup(ADMIN_GROUP, unionAuthorizer(authorizers)),
+    async start(parts) {
+      const { followPolicies } = await import('./follow-policies.js')
+      return followPolicies(index, parts)
+    },
+  }
+}
+
+const isList = (choice: AuthorizerChoice | readonly AuthorizerChoice[]): choice is readonly AuthorizerChoice[] =>
+  Array.isArray(choice)

@@ -1,0 +1,30 @@
+/**
+ * Who has which default role from the start.
+ *
+ * @module
+ */
+
+import {
+  ADMIN_GROUP,
+  type ApiObject,
+  AUTHENTICATED_GROUP,
+  type Dialect,
+  SERVICE_ACCOUNTS_GROUP,
+  UNAUTHENTICATED_GROUP,
+} from '../../meta/index.js'
+import { defaultBinding } from './default-object.js'
+
+/**
+ * The bindings of the default roles.
+ *
+ * @param dialect - The plane's words.
+ * @see Specification, "Anonymous requests"
+ */
+export const defaultBindings = (dialect: Dialect): readonly ApiObject[] => [
+  defaultBinding(dialect, 'cluster-admin', [ADMIN_GROUP]),
+  defaultBinding(dialect, 'system:basic-user', [AUTHENTICATED_GROUP]),
+  defaultBinding(dialect, 'system:discovery', [AUTHENTICATED_GROUP]),
+  defaultBinding(dialect, 'system:monitoring', ['system:monitoring']),
+  defaultBinding(dialect, 'system:public-info-viewer', [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]),
+  defaultBinding(dialect, 'system:service-account-issuer-discovery', [SERVICE_ACCOUNTS_GROUP]),
+]

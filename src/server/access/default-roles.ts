@@ -1,0 +1,50 @@
+/**
+ * The default roles that make a plane usable: for its administrators, for everybody who is known, and for its parts.
+ *
+ * @module
+ */
+
+import type { PolicyRule } from '../../authz/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
+import { defaultRole } from './default-object.js'
+
+const HEALTH = ['/healthz', '/livez', '/readyz']
+const VERSION = ['/version', '/version/']
+
+const reading = (...nonResourceURLs: readonly string[]): PolicyRule => ({ verbs: ['get'], nonResourceURLs })
+const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
+  verbs: verbs.split(' '),
+  apiGroups: [group],
+  resources: resources.split(' '),
+})
+
+/**
+ * The default roles beside those for people.
+ *
+ * @param dialect - The plane's words.
+ */
+export function defaultRoles(dialect: Dialect): readonly ApiObject[] {
+  const { groupDomain } = dialect
+  const role = (name: string, ...rules: readonly PolicyRule[]) => defaultRole(dialect, name, { rules })
+  return [
+    role('cluster-admin', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verbs: ['*'], nonResourceURLs: ['*'] }),
+    role(
+      'system:basic-user',
+      rule('create', `authorization.${groupDomain}`, 'selfsubjectaccessreviews selfsubjectrulesreviews'),
+      rule('create', `authentication.${groupDomain}`, 'selfsubjectreviews'),
+    ),
+    role('system:discovery', reading('/api', '/api/*', '/apis', '/apis/*', ...HEALTH, '/openapi', '/openapi/*', ...VERSION)),
+    role('system:public-info-viewer', reading(...HEALTH, ...VERSION)),
+    role('system:monitoring', reading(...HEALTH, ...HEALTH.map((path) => `${path}/*`), '/metrics', '/metrics/slis')),
+    role(
+      'system:auth-delegator',
+      rule('create', `authentication.${groupDomain}`, 'tokenreviews'),
+      rule('create', `authorization.${groupDomain}`, 'subjectaccessreviews'),
+    ),
+    role(
+      'system:service-account-issuer-discovery',
+      reading('/.well-known/openid-configuration', '/.well-known/openid-configuration/', '/openid/v1/jwks', '/openid/v1/jwks/'),
+    ),
+    role('system:node-bootstrapper', rule('create get list watch', `certificates.${groupDomain}`, 'certificatesigningrequests')),
+  ]
+}

@@ -1,0 +1,116 @@
+/**
+ * Aggregated roles: a ClusterRole with selectors has the rules of all others that match one of them.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, isRecord, type LabelSelector, labelSelectorFrom } from '../../meta/index.js'
+import type { AccessParts } from './access-control.js'
+import { PLANE, policyTarget } from './policy-types.js'
+
+/** The name that the rules are kept under in `metadata.managedFields`. */
+const MANAGER = 'clusterrole-aggregation-controller'
+
+interface KnownRole {
+  readonly object: ApiObject
+  /** Undefined for a role that has rules of its own. */
+  readonly selectors: readonly LabelSelector[] | undefined
+}
+
+/** Keeps the rules of aggregated roles. Told of every ClusterRole and of every change. */
+export class RoleAggregation {
+  readonly #parts: AccessParts
+  readonly #roles = new Map<string, KnownRole>()
+  #running: Promise<void> | undefined
+  #changed = false
+  #stopped = false
+
+  /** @param parts - The registry that keeps the roles. */
+  constructor(parts: AccessParts) {
+    this.#parts = parts
+  }
+
+  /** Takes a new or changed role. */
+  put(object: ApiObject): void {
+    this.#roles.set(object.metadata.name ?? '', { object, selectors: selectorsOf(object) })
+    this.#begin()
+  }
+
+  /** Forgets a role. */
+  remove(name: string): void {
+    if (this.#roles.delete(name)) this.#begin()
+  }
+
+  /** Resolves when all rules are as they should be. */
+  async settle(): Promise<void> {
+    await this.#running
+  }
+
+  /** Ends the work. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  #begin(): void {
+    this.#changed = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  async #run(): Promise<void> {
+    while (this.#changed && !this.#stopped) {
+      this.#changed = false
+      // Changes that come together are one round.
+      await Promise.resolve()
+      for (const role of [...this.#roles.values()]) {
+        if (role.selectors) await this.#gather(role.object, role.selectors)
+      }
+    }
+  }
+
+  async #gather(role: ApiObject, selectors: readonly LabelSelector[]): Promise<void> {
+    const wanted = this.#rulesFor(role, selectors)
+    if (sameRules(wanted, rulesIn(role))) return
+    const { registry, dialect, reportError } = this.#parts
+    const target = policyTarget(registry, dialect, 'clusterroles', role.metadata.name)
+    const value = { ...role, rules: wanted.size === 0 ? null : [...wanted.values()] }
+    try {
+      await registry.update(target, PLANE, { value, duplicateFields: [] }, { fieldManager: MANAGER })
+    } catch (error) {
+      // Somebody else was first: their change is told of, and is judged anew.
+      if (!(error instanceof ApiError) || !['Conflict', 'NotFound'].includes(error.status.reason ?? '')) reportError(error)
+    }
+  }
+
+  #rulesFor(role: ApiObject, selectors: readonly LabelSelector[]): ReadonlyMap<string, unknown> {
+    const rules = new Map<string, unknown>()
+    for (const name of [...this.#roles.keys()].sort()) {
+      const other = this.#roles.get(name)?.object
+      if (!other || name === role.metadata.name) continue
+      if (!selectors.some((selector) => selector.matches(other.metadata.labels))) continue
+      for (const [key, rule] of rulesIn(other)) rules.set(key, rule)
+    }
+    return rules
+  }
+}
+
+/** The selectors of a role; what cannot be read selects nothing. */
+function selectorsOf({ aggregationRule }: ApiObject): readonly LabelSelector[] | undefined {
+  if (!isRecord(aggregationRule)) return undefined
+  const selectors = Array.isArray(aggregationRule.clusterRoleSelectors) ? aggregationRule.clusterRoleSelectors : []
+  return selectors.flatMap((selector) => {
+    try {
+      return [labelSelectorFrom(selector)]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The rules of a role, each once. */
+const rulesIn = ({ rules }: ApiObject): ReadonlyMap<string, unknown> =>
+  new Map((Array.isArray(rules) ? rules : []).map((rule) => [JSON.stringify(rule), rule]))
+
+const sameRules = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>): boolean =>
+  left.size === right.size && [...left.keys()].every((key) => right.has(key))

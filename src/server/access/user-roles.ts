@@ -1,0 +1,75 @@
+/**
+ * The default roles for people: `view`, `edit` and `admin`, meant to be bound within namespaces. Each gathers its rules from
+ * all roles that are labelled for it, so that whoever brings a type can say who may use it.
+ *
+ * @module
+ */
+
+import type { PolicyRule } from '../../authz/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
+import { rbacGroup } from '../../resources/index.js'
+import { aggregateLabel, defaultRole, type UserRole } from './default-object.js'
+
+const READ = 'get list watch'
+const WRITE = 'create delete deletecollection patch update'
+
+/** What people work with in a namespace, by API group; a group that ends in a dot is completed by the plane's domain. */
+const CONTENT: Readonly<Record<string, string>> = {
+  '': 'configmaps endpoints persistentvolumeclaims pods replicationcontrollers replicationcontrollers/scale serviceaccounts services',
+  apps: 'daemonsets deployments deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale',
+  autoscaling: 'horizontalpodautoscalers',
+  batch: 'cronjobs jobs',
+  'networking.': 'ingresses networkpolicies',
+  policy: 'poddisruptionbudgets',
+}
+
+/** What people only look at. */
+const STATE: Readonly<Record<string, string>> = {
+  '':
+    'bindings events limitranges namespaces namespaces/status persistentvolumeclaims/status pods/log pods/status ' +
+    'replicationcontrollers/status resourcequotas resourcequotas/status services/status',
+  apps: 'controllerrevisions daemonsets/status deployments/status replicasets/status statefulsets/status',
+  autoscaling: 'horizontalpodautoscalers/status',
+  batch: 'cronjobs/status jobs/status',
+  'discovery.': 'endpointslices',
+  'networking.': 'ingresses/status',
+  policy: 'poddisruptionbudgets/status',
+}
+
+/**
+ * The roles for people, and those that their rules come from.
+ *
+ * @param dialect - The plane's words.
+ */
+export function userRoles(dialect: Dialect): readonly ApiObject[] {
+  const groupOf = (group: string) => (group.endsWith('.') ? group + dialect.groupDomain : group)
+  const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
+    verbs: verbs.split(' '),
+    apiGroups: [groupOf(group)],
+    resources: resources.split(' '),
+  })
+  const rules = (verbs: string, table: Readonly<Record<string, string>>) =>
+    Object.entries(table).map(([group, resources]) => rule(verbs, group, resources))
+  const part = (role: UserRole, given: readonly PolicyRule[]) =>
+    defaultRole(dialect, `system:aggregate-to-${role}`, { rules: given, labels: { [aggregateLabel(dialect, role)]: 'true' } })
+  const whole = (role: UserRole, partOf?: UserRole) =>
+    defaultRole(dialect, role, { aggregate: role, ...(partOf && { labels: { [aggregateLabel(dialect, partOf)]: 'true' } }) })
+  return [
+    whole('admin'),
+    whole('edit', 'admin'),
+    whole('view', 'edit'),
+    part('admin', [
+      rule('create', 'authorization.', 'localsubjectaccessreviews'),
+      { verbs: [...READ.split(' '), ...WRITE.split(' ')], apiGroups: [rbacGroup(dialect)], resources: ['roles', 'rolebindings'] },
+    ]),
+    part('edit', [
+      ...rules(WRITE, CONTENT),
+      rule(`${READ} ${WRITE}`, '', 'secrets'),
+      rule(`${READ} ${WRITE}`, 'coordination.', 'leases'),
+      rule('impersonate', '', 'serviceaccounts'),
+      rule('create', '', 'pods/eviction serviceaccounts/token'),
+      rule(`${READ} create patch update`, '', 'pods/attach pods/exec pods/portforward pods/proxy services/proxy'),
+    ]),
+    part('view', [...rules(READ, CONTENT), ...rules(READ, STATE)]),
+  ]
+}
