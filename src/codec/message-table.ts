@@ -69,6 +69,19 @@ function parseField<Scalar extends string>(line: string, scalars: readonly Scala
 }
 
 /**
+ * Makes a message.
+ *
+ * @param name - Its name.
+ * @param fields - Its fields, in the order of their numbers.
+ */
+export const messageOf = <Scalar extends string>(name: string, fields: readonly Field<Scalar>[]): Message<Scalar> => ({
+  name,
+  fields: new Map(fields.map((field) => [field.number, field])),
+  ordered: fields,
+  always: fields.filter(({ presence, shape }) => presence === 'always' || shape === 'inline'),
+})
+
+/**
  * Makes a table of messages; each is parsed when it is first asked for.
  *
  * @param scalars - Names of the types that are not messages.
@@ -87,13 +100,10 @@ export function messageTable<Scalar extends string>(
     const source = lines.get(name)
     if (source === undefined) throw new TypeError(`no message ${name} is defined`)
     const texts = source.trim() === '' ? [] : source.trim().split('\n')
-    const fields = texts.map((line) => parseField(line, scalars))
-    const message: Message<Scalar> = {
+    const message = messageOf(
       name,
-      fields: new Map(fields.map((field) => [field.number, field])),
-      ordered: fields,
-      always: fields.filter(({ presence, shape }) => presence === 'always' || shape === 'inline'),
-    }
+      texts.map((line) => parseField(line, scalars)),
+    )
     parsed.set(name, message)
     return message
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
 import type { ResourceSpec, ResourceVersionSpec } from './define-resource.js'
 
@@ -34,7 +35,7 @@ const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
  * @throws {@link ResourceSpecError} with every problem.
  */
 export function checkResourceSpec(spec: ResourceSpec): void {
-  const problems = [...nameProblems(spec), ...versionProblems(spec.versions)]
+  const problems = [...nameProblems(spec), ...versionProblems(spec.versions), ...protobufProblems(spec)]
   if (problems.length > 0) throw new ResourceSpecError(String(spec.kind ?? '(without a kind)'), problems)
 }
 
@@ -93,6 +94,12 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
   }
   for (const path of selectableFields ?? []) {
     if (!SIMPLE_PATH.test(path)) yield `version ${quote(name)}: selectable field ${quote(path)} must look like ".spec.color"`
+  }
+}
+
+function* protobufProblems({ kind, versions }: ResourceSpec): Iterable<string> {
+  for (const { name, protobuf } of Array.isArray(versions) ? (versions as readonly ResourceVersionSpec[]) : []) {
+    for (const problem of protobuf ? checkProtobufMessages(kind, protobuf) : []) yield `version ${quote(name)}: ${problem}`
   }
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compilePrinterColumns, defaultTable, type PrinterColumn } from '../codec/index.js'
+import { compilePrinterColumns, defaultTable, type PrinterColumn, type ProtobufMessages } from '../codec/index.js'
 import { compareVersions, type Dialect, type JsonObject, platformDialect } from '../meta/index.js'
 import { compileSchema } from '../schema/index.js'
 import { checkResourceSpec } from './check-resource-spec.js'
@@ -32,6 +32,11 @@ export interface ResourceVersionSpec {
   readonly printerColumns?: readonly PrinterColumn[]
   /** Paths that field selectors may use beside name and namespace, such as `.spec.color`. */
   readonly selectableFields?: readonly string[]
+  /**
+   * Protobuf messages of the kind: by name, with their fields and field numbers, as protobufjs writes them in JSON. With
+   * them clients may send and ask for objects of this version in protobuf too; without, they use JSON or YAML.
+   */
+  readonly protobuf?: ProtobufMessages
   /** True, or the text of the warning that clients of this version get. */
   readonly deprecated?: boolean | string
 }
@@ -99,7 +104,7 @@ export function defineResource(spec: ResourceSpec, options: DefineResourceOption
 }
 
 function compileVersion(version: ResourceVersionSpec, spec: ResourceSpec, dialect: Dialect): ResourceVersion {
-  const { deprecated, printerColumns, schema } = version
+  const { deprecated, printerColumns, protobuf, schema } = version
   return {
     name: version.name,
     served: version.served ?? true,
@@ -107,6 +112,7 @@ function compileVersion(version: ResourceVersionSpec, spec: ResourceSpec, dialec
       schema: compileSchema(wholeSchema(schema), { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }),
     }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
+    ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),
     subresources: subresourcesOf(version.subresources ?? {}),

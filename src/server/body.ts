@@ -4,9 +4,10 @@
  * @module
  */
 
-import { decodeJson, decodeProtobuf, decodeYaml, parseMediaType } from '../codec/index.js'
+import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } from '../codec/index.js'
 import { ApiError, badRequest, type Dialect, isRecord, tooLarge, unsupportedMediaType } from '../meta/index.js'
 import type { DecodedBody, PatchType } from '../registry/index.js'
+import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
 import type { RequestInfo } from './parse-request.js'
 
 /** What reading bodies depends on. */
@@ -51,12 +52,12 @@ export async function readBody(request: RequestInfo, maxBytes: number): Promise<
  *
  * @param request - The request.
  * @param options - Dialect and limit.
- * @param binary - Whether the binary envelope can be read; not for custom types.
+ * @param target - What it is for; decides whether the binary envelope can be read.
  * @throws {@link ApiError} 415 for another media type, 400 for a body that is not what its type says, 413.
  */
-export async function decodeBody(request: RequestInfo, options: BodyOptions, binary: boolean): Promise<DecodedBody> {
-  const type = bodyType(request, options.dialect, binary)
-  return decodeBytes(await readBody(request, options.maxBodyBytes), type, options.dialect)
+export async function decodeBody(request: RequestInfo, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
+  const type = bodyType(request, options.dialect, mayBeBinary(target))
+  return decodeBytes(await readBody(request, options.maxBodyBytes), type, options.dialect, ownKindOf(target))
 }
 
 /**
@@ -81,10 +82,10 @@ function bodyType(request: RequestInfo, { protobufMediaType }: Dialect, binary: 
   throw unsupportedMediaType([JSON_TYPE, YAML_TYPE, ...(binary ? [protobufMediaType] : [])])
 }
 
-async function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect): Promise<DecodedBody> {
+async function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: OwnKind): Promise<DecodedBody> {
   if (type === JSON_TYPE) return decodeJson(bytes)
   if (type === YAML_TYPE) return decodeYaml(bytes)
-  const { apiVersion, kind, value } = await decodeProtobuf(bytes, dialect)
+  const { apiVersion, kind, value } = await decodeProtobuf(bytes, dialect, own)
   return { value: isRecord(value) ? { ...value, kind, apiVersion } : value, duplicateFields: [] }
 }
 

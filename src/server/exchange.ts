@@ -16,6 +16,8 @@ export interface Exchange {
   readonly warnings: WarningCollector
   /** Who asks; known after authentication. */
   user: UserInfo | undefined
+  /** Whether what it is about is never told in protobuf; known after routing. */
+  textOnly: boolean
 }
 
 /** Starts an exchange. */
@@ -23,6 +25,7 @@ export const createExchange = (request: RequestInfo): Exchange => ({
   request,
   warnings: new WarningCollector(),
   user: undefined,
+  textOnly: false,
 })
 
 /** Answers an exchange. Failures are thrown, and become `Status` answers at the top. */

@@ -6,6 +6,7 @@
 
 import { type MediaRange, parseAccept } from '../codec/index.js'
 import { type Dialect, notAcceptable } from '../meta/index.js'
+import { type BinaryForm, BinaryForms, type BinaryTarget, mayBeBinary } from './binary-form.js'
 import type { RequestInfo } from './parse-request.js'
 
 /** The shapes that an object or a list can be asked for in. */
@@ -13,20 +14,26 @@ export type Shape = 'Object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjec
 
 /** How an answer is written. */
 export interface Representation {
-  readonly format: 'json' | 'yaml'
+  readonly format: 'json' | 'yaml' | 'protobuf'
   readonly shape: Shape
   /** `apiVersion` of tables and partial metadata, such as `meta.platform.io/v1`. */
   readonly metaVersion: string
   /** JSON with line breaks and indentation. */
   readonly pretty: boolean
+  /** Whether `metadata.managedFields` of all objects is left out. */
+  readonly dropManagedFields: boolean
+  /** Writes protobuf, where that is the format. */
+  readonly binary?: BinaryForm
 }
+
+/** What writing a value needs to know of its representation. */
+export type Layout = Pick<Representation, 'format' | 'pretty' | 'binary'>
 
 /** What kind of answer is to be represented. */
 export type AnswerKind = 'object' | 'list' | 'watch'
 
 const JSON_TYPE = 'application/json'
 const YAML_TYPE = 'application/yaml'
-const OFFERED = [JSON_TYPE, YAML_TYPE]
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1'])
 
 /** Shapes that make sense for each kind of answer. */
@@ -39,14 +46,30 @@ const SHAPES: Readonly<Record<AnswerKind, ReadonlySet<string>>> = {
 /** How many different `Accept` headers are remembered with their outcome. Clients of a plane use a handful. */
 const REMEMBERED = 256
 
+/** What can be told in protobuf. */
+interface Capabilities {
+  /** The form of the target's objects. */
+  readonly target: BinaryForm | undefined
+  /** The form of metadata alone, which every kind has. */
+  readonly common: BinaryForm | undefined
+}
+
+const TEXT_ONLY: Capabilities = { target: undefined, common: undefined }
+
 /** Chooses representations; one for each server. */
 export class Negotiator {
   readonly #metaGroup: string
+  readonly #protobufSubtype: string
+  readonly #protobufType: string
+  readonly #binary: BinaryForms
   readonly #chosen = new Map<string, Representation>()
 
-  /** @param dialect - Says what the group of tables is called. */
+  /** @param dialect - Says what the group of tables and the media type of protobuf are called. */
   constructor(dialect: Dialect) {
     this.#metaGroup = `meta.${dialect.groupDomain}`
+    this.#protobufType = dialect.protobufMediaType
+    this.#protobufSubtype = dialect.protobufMediaType.slice('application/'.length)
+    this.#binary = new BinaryForms(dialect)
   }
 
   /**
@@ -54,46 +77,80 @@ export class Negotiator {
    *
    * @param request - The request, whose `Accept` and `pretty` count.
    * @param kind - What the answer is.
+   * @param target - What it is about; decides whether there is a protobuf form.
+   * @returns The choice; a promise of it for those who accept protobuf.
    * @throws {@link ApiError} 406 when nothing acceptable can be made.
    * @see Specification, "Content negotiation"
    */
-  choose(request: RequestInfo, kind: AnswerKind): Representation {
+  choose(request: RequestInfo, kind: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''
     const key = `${kind}${pretty ? '+' : ' '}${accept}`
     const known = this.#chosen.get(key)
     if (known) return known
-    const chosen = this.#negotiate(accept, kind, pretty)
-    if (!chosen) throw notAcceptable(kind === 'watch' ? [`${JSON_TYPE};stream=watch`] : OFFERED)
+    const ranges = parseAccept(accept)
+    if (ranges.some((range) => this.#isBinary(range))) return this.#chooseAny(ranges, kind, target, pretty)
+    const chosen = this.#negotiate(ranges, kind, pretty, TEXT_ONLY) ?? this.#refuse(kind, target)
     if (this.#chosen.size >= REMEMBERED) this.#chosen.clear()
     this.#chosen.set(key, chosen)
     return chosen
   }
 
   /**
-   * Chooses how a failure is written, which is always possible: JSON unless YAML is preferred.
+   * Chooses how a failure is written, which is always possible: JSON unless YAML or protobuf is preferred.
    *
    * @param request - The request that failed.
+   * @param textOnly - Whether what it is about is never told in protobuf.
    */
-  chooseForError(request: RequestInfo): Pick<Representation, 'format' | 'pretty'> {
+  async chooseForError(request: RequestInfo, textOnly: boolean): Promise<Layout> {
     const pretty = wantsPretty(request)
+    let ranges: readonly MediaRange[]
     try {
-      const [first] = parseAccept(request.header('accept')).flatMap((range) => formatOf(range) ?? [])
-      return { format: first ?? 'json', pretty }
+      ranges = parseAccept(request.header('accept'))
     } catch {
       return { format: 'json', pretty }
     }
+    for (const range of ranges) {
+      const format = this.#formatOf(range)
+      if (format === 'protobuf' && !textOnly) return { format, pretty, binary: await this.#binary.common() }
+      if (format === 'json' || format === 'yaml') return { format, pretty }
+    }
+    return { format: 'json', pretty }
   }
 
-  #negotiate(accept: string, kind: AnswerKind, pretty: boolean): Representation | undefined {
-    for (const range of parseAccept(accept)) {
-      const format = formatOf(range)
+  async #chooseAny(
+    ranges: readonly MediaRange[],
+    kind: AnswerKind,
+    target: BinaryTarget,
+    pretty: boolean,
+  ): Promise<Representation> {
+    const [common, own] = await Promise.all([this.#binary.common(), this.#binary.of(target)])
+    return this.#negotiate(ranges, kind, pretty, { common, target: own }) ?? this.#refuse(kind, target)
+  }
+
+  #refuse(kind: AnswerKind, target: BinaryTarget): never {
+    const watch = kind === 'watch'
+    const types = [JSON_TYPE, ...(watch ? [] : [YAML_TYPE]), ...(mayBeBinary(target) ? [this.#protobufType] : [])]
+    throw notAcceptable(watch ? types.map((type) => `${type};stream=watch`) : types)
+  }
+
+  #negotiate(ranges: readonly MediaRange[], kind: AnswerKind, pretty: boolean, binary: Capabilities): Representation | undefined {
+    for (const range of ranges) {
+      const format = this.#formatOf(range)
       if (format === undefined || (kind === 'watch' && format === 'yaml')) continue
       const shape = this.#shapeOf(range, kind)
       if (shape === undefined) continue
-      const version = range.parameters.v ?? 'v1'
-      const indented = format === 'json' && kind !== 'watch' && (pretty || isSet(range.parameters.pretty))
-      return { format, shape, metaVersion: `${this.#metaGroup}/${shape === 'Object' ? 'v1' : version}`, pretty: indented }
+      const form = format === 'protobuf' ? binaryFormOf(shape, binary) : undefined
+      if (format === 'protobuf' && !form) continue
+      const { parameters } = range
+      return {
+        format,
+        shape,
+        metaVersion: `${this.#metaGroup}/${shape === 'Object' ? 'v1' : (parameters.v ?? 'v1')}`,
+        pretty: format === 'json' && kind !== 'watch' && (pretty || isSet(parameters.pretty)),
+        dropManagedFields: parameters.drop?.split('+').includes('metadata.managedFields') ?? false,
+        ...(form && { binary: form }),
+      }
     }
     return undefined
   }
@@ -105,11 +162,23 @@ export class Negotiator {
     if (!SHAPES[kind].has(as) || g !== this.#metaGroup || !META_VERSIONS.has(v ?? '')) return undefined
     return as as Shape
   }
+
+  #isBinary({ type, subtype }: MediaRange): boolean {
+    return type === 'application' && subtype === this.#protobufSubtype
+  }
+
+  #formatOf(range: MediaRange): Representation['format'] | undefined {
+    const { type, subtype } = range
+    if (type === '*' || (type === 'application' && (subtype === '*' || subtype === 'json'))) return 'json'
+    if (type !== 'application') return undefined
+    return subtype === 'yaml' ? 'yaml' : this.#isBinary(range) ? 'protobuf' : undefined
+  }
 }
 
-function formatOf({ type, subtype }: MediaRange): 'json' | 'yaml' | undefined {
-  if (type === '*' || (type === 'application' && (subtype === '*' || subtype === 'json'))) return 'json'
-  return type === 'application' && subtype === 'yaml' ? 'yaml' : undefined
+/** Cells are any JSON, which no message holds: there are no tables in protobuf. */
+function binaryFormOf(shape: Shape, { common, target }: Capabilities): BinaryForm | undefined {
+  if (shape === 'Table') return undefined
+  return shape === 'Object' ? target : common
 }
 
 const isSet = (value: string | undefined): boolean => value === '1' || value?.toLowerCase() === 'true' || value === 't'

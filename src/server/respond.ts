@@ -7,7 +7,7 @@
 import { encodeJson, encodeYaml } from '../codec/index.js'
 import type { ApiError } from '../meta/index.js'
 import type { ServerResponse } from './http.js'
-import type { Representation } from './negotiation.js'
+import type { Layout } from './negotiation.js'
 
 type Headers = ServerResponse['headers']
 
@@ -25,14 +25,12 @@ export const jsonResponse = (status: number, body: Uint8Array): ServerResponse =
  * Answers with a value in the format that was chosen.
  *
  * @param status - HTTP status code.
- * @param value - A JSON value.
+ * @param value - A JSON value; of protobuf, an object with kind and version.
  * @param form - Format and layout.
+ * @throws {@link ApiError} 406 for what cannot be told in protobuf after all.
  */
-export async function valueResponse(
-  status: number,
-  value: unknown,
-  { format, pretty }: Pick<Representation, 'format' | 'pretty'>,
-): Promise<ServerResponse> {
+export async function valueResponse(status: number, value: object, { format, pretty, binary }: Layout): Promise<ServerResponse> {
+  if (binary) return { status, headers: [['content-type', binary.mediaType]], body: binary.encode(value) }
   if (format === 'yaml') return { status, headers: YAML_HEADERS, body: await encodeYaml(value) }
   return jsonResponse(status, encodeJson(value, { pretty }))
 }
@@ -52,7 +50,7 @@ export const textResponse = (status: number, text: string): ServerResponse => ({
  * @param error - The failure.
  * @param form - Format and layout.
  */
-export async function errorResponse(error: ApiError, form: Pick<Representation, 'format' | 'pretty'>): Promise<ServerResponse> {
+export async function errorResponse(error: ApiError, form: Layout): Promise<ServerResponse> {
   const response = await valueResponse(error.status.code, error.status, form)
   const seconds = error.status.details?.retryAfterSeconds
   if (!seconds) return response

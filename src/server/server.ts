@@ -71,7 +71,7 @@ async function failed(
   // Whoever is not known is told so in one form only.
   if (!exchange || error.status.code === 401) return errorResponse(error, JSON_FORM)
   try {
-    return await errorResponse(error, negotiator.chooseForError(exchange.request))
+    return await errorResponse(error, await negotiator.chooseForError(exchange.request, exchange.textOnly))
   } catch (cause) {
     logger.error('a failure could not be written in the form asked for', { error: cause })
     return errorResponse(error, JSON_FORM)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { kubernetesDialect, platformDialect } from '../../src/meta/index.js'
+import { builtinResources, defineResource, type ResourceDefinition } from '../../src/resources/index.js'
+import type { BinaryTarget } from '../../src/server/binary-form.js'
 import { type AnswerKind, Negotiator } from '../../src/server/negotiation.js'
 import { parsed } from './requests.js'
 
@@ -8,9 +10,32 @@ const TABLE = 'application/json;as=Table;v=v1;g=meta.platform.io'
 const PARTIAL = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.platform.io'
 const PARTIAL_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.platform.io'
 
-const choose = (accept: string | undefined, kind: AnswerKind = 'object', url = '/api/v1/configmaps') => {
+const PROTOBUF = 'application/vnd.platform.protobuf'
+const PARTIAL_PROTOBUF = `${PROTOBUF};as=PartialObjectMetadata;v=v1;g=meta.platform.io`
+
+function targetOf(definition: ResourceDefinition | undefined): BinaryTarget {
+  const [version] = definition?.versions ?? []
+  if (!definition || !version) throw new Error('no such type')
+  return { definition, version, subresource: undefined }
+}
+const configMaps = targetOf(builtinResources(platformDialect).find(({ names }) => names.plural === 'configmaps'))
+const gadgets = targetOf(defineResource({ group: 'example.com', kind: 'Gadget', versions: [{ name: 'v1' }] }))
+const gizmos = targetOf(
+  defineResource({
+    group: 'example.com',
+    kind: 'Gizmo',
+    versions: [{ name: 'v1', protobuf: { Gizmo: { fields: { metadata: { id: 1, type: 'ObjectMeta' } } } } }],
+  }),
+)
+
+const choose = async (
+  accept: string | undefined,
+  kind: AnswerKind = 'object',
+  target = configMaps,
+  url = '/api/v1/configmaps',
+) => {
   const headers = accept === undefined ? {} : { accept }
-  const { format, shape } = negotiator.choose(parsed(url, { headers }), kind)
+  const { format, shape } = await negotiator.choose(parsed(url, { headers }), kind, target)
   return `${format} ${shape}`
 }
 
@@ -26,7 +51,13 @@ describe('what a client gets', () => {
     { accept: 'text/html,application/json', gets: 'json Object' },
     { accept: 'application/json;q=0.5,application/yaml', gets: 'yaml Object' },
     { accept: 'application/xml,application/json;q=0.2', gets: 'json Object' },
-    { accept: 'application/vnd.platform.protobuf,application/json', gets: 'json Object' },
+    { accept: PROTOBUF, gets: 'protobuf Object' },
+    { accept: `${PROTOBUF},application/json`, gets: 'protobuf Object' },
+    { accept: `application/json,${PROTOBUF}`, gets: 'json Object' },
+    { accept: `*/*,${PROTOBUF}`, gets: 'protobuf Object' },
+    { accept: `${PROTOBUF};q=0.5,application/json`, gets: 'json Object' },
+    { accept: `${PROTOBUF};as=Table;v=v1;g=meta.platform.io,${TABLE}`, gets: 'json Table' },
+    { accept: PARTIAL_PROTOBUF, gets: 'protobuf PartialObjectMetadata' },
     { accept: TABLE, gets: 'json Table' },
     { accept: `${TABLE},application/json`, gets: 'json Table' },
     { accept: 'application/json;as=Table;v=v1beta1;g=meta.platform.io', gets: 'json Table' },
@@ -34,8 +65,8 @@ describe('what a client gets', () => {
     { accept: 'application/json;as=Table;v=v1;g=meta.other.io,application/json', gets: 'json Object' },
     { accept: 'application/yaml;as=Table;v=v1;g=meta.platform.io', gets: 'yaml Table' },
     { accept: PARTIAL, gets: 'json PartialObjectMetadata' },
-  ])('who accepts $accept gets $gets', ({ accept, gets }) => {
-    expect(choose(accept)).toBe(gets)
+  ])('who accepts $accept gets $gets', async ({ accept, gets }) => {
+    expect(await choose(accept)).toBe(gets)
   })
 
   test.each([
@@ -45,8 +76,8 @@ describe('what a client gets', () => {
     { kind: 'watch', accept: PARTIAL, gets: 'json PartialObjectMetadata' },
     { kind: 'watch', accept: 'application/json;stream=watch', gets: 'json Object' },
     { kind: 'watch', accept: 'application/yaml,application/json;q=0.1', gets: 'json Object' },
-  ] as const)('of a $kind, $accept gets $gets', ({ kind, accept, gets }) => {
-    expect(choose(accept, kind)).toBe(gets)
+  ] as const)('of a $kind, $accept gets $gets', async ({ kind, accept, gets }) => {
+    expect(await choose(accept, kind)).toBe(gets)
   })
 
   test.each([
@@ -54,35 +85,68 @@ describe('what a client gets', () => {
     { kind: 'object', accept: 'text/*' },
     { kind: 'object', accept: 'application/json;q=0' },
     { kind: 'object', accept: 'nonsense' },
-    { kind: 'object', accept: 'application/vnd.platform.protobuf' },
+    { kind: 'object', accept: `${PROTOBUF};as=Table;v=v1;g=meta.platform.io` },
     { kind: 'object', accept: 'application/json;as=Nonsense;v=v1;g=meta.platform.io' },
     { kind: 'object', accept: PARTIAL_LIST },
     { kind: 'list', accept: PARTIAL },
     { kind: 'watch', accept: 'application/yaml' },
     { kind: 'watch', accept: PARTIAL_LIST },
-  ] as const)('of a $kind, $accept gets 406', ({ kind, accept }) => {
-    expect(() => choose(accept, kind)).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 406 }) }))
+  ] as const)('of a $kind, $accept gets 406', async ({ kind, accept }) => {
+    await expect(choose(accept, kind)).rejects.toMatchObject({ status: { code: 406 } })
   })
 
-  test('the group of tables is the dialect’s own', () => {
+  test.each([
+    { accept: `${PROTOBUF},application/json`, gets: 'json Object' },
+    { accept: PARTIAL_PROTOBUF, gets: 'protobuf PartialObjectMetadata' },
+  ])('of a type without messages, $accept gets $gets', async ({ accept, gets }) => {
+    expect(await choose(accept, 'object', gadgets)).toBe(gets)
+  })
+
+  test('a type without messages is not told in protobuf, one that brings its own is', async () => {
+    const refused = { status: { code: 406, message: expect.not.stringContaining('protobuf') } }
+    await expect(choose(PROTOBUF, 'object', gadgets)).rejects.toMatchObject(refused)
+    expect(await choose(PROTOBUF, 'object', gizmos)).toBe('protobuf Object')
+    expect(await choose(PROTOBUF, 'list', gizmos)).toBe('protobuf Object')
+  })
+
+  test('a refusal names what could be had', async () => {
+    await expect(choose('image/png')).rejects.toThrow(
+      'only the following media types are accepted: application/json, application/yaml, application/vnd.platform.protobuf',
+    )
+    await expect(choose('image/png', 'watch', gadgets)).rejects.toThrow('accepted: application/json;stream=watch')
+  })
+
+  test.each([
+    ['application/json', false],
+    ['application/json;drop=metadata.managedFields', true],
+    ['application/json; drop="spec+metadata.managedFields"', true],
+    ['application/json;drop=spec', false],
+    [`${PROTOBUF};drop=metadata.managedFields`, true],
+  ])('%s leaves out managed fields: %s', async (accept, drops) => {
+    const chosen = await negotiator.choose(parsed('/api', { headers: { accept } }), 'object', configMaps)
+    expect(chosen.dropManagedFields).toBe(drops)
+  })
+
+  test('the group of tables is the dialect’s own', async () => {
     const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
-    const chosen = new Negotiator(kubernetesDialect).choose(parsed('/api/v1/configmaps', { headers }), 'list')
+    const chosen = await new Negotiator(kubernetesDialect).choose(parsed('/api/v1/configmaps', { headers }), 'list', configMaps)
     expect(chosen).toMatchObject({ shape: 'Table', metaVersion: 'meta.k8s.io/v1' })
   })
 
-  test('the version of a table is the one that was asked for', () => {
+  test('the version of a table is the one that was asked for', async () => {
     const headers = { accept: 'application/json;as=Table;v=v1beta1;g=meta.platform.io' }
-    expect(negotiator.choose(parsed('/api', { headers }), 'list').metaVersion).toBe('meta.platform.io/v1beta1')
+    const chosen = await negotiator.choose(parsed('/api', { headers }), 'list', configMaps)
+    expect(chosen.metaVersion).toBe('meta.platform.io/v1beta1')
   })
 
-  test('thousands of different headers do not pile up', () => {
-    for (let i = 1; i < 2000; i += 1) expect(choose(`application/json;q=0.${i}`)).toBe('json Object')
+  test('thousands of different headers do not pile up', async () => {
+    for (let i = 1; i < 2000; i += 1) expect(await choose(`application/json;q=0.${i}`)).toBe('json Object')
   })
 })
 
 describe('line breaks', () => {
-  const isPretty = (url: string, headers: Record<string, string> = {}) =>
-    negotiator.choose(parsed(url, { headers }), 'object').pretty
+  const isPretty = async (url: string, headers: Record<string, string> = {}, kind: AnswerKind = 'object') =>
+    (await negotiator.choose(parsed(url, { headers }), kind, configMaps)).pretty
 
   test.each([
     ['/api', false],
@@ -94,8 +158,8 @@ describe('line breaks', () => {
     ['/api?pretty=0', false],
     ['/api?pretty=false', false],
     ['/api?pretty=yes', false],
-  ])('%s: %s', (url, pretty) => {
-    expect(isPretty(url)).toBe(pretty)
+  ])('%s: %s', async (url, pretty) => {
+    expect(await isPretty(url)).toBe(pretty)
   })
 
   test.each([
@@ -103,14 +167,15 @@ describe('line breaks', () => {
     ['Wget/1.2', true],
     ['Mozilla/5.0 (X11)', true],
     ['kubectl/v1.36.0', false],
-  ])('for the program %s: %s, unless the query says otherwise', (agent, pretty) => {
-    expect(isPretty('/api', { 'user-agent': agent })).toBe(pretty)
-    expect(isPretty('/api?pretty=false', { 'user-agent': agent })).toBe(false)
+  ])('for the program %s: %s, unless the query says otherwise', async (agent, pretty) => {
+    expect(await isPretty('/api', { 'user-agent': agent })).toBe(pretty)
+    expect(await isPretty('/api?pretty=false', { 'user-agent': agent })).toBe(false)
   })
 
-  test('are for JSON alone, and never for watches', () => {
-    expect(negotiator.choose(parsed('/api?pretty=1', { headers: { accept: 'application/yaml' } }), 'object').pretty).toBe(false)
-    expect(negotiator.choose(parsed('/api?pretty=1'), 'watch').pretty).toBe(false)
+  test('are for JSON alone, and never for watches', async () => {
+    expect(await isPretty('/api?pretty=1', { accept: 'application/yaml' })).toBe(false)
+    expect(await isPretty('/api?pretty=1', { accept: PROTOBUF })).toBe(false)
+    expect(await isPretty('/api?pretty=1', {}, 'watch')).toBe(false)
   })
 })
 
@@ -121,7 +186,14 @@ describe('failures', () => {
     ['image/png', 'json'],
     ['image/png,application/yaml', 'yaml'],
     [`a/b${',a/b'.repeat(100)}`, 'json'],
-  ])('are written for %s in %s', (accept, format) => {
-    expect(negotiator.chooseForError(parsed('/api', { headers: { accept } })).format).toBe(format)
+    [PROTOBUF, 'protobuf'],
+    [`application/json,${PROTOBUF}`, 'json'],
+  ])('are written for %s in %s', async (accept, format) => {
+    expect((await negotiator.chooseForError(parsed('/api', { headers: { accept } }), false)).format).toBe(format)
+  })
+
+  test('are not written in protobuf for a type that has none', async () => {
+    const headers = { accept: `${PROTOBUF},application/yaml` }
+    expect((await negotiator.chooseForError(parsed('/api', { headers }), true)).format).toBe('yaml')
   })
 })

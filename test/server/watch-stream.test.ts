@@ -17,7 +17,7 @@ const target = { definition, version, namespace: 'n', name: '', subresource: und
 const encoderFor = (shape: Shape = 'Object') =>
   new WatchEncoder({
     target,
-    representation: { format: 'json', shape, metaVersion: 'meta.platform.io/v1', pretty: false },
+    representation: { format: 'json', shape, metaVersion: 'meta.platform.io/v1', pretty: false, dropManagedFields: false },
     includeObject: 'Metadata',
     dialect: platformDialect,
     clock: new ManualClock(),
@@ -303,14 +303,19 @@ describe('a watch of tables', () => {
     })
   })
 
-  test('has bookmarks without rows', () => {
+  test('has bookmarks of one empty row, whose object says where the watch has got to', () => {
     const events = new Subject<WatchEvent>()
     const sink = new SlowSink()
     streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)
-    events.next({ type: 'BOOKMARK', revision: 9, initialEventsEnd: false })
+    events.next({ type: 'BOOKMARK', revision: 9, initialEventsEnd: true })
+    const metadata = { resourceVersion: '9', annotations: { 'platform.io/initial-events-end': 'true' } }
     expect(JSON.parse(sink.lines[0] ?? '')).toMatchObject({
       type: 'BOOKMARK',
-      object: { kind: 'Table', metadata: { resourceVersion: '9' }, rows: [] },
+      object: {
+        kind: 'Table',
+        metadata: { resourceVersion: '9' },
+        rows: [{ cells: [null, null, null], object: { kind: 'PartialObjectMetadata', metadata } }],
+      },
     })
   })
 })

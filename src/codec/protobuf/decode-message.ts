@@ -162,7 +162,7 @@ class Decoder {
       } else if (number === 2) value = this.#value(field, wireType, end)
       return number === 1 || number === 2
     })
-    setKey(map, key, value ?? (field.scalar ? ZERO[field.scalar] : {}))
+    setKey(map, key, value === undefined ? (field.scalar ? (ZERO[field.scalar] ?? null) : {}) : value)
   }
 }
 

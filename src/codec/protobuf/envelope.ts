@@ -10,6 +10,7 @@ import { ByteWriter } from '../byte-writer.js'
 import { decodeMessage, type MessageContext } from './decode-message.js'
 import { encodeMessage, NestedTooDeep } from './encode-message.js'
 import { messageOfKind, messages } from './kinds.js'
+import { messageOfOwnKind, type OwnKind, ownTable } from './own-messages.js'
 import { eachField, loadReader, type Reader } from './reader.js'
 
 /** The four bytes that every enveloped message starts with; the same in all dialects. */
@@ -39,8 +40,6 @@ interface Envelope {
 
 const unreadable = (detail: string, cause?: unknown): ApiError => badRequest(`unable to decode the body: ${detail}`, cause)
 
-const contextOf = ({ schemaPrefix }: Dialect): MessageContext => ({ messages, schemaPrefix })
-
 function readTypeMeta(reader: Reader, envelope: Envelope): void {
   const end = reader.uint32() + reader.pos
   eachField(reader, end, (number, wireType) => {
@@ -66,17 +65,17 @@ function readEnvelope(reader: Reader): Envelope {
   return envelope
 }
 
-/**
- * Decodes an object in the binary envelope. Fields that the kind's message does not have are ignored; fields that JSON
- * leaves out when they are empty are left out.
- *
- * @param bytes - The body.
- * @param dialect - Says the domain of the built-in groups, the envelope's media type and the prefix of schema extensions.
- * @returns The kind and version that the envelope names, and the object.
- * @throws {@link ApiError} 400 for a wrong prefix, a kind that is not known here, and for what is not well-formed.
- * @see Specification, "Binary (protobuf) envelope"
- */
-export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect): Promise<DecodedEnvelope> {
+/** The message of a kind: the definition's own, or that of a built-in kind. */
+const messageFor = (apiVersion: string, kind: string, dialect: Dialect, own: OwnKind | undefined) =>
+  (own && messageOfOwnKind(own, apiVersion, kind)) ?? messageOfKind(apiVersion, kind, dialect)
+
+const contextOf = ({ schemaPrefix }: Dialect, own: OwnKind | undefined): MessageContext => ({
+  messages: own ? ownTable(own.messages) : messages,
+  schemaPrefix,
+})
+
+/** Decodes an object in the binary envelope; see `decodeProtobuf` of this folder. */
+export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect, own?: OwnKind): Promise<DecodedEnvelope> {
   if (!PREFIX.every((byte, index) => bytes[index] === byte)) {
     throw unreadable('it does not start with the prefix of a protobuf message')
   }
@@ -87,11 +86,11 @@ export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect): Promi
     if (contentEncoding !== '' || (contentType !== '' && contentType !== dialect.protobufMediaType)) {
       throw unreadable('the content of the envelope is encoded in a way that is not supported')
     }
-    const message = messageOfKind(apiVersion, kind, dialect)
+    const message = messageFor(apiVersion, kind, dialect, own)
     if (!message) {
       throw unreadable(`no kind ${JSON.stringify(kind)} of version ${JSON.stringify(apiVersion)} can be read as protobuf`)
     }
-    const value = decodeMessage(createReader(raw), message, contextOf(dialect))
+    const value = decodeMessage(createReader(raw), message, contextOf(dialect, own))
     return { apiVersion, kind, value }
   } catch (error) {
     throw error instanceof ApiError ? error : unreadable('it is not a well-formed protobuf message', error)
@@ -99,23 +98,25 @@ export async function decodeProtobuf(bytes: Uint8Array, dialect: Dialect): Promi
 }
 
 /**
- * Encodes an object, or a list of objects, in the binary envelope. Fields that the kind's message does not have are left
- * out, and so are zeros of fields that JSON leaves out when they are empty.
+ * Whether a kind has a message.
  *
- * @param object - With its `apiVersion` and `kind`; its fields are as its schema wants them.
- * @param dialect - Says the domain of the built-in groups and the prefix of schema extensions.
- * @returns The bytes; undefined when the kind has no message, or when the object nests deeper than protobuf readers follow.
- * @throws TypeError when bytes are not in base64.
- * @see Specification, "Binary (protobuf) envelope"
+ * @param apiVersion - Its group and version.
+ * @param kind - The kind, or that of its lists.
+ * @param dialect - Says the domain of the built-in groups.
+ * @param own - The kind, when its definition brings its messages.
  */
-export async function encodeProtobuf(object: UnknownRecord, dialect: Dialect): Promise<Uint8Array | undefined> {
+export const hasMessage = (apiVersion: string, kind: string, dialect: Dialect, own?: OwnKind): boolean =>
+  messageFor(apiVersion, kind, dialect, own) !== undefined
+
+/** Encodes an object in the binary envelope; see `encodeProtobuf` of this folder. */
+export function encodeEnvelope(object: UnknownRecord, dialect: Dialect, own?: OwnKind): Uint8Array | undefined {
   const { apiVersion, kind } = object
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined
-  const message = messageOfKind(apiVersion, kind, dialect)
+  const message = messageFor(apiVersion, kind, dialect, own)
   if (!message) return undefined
   const writer = new ByteWriter(INITIAL_BYTES)
   try {
-    writer.message(2, () => encodeMessage(writer, message, object, contextOf(dialect)))
+    writer.message(2, () => encodeMessage(writer, message, object, contextOf(dialect, own)))
   } catch (error) {
     if (error instanceof NestedTooDeep) return undefined
     throw error

@@ -9,7 +9,7 @@ import { type Message, type MessageSource, messageTable } from '../message-table
 import { groupMessages } from './messages/index.js'
 import { SCALAR_TYPES, type ScalarType } from './scalar-values.js'
 
-/** Every kind has a list. */
+/** Every kind has a list; a list that differs is among the group's own messages. */
 const listMessages: MessageSource = Object.fromEntries(
   groupMessages.flatMap(({ kinds }) => kinds.map((name) => [`${name}List`, `1 metadata ListMeta\n2 items list ${name}`])),
 )
@@ -19,7 +19,7 @@ const listMessages: MessageSource = Object.fromEntries(
  *
  * @throws TypeError when it is not defined.
  */
-export const messages = messageTable(SCALAR_TYPES, ...groupMessages.map((group) => group.messages), listMessages)
+export const messages = messageTable(SCALAR_TYPES, listMessages, ...groupMessages.map((group) => group.messages))
 
 const kindOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 

@@ -19,6 +19,7 @@ import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
 import { jsonResponse, valueResponse } from '../respond.js'
 import type { ListCache } from './list-cache.js'
+import { withoutManagedFields } from './managed-fields.js'
 import { type StoredForm, storedForm, withoutKind } from './stored-form.js'
 
 /** How one answer is to be shown. */
@@ -44,18 +45,20 @@ export function objectResponse(
   shown: Shown,
 ): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
-  const form = storedForm(target.definition, target.version)
+  const form = storedForm(target.definition, target.version, representation.dropManagedFields)
   // A subresource with a kind of its own is answered as the registry made it.
   const foreign = target.subresource?.kind !== undefined
   if (representation.format === 'json' && representation.shape === 'Object' && !representation.pretty && answer.row && !foreign) {
     return jsonResponse(status, form.bytes(answer.row))
   }
-  const object = foreign ? answer.object : form.convert(answer.object)
+  // Where the kind is another one, metadata is still metadata.
+  const asMade = representation.dropManagedFields ? withoutManagedFields(answer.object) : answer.object
+  const object = foreign ? asMade : form.convert(answer.object)
   const table = foreign ? target.subresource?.scale && scaleTable : form.version.table
   return valueResponse(status, shapedObject(object, table, shown), representation)
 }
 
-function shapedObject(object: ApiObject, table: TableDefinition | undefined, { representation, query, clock }: Shown): unknown {
+function shapedObject(object: ApiObject, table: TableDefinition | undefined, { representation, query, clock }: Shown): object {
   const { shape, metaVersion } = representation
   if (shape === 'PartialObjectMetadata') return toPartialObjectMetadata(object, metaVersion)
   if (shape !== 'Table') return object
@@ -85,7 +88,7 @@ export function listResponse(
   lists: ListCache,
 ): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
-  const form = storedForm(target.definition, target.version)
+  const form = storedForm(target.definition, target.version, representation.dropManagedFields)
   const { custom, names } = target.definition
   if (representation.shape !== 'Object') return valueResponse(200, shapedList(page, form, shown), representation)
   const metadata: ListMetadata = { ...(custom && { continue: '' }), ...listMetadata(page) }
@@ -96,14 +99,16 @@ export function listResponse(
     // The token of the next page is never the same twice.
     return jsonResponse(200, page.continue === undefined ? lists.get(parts, write) : write())
   }
-  const items = page.rows.map((row) => (custom ? form.object(row) : withoutKind(form.object(row))))
+  // In protobuf an item has no place for kind and version.
+  const named = custom && representation.format !== 'protobuf'
+  const items = page.rows.map((row) => (named ? form.object(row) : withoutKind(form.object(row))))
   return valueResponse(200, { ...head, items }, representation)
 }
 
 const encoder = new TextEncoder()
 const LIST_END = encoder.encode(']}')
 
-function shapedList(page: Page, form: StoredForm, { representation, query, clock }: Shown): unknown {
+function shapedList(page: Page, form: StoredForm, { representation, query, clock }: Shown): object {
   const objects = page.rows.map((row) => form.object(row))
   const metadata = listMetadata(page)
   const apiVersion = representation.metaVersion

@@ -8,20 +8,28 @@ import { encodeJson } from '../../codec/index.js'
 import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
+import { cutManagedFields, withoutManagedFields } from './managed-fields.js'
 import { takeBytes } from './slab.js'
 
 const encoder = new TextEncoder()
 const COMMA = ','.charCodeAt(0)
 const WITHOUT_TYPE = Object.freeze({ withoutType: true })
 
-const forms = new WeakMap<ResourceVersion, StoredForm>()
+const forms = { whole: new WeakMap<ResourceVersion, StoredForm>(), dropping: new WeakMap<ResourceVersion, StoredForm>() }
 
-/** The form of a type in one version. Made once for each version. */
-export function storedForm(definition: ResourceDefinition, version: ResourceVersion): StoredForm {
-  const known = forms.get(version)
+/**
+ * The form of a type in one version. Made once for each version.
+ *
+ * @param definition - The type.
+ * @param version - One of its versions.
+ * @param dropManagedFields - Whether `metadata.managedFields` is left out; false by default.
+ */
+export function storedForm(definition: ResourceDefinition, version: ResourceVersion, dropManagedFields = false): StoredForm {
+  const kept = dropManagedFields ? forms.dropping : forms.whole
+  const known = kept.get(version)
   if (known?.definition === definition) return known
-  const form = new StoredForm(definition, version)
-  forms.set(version, form)
+  const form = new StoredForm(definition, version, dropManagedFields)
+  kept.set(version, form)
   return form
 }
 
@@ -34,10 +42,12 @@ export class StoredForm {
   readonly #head: Uint8Array
   /** Whether stored objects differ from objects of this version by kind and version at most. */
   readonly #sameContent: boolean
+  readonly #dropManagedFields: boolean
 
-  constructor(definition: ResourceDefinition, version: ResourceVersion) {
+  constructor(definition: ResourceDefinition, version: ResourceVersion, dropManagedFields: boolean) {
     this.definition = definition
     this.version = version
+    this.#dropManagedFields = dropManagedFields
     this.apiVersion = formatApiVersion(definition.group, version.name)
     const type = { kind: definition.names.kind, apiVersion: this.apiVersion }
     this.#head = encoder.encode(`${JSON.stringify(type).slice(0, -1)},`)
@@ -52,7 +62,8 @@ export class StoredForm {
 
   /** An object of any version, in this version. */
   convert(object: ApiObject): ApiObject {
-    return convertObject(this.definition, object, this.apiVersion)
+    const converted = convertObject(this.definition, object, this.apiVersion)
+    return this.#dropManagedFields ? withoutManagedFields(converted) : converted
   }
 
   /** The object of a row as JSON. */
@@ -60,7 +71,8 @@ export class StoredForm {
     const bytes = takeBytes(row.jsonLength)
     row.writeJson(bytes, 0)
     // An object stored before the storage version changed begins otherwise; so does one of the type this is a view of.
-    return this.#headAt(bytes, 0) ? bytes : encodeJson(this.object(row))
+    if (!this.#headAt(bytes, 0)) return encodeJson(this.object(row))
+    return this.#dropManagedFields ? bytes.subarray(0, cutManagedFields(bytes, 0, bytes.length)) : bytes
   }
 
   /**
@@ -73,10 +85,11 @@ export class StoredForm {
   bytesBetween(before: Uint8Array, row: Row, after: Uint8Array): Uint8Array {
     const target = new Uint8Array(before.length + row.jsonLength + after.length)
     target.set(before)
-    const end = row.writeJson(target, before.length)
+    const written = row.writeJson(target, before.length)
     if (!this.#headAt(target, before.length)) return join(before, encodeJson(this.object(row)), after)
+    const end = this.#dropManagedFields ? cutManagedFields(target, before.length, written) : written
     target.set(after, end)
-    return target
+    return this.#dropManagedFields ? target.slice(0, end + after.length) : target
   }
 
   /**
@@ -106,9 +119,11 @@ export class StoredForm {
       const start = at
       at = row.writeJson(target, at, named ? undefined : WITHOUT_TYPE)
       if (named && !this.#headAt(target, start)) return undefined
+      if (this.#dropManagedFields) at = cutManagedFields(target, start, at)
     }
     target.set(after, at)
-    return target
+    // What was cut is not kept: a body may be.
+    return this.#dropManagedFields ? target.slice(0, at + after.length) : target
   }
 
   #listFromObjects(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {

@@ -1,12 +1,12 @@
 /**
- * Events of a watch as lines of JSON.
+ * Events of a watch as lines of JSON, or frames of protobuf.
  *
  * An event goes to many watchers, and most of them see it in the same form: each form is made once.
  *
  * @module
  */
 
-import { type IncludeObject, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
+import { defaultTable, type IncludeObject, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
 import { type ApiError, type ApiObject, type Clock, type Dialect, formatApiVersion } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
 import type { BookmarkEvent, ObjectEvent } from '../../store/index.js'
@@ -43,9 +43,9 @@ export class WatchEncoder {
   constructor(form: WatchForm) {
     const { target, representation, includeObject } = form
     this.#form = form
-    this.#stored = storedForm(target.definition, target.version)
-    const { shape, metaVersion } = representation
-    const name = `${this.#stored.apiVersion} ${target.definition.names.plural}`
+    const { shape, metaVersion, format, dropManagedFields } = representation
+    this.#stored = storedForm(target.definition, target.version, dropManagedFields)
+    const name = `${this.#stored.apiVersion} ${target.definition.names.plural} ${format} ${dropManagedFields ? 'dropping' : ''}`
     this.#key = shape === 'Object' ? name : `${name} ${shape} ${metaVersion} ${shape === 'Table' ? includeObject : ''}`
   }
 
@@ -75,13 +75,19 @@ export class WatchEncoder {
   }
 
   #write({ type, row }: ObjectEvent, headers: boolean): Uint8Array {
-    const { shape, metaVersion } = this.#form.representation
-    if (shape === 'Object') return this.#stored.bytesBetween(EVENT_HEADS[type], row, LINE_END)
+    const { shape, metaVersion, format } = this.#form.representation
+    if (shape === 'Object' && format === 'json') return this.#stored.bytesBetween(EVENT_HEADS[type], row, LINE_END)
     const object = this.#stored.object(row)
-    return line(
+    if (shape === 'Object') return this.#frame(type, object)
+    return this.#frame(
       type,
       shape === 'Table' ? this.#table([object], row.revision, headers) : toPartialObjectMetadata(object, metaVersion),
     )
+  }
+
+  #frame(type: string, object: object): Uint8Array {
+    const { binary } = this.#form.representation
+    return binary ? binary.watchFrame(type, object) : encoder.encode(`${JSON.stringify({ type, object })}\n`)
   }
 
   #table(objects: readonly ApiObject[], revision: number, headers: boolean): object {
@@ -103,28 +109,26 @@ export class WatchEncoder {
    * @see Specification, "Watch events", 3
    */
   bookmark({ revision, initialEventsEnd }: BookmarkEvent): Uint8Array {
-    const { target, representation, dialect } = this.#form
-    if (representation.shape === 'Table') {
-      const headers = this.#first
-      this.#first = false
-      return line('BOOKMARK', this.#table([], revision, headers))
-    }
-    const partial = representation.shape === 'PartialObjectMetadata'
+    const { target, representation, dialect, includeObject } = this.#form
     const metadata = {
       resourceVersion: String(revision),
       ...(initialEventsEnd && { annotations: { [dialect.initialEventsEndAnnotation]: 'true' } }),
     }
-    return line('BOOKMARK', {
-      kind: partial ? 'PartialObjectMetadata' : target.definition.names.kind,
-      apiVersion: partial ? representation.metaVersion : formatApiVersion(target.definition.group, target.version.name),
-      metadata,
-    })
+    const partial = { kind: 'PartialObjectMetadata', apiVersion: representation.metaVersion, metadata }
+    if (representation.shape === 'PartialObjectMetadata') return this.#frame('BOOKMARK', partial)
+    const { kind } = target.definition.names
+    const whole = { kind, apiVersion: formatApiVersion(target.definition.group, target.version.name), metadata }
+    if (representation.shape === 'Object') return this.#frame('BOOKMARK', whole)
+    const headers = this.#first
+    this.#first = false
+    const table = this.#table([], revision, headers)
+    // A row without content, whose object says where the watch has got to.
+    const cells = (target.version.table ?? defaultTable).columns.map(() => null)
+    return this.#frame('BOOKMARK', { ...table, rows: [{ cells, object: includeObject === 'Object' ? whole : partial }] })
   }
 
   /** Writes the event that ends a watch with a failure. */
   error(error: ApiError): Uint8Array {
-    return line('ERROR', error.status)
+    return this.#frame('ERROR', error.status)
   }
 }
-
-const line = (type: string, object: object): Uint8Array => encoder.encode(`${JSON.stringify({ type, object })}\n`)

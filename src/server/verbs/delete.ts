@@ -13,7 +13,7 @@ import type { Call, VerbHandler } from './context.js'
 /** Deletes an object, or marks it for deletion. */
 export const deleteObject: VerbHandler = async (call) => {
   const { context, exchange, target, caller } = call
-  const representation = context.negotiator.choose(exchange.request, 'object')
+  const representation = await context.negotiator.choose(exchange.request, 'object', target)
   const result = await context.registry.delete(target, caller, await readOptions(call))
   if (result.outcome === 'removed') return valueResponse(200, result.status, representation)
   const shown = { representation, query: exchange.request.query, clock: context.clock }
@@ -27,7 +27,7 @@ export const deleteObject: VerbHandler = async (call) => {
  */
 export const deleteCollection: VerbHandler = async (call) => {
   const { context, exchange, target, caller } = call
-  const representation = context.negotiator.choose(exchange.request, 'list')
+  const representation = await context.negotiator.choose(exchange.request, 'list', target)
   const query = readListOptions(exchange.request.query)
   const status = await context.registry.deleteCollection(target, caller, await readOptions(call), query)
   return valueResponse(200, status, representation)

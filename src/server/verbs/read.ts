@@ -10,14 +10,14 @@ import type { VerbHandler } from './context.js'
 
 /** Answers with one object. */
 export const getObject: VerbHandler = async ({ context, exchange: { request }, target }) => {
-  const representation = context.negotiator.choose(request, 'object')
+  const representation = await context.negotiator.choose(request, 'object', target)
   const answer = await context.registry.get(target, readVersionOptions(request.query))
   return objectResponse(200, target, answer, { representation, query: request.query, clock: context.clock })
 }
 
 /** Answers with a page of a collection. */
 export const listObjects: VerbHandler = async ({ context, exchange: { request }, target }) => {
-  const representation = context.negotiator.choose(request, 'list')
+  const representation = await context.negotiator.choose(request, 'list', target)
   const page = await context.registry.list(target, readListOptions(request.query))
   return listResponse(target, page, { representation, query: request.query, clock: context.clock }, context.lists)
 }

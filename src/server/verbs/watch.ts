@@ -29,13 +29,14 @@ export const watchObjects: VerbHandler = async (call) => {
   const { limits, watches, dialect, clock } = context
   if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
   if (watches.size >= limits.maxWatches) throw tooManyRequests('too many watches at once, please try again later', 1)
-  const representation = context.negotiator.choose(request, 'watch')
+  const representation = await context.negotiator.choose(request, 'watch', target)
   const query = selectName(target, readWatchOptions(request.query))
   const timeoutSeconds = query.timeoutSeconds ?? randomTimeout(limits.minWatchSeconds, context.random)
   const includeObject = representation.shape === 'Table' ? readIncludeObject(request.query) : 'Metadata'
   const encoder = new WatchEncoder({ target, representation, includeObject, dialect, clock })
   const stream = open(call, { ...query, timeoutSeconds }, encoder)
-  return { status: 200, headers: HEADERS, body: stream }
+  const { binary } = representation
+  return { status: 200, headers: binary ? [['content-type', `${binary.mediaType};stream=watch`]] : HEADERS, body: stream }
 }
 
 function open({ context, exchange, target }: Call, query: WatchQuery, encoder: WatchEncoder): WatchStream {

@@ -14,7 +14,7 @@ import type { Call, VerbHandler } from './context.js'
 /** Creates an object. */
 export const createObject: VerbHandler = async (call) => {
   const { context, exchange, target, caller } = call
-  const representation = context.negotiator.choose(exchange.request, 'object')
+  const representation = await context.negotiator.choose(exchange.request, 'object', target)
   const options = readWriteOptions(exchange.request, 'CreateOptions', context.dialect)
   const body = await decode(call)
   return answered(call, await context.registry.create(target, caller, body, options), representation)
@@ -23,7 +23,7 @@ export const createObject: VerbHandler = async (call) => {
 /** Replaces an object, or creates it where the type allows that. */
 export const updateObject: VerbHandler = async (call) => {
   const { context, exchange, target, caller } = call
-  const representation = context.negotiator.choose(exchange.request, 'object')
+  const representation = await context.negotiator.choose(exchange.request, 'object', target)
   const options = readWriteOptions(exchange.request, 'UpdateOptions', context.dialect)
   const body = await decode(call)
   return answered(call, await context.registry.update(target, caller, body, options), representation)
@@ -34,7 +34,7 @@ export const patchObject: VerbHandler = async (call) => {
   const { context, exchange, target, caller } = call
   const { request } = exchange
   const type = patchTypeOf(request, target.definition.custom)
-  const representation = context.negotiator.choose(request, 'object')
+  const representation = await context.negotiator.choose(request, 'object', target)
   const { options, force } = readPatchOptions(request, type, context.dialect)
   const body = await decodePatch(request, type, context.limits.maxBodyBytes)
   const patch = { type, body, ...(force !== undefined && { force }) }
@@ -42,7 +42,7 @@ export const patchObject: VerbHandler = async (call) => {
 }
 
 const decode = ({ context, exchange, target }: Call) =>
-  decodeBody(exchange.request, { dialect: context.dialect, maxBodyBytes: context.limits.maxBodyBytes }, !target.definition.custom)
+  decodeBody(exchange.request, { dialect: context.dialect, maxBodyBytes: context.limits.maxBodyBytes }, target)
 
 function answered(
   { context, exchange, target }: Call,

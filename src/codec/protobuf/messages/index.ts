@@ -20,7 +20,7 @@ import { core } from './core.js'
 import { discovery } from './discovery.js'
 import { events } from './events.js'
 import type { GroupMessages } from './group-messages.js'
-import { common, meta } from './meta.js'
+import { common, meta, metaV1beta1 } from './meta.js'
 import { networking } from './networking.js'
 import { node } from './node.js'
 import { nodes } from './nodes.js'
@@ -56,6 +56,7 @@ export const groupMessages: readonly GroupMessages[] = [
   containers,
   discovery,
   meta,
+  metaV1beta1,
   networking,
   node,
   nodes,

@@ -107,3 +107,16 @@ export const meta: GroupMessages = {
       1 metadata ObjectMeta`,
   },
 }
+
+/** Messages of `meta.platform.io/v1beta1`, whose list has its fields the other way round. */
+export const metaV1beta1: GroupMessages = {
+  apiVersion: (domain) => `meta.${domain}/v1beta1`,
+  kinds: ['v1beta1.PartialObjectMetadata'],
+  messages: {
+    'v1beta1.PartialObjectMetadata': `
+      1 metadata ObjectMeta`,
+    'v1beta1.PartialObjectMetadataList': `
+      1 items list v1beta1.PartialObjectMetadata
+      2 metadata ListMeta`,
+  },
+}

@@ -1,0 +1,89 @@
+/**
+ * Answers in the binary envelope: which kinds have one, and how they are written.
+ *
+ * @module
+ * @see Specification, "Binary (protobuf) envelope"
+ */
+
+import { loadProtobufEncoder, type OwnKind, type ProtobufEncoder } from '../codec/index.js'
+import { type Dialect, formatApiVersion, notAcceptable, type UnknownRecord } from '../meta/index.js'
+import type { Target } from '../registry/index.js'
+
+/** Writes answers of one request in protobuf. */
+export interface BinaryForm {
+  /** What the answer's bytes are. */
+  readonly mediaType: string
+  /**
+   * Writes an object, with its kind and version.
+   *
+   * @throws {@link ApiError} 406 for one that cannot be written so.
+   */
+  encode(object: object): Uint8Array
+  /** Writes an event of a watch. */
+  watchFrame(type: string, object: object): Uint8Array
+}
+
+/** What a request is about, as far as it decides whether there are messages for it. */
+export type BinaryTarget = Pick<Target, 'definition' | 'version' | 'subresource'>
+
+/** The kind of a target, when its definition brings messages of its own. */
+export function ownKindOf({ definition, version, subresource }: BinaryTarget): OwnKind | undefined {
+  if (!version.protobuf || subresource?.kind) return undefined
+  const { kind, listKind } = definition.names
+  return { apiVersion: formatApiVersion(definition.group, version.name), kind, listKind, messages: version.protobuf }
+}
+
+/**
+ * Whether bodies of a target may come in protobuf, and errors are told in it. Types that the plane does not bring itself
+ * need messages of their own.
+ */
+export const mayBeBinary = ({ definition, version, subresource }: BinaryTarget): boolean =>
+  !definition.custom || version.protobuf !== undefined || subresource?.kind !== undefined
+
+/** Makes binary forms; what they need is loaded with the first one. */
+export class BinaryForms {
+  readonly #dialect: Dialect
+  #loading: Promise<ProtobufEncoder> | undefined
+
+  /** @param dialect - Says how kinds and media types are called. */
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  /** The form of what every kind has: failures, and metadata alone. */
+  async common(): Promise<BinaryForm> {
+    return this.#form(await this.#encoder(), undefined)
+  }
+
+  /** The form of a target's objects; undefined when its kind has no message. */
+  async of(target: BinaryTarget): Promise<BinaryForm | undefined> {
+    const encoder = await this.#encoder()
+    const { definition, version, subresource } = target
+    const own = ownKindOf(target)
+    const {
+      group,
+      version: name,
+      kind,
+    } = subresource?.kind ?? { group: definition.group, version: version.name, kind: definition.names.kind }
+    if (definition.custom && !own && !subresource?.kind) return undefined
+    return encoder.has(formatApiVersion(group, name), kind, own) ? this.#form(encoder, own) : undefined
+  }
+
+  #encoder(): Promise<ProtobufEncoder> {
+    this.#loading ??= loadProtobufEncoder(this.#dialect)
+    return this.#loading
+  }
+
+  #form(encoder: ProtobufEncoder, own: OwnKind | undefined): BinaryForm {
+    const encode = (object: object): Uint8Array => {
+      const bytes = encoder.encode(object as UnknownRecord, own)
+      if (!bytes) throw notAcceptable(['application/json', 'application/yaml'])
+      return bytes
+    }
+    return {
+      mediaType: this.#dialect.protobufMediaType,
+      encode,
+      watchFrame: (type, object) => encoder.watchFrame(type, encode(object)),
+    }
+  }
+}
