@@ -37,6 +37,15 @@ export interface Dialect {
     /** The annotation that holds what it applied last, as JSON. */
     readonly annotation: string
   }
+  /** How definitions in groups of the vendor's own domains say that they are approved of. */
+  readonly apiApproval: {
+    /** Type of the condition. One word in both dialects, as the recordings judge both; the policy too. */
+    readonly condition: string
+    /** The annotation that says who approved, or `unapproved`. */
+    readonly annotation: string
+    /** Where to read about it. */
+    readonly policy: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -59,6 +68,11 @@ export const platformDialect: Dialect = Object.freeze({
   namespaceNameLabel: 'platform.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
   clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' }),
+  apiApproval: Object.freeze({
+    condition: 'KubernetesAPIApprovalPolicyConformant',
+    annotation: 'api-approved.platform.io',
+    policy: 'https://github.com/kubernetes/enhancements/pull/1111',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -80,6 +94,11 @@ export const kubernetesDialect: Dialect = Object.freeze({
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
   clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' }),
+  apiApproval: Object.freeze({
+    condition: 'KubernetesAPIApprovalPolicyConformant',
+    annotation: 'api-approved.kubernetes.io',
+    policy: 'https://github.com/kubernetes/enhancements/pull/1111',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 

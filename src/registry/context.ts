@@ -16,7 +16,7 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
+import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
 
@@ -27,6 +27,8 @@ export interface RegistryOptions {
   readonly dialect: Dialect
   readonly clock: Clock
   readonly random: Random
+  /** Reaches the webhooks that convert objects of custom types; without it they cannot be. */
+  readonly webhooks?: WebhookTransport | undefined
   /** Changes and refuses writes. */
   readonly admission: Admission
   /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */

@@ -1,104 +1,52 @@
 /**
- * Custom types come and go with their definitions: a definition is established by the write that stores it, served from
- * that moment on, and taken away with all objects of its type when it is deleted.
+ * Custom types come and go with their definitions: a type is served from the moment that its definition is established, and
+ * taken away with all its objects when the definition is deleted.
  *
  * @module
  */
 
-import type { Subscription } from 'rxjs'
-import type { ApiObject } from '../meta/index.js'
-import {
-  cleanupFinalizerOf,
-  definitionFromCustomResource,
-  establish,
-  hasItsNames,
-  isEstablished,
-  type ResourceDefinition,
-} from '../resources/index.js'
-import type { Collection, ObjectEvent, Row, WatchEvent } from '../store/index.js'
-import type { RegistryContext, Write } from './context.js'
-import { deleteIfThere } from './delete.js'
+import { type ApiObject, jsonEqual } from '../meta/index.js'
+import { definitionFromCustomResource, isEstablished, type ResourceDefinition, schemasOf } from '../resources/index.js'
+import type { ObjectEvent, Row } from '../store/index.js'
+import type { RegistryContext } from './context.js'
+import { DefinitionCleanup, isClearing } from './definition-cleanup.js'
+import { type DefinitionTurns, definitionType } from './definition-names.js'
 
-/** The type of definitions themselves. */
-function definitionType({ catalog, dialect }: RegistryContext): ResourceDefinition | undefined {
-  return catalog.find(`apiextensions.${dialect.groupDomain}`, 'v1', 'customresourcedefinitions')?.definition
-}
-
-/**
- * Settles the status of a definition within the write that stores it, so that whoever gets the answer can use the type.
- * Objects of other types pass unchanged.
- *
- * @param write - The write at hand.
- * @param object - The object about to be stored.
- */
-export function completeDefinition({ context, target }: Write, object: ApiObject): ApiObject {
-  if (target.definition !== definitionType(context) || target.subresource) return object
-  return establish(object, otherDefinitions(context, object), context.catalog, context.clock.now())
-}
-
-function otherDefinitions(context: RegistryContext, object: ApiObject): ApiObject[] {
-  const others: ApiObject[] = []
-  for (const definition of context.catalog.all()) {
-    if (!definition.custom) continue
-    const other = liveDefinition(context, `${definition.names.plural}.${definition.group}`)?.object
-    if (other && other.metadata.name !== object.metadata.name) others.push(other)
-  }
-  return others
-}
-
-function liveDefinition(context: RegistryContext, name: string): Row | undefined {
-  const type = definitionType(context)
-  return type && context.collectionOf(type).peek(name)
-}
-
-/** Runs work on definitions one after the other; work on other types goes ahead at once. */
-export type InTurn = <T>(definition: ResourceDefinition, work: () => Promise<T>) => Promise<T>
-
-/**
- * Makes writes of definitions wait for one another: which names a definition gets depends on those that others have got,
- * so two that ask for the same name may not be judged at the same time.
- *
- * @param context - The registry.
- */
-export function definitionsInTurn(context: RegistryContext): InTurn {
-  let last: Promise<unknown> = Promise.resolve()
-  return (definition, work) => {
-    if (definition !== definitionType(context)) return work()
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
+/** A type that is served, and the definition that it comes from. */
+interface Served {
+  readonly definition: ResourceDefinition
+  readonly object: ApiObject
 }
 
 /** What is known of the definitions while they are followed. */
 interface Following {
   readonly context: RegistryContext
-  readonly inTurn: InTurn
-  /** The types that are served, by the name of the definition. */
-  readonly served: Map<string, ResourceDefinition>
-  /** Watches of the types that are cleared, by the name of the definition. */
-  readonly clearing: Map<string, Subscription>
+  readonly turns: DefinitionTurns
+  readonly cleanup: DefinitionCleanup
+  /** By the name of the definition. */
+  readonly served: Map<string, Served>
 }
 
 /**
  * Serves the types of all definitions, now and later.
  *
  * @param context - The registry.
- * @param inTurn - Keeps writes of definitions apart.
+ * @param turns - Keeps writes of definitions apart.
  * @returns A function that stops following.
  */
-export function followDefinitions(context: RegistryContext, inTurn: InTurn): () => void {
+export function followDefinitions(context: RegistryContext, turns: DefinitionTurns): () => void {
   const type = definitionType(context)
   if (!type) return () => {}
-  const following: Following = { context, inTurn, served: new Map(), clearing: new Map() }
+  const cleanup = new DefinitionCleanup(context)
+  const following: Following = { context, turns, cleanup, served: new Map() }
   const watch = context
     .collectionOf(type)
     .watch({})
     .subscribe({
       next(event) {
-        // An error thrown here would end the process: it is nobody's request.
+        // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
         try {
-          if (event.type !== 'BOOKMARK') follow(following, type, event)
+          if (event.type !== 'BOOKMARK') follow(following, event)
         } catch (error) {
           context.reportError(error)
         }
@@ -107,39 +55,55 @@ export function followDefinitions(context: RegistryContext, inTurn: InTurn): () 
     })
   return () => {
     watch.unsubscribe()
-    for (const waiting of following.clearing.values()) waiting.unsubscribe()
+    cleanup.close()
   }
 }
 
-function follow(following: Following, type: ResourceDefinition, { type: change, row }: ObjectEvent): void {
+function follow(following: Following, { type: change, row }: ObjectEvent): void {
+  const { turns, cleanup, served } = following
+  turns.changed(row.name)
   if (change === 'DELETED') {
     withdraw(following, row)
-    reconsider(following, type, row).catch(following.context.reportError)
+    // The names that have become free go to those who wait for them.
+    turns.settle()
     return
   }
   serve(following, row)
-  if (isClearing(row.object)) clear(following, row)
+  if (isClearing(row.object)) cleanup.start(row, served.get(row.name)?.definition)
 }
 
-const isClearing = (definition: ApiObject): boolean =>
-  Boolean(definition.metadata.deletionTimestamp) &&
-  (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
-
-function serve({ context, served }: Following, { name, object }: Row): void {
+function serve({ context, served }: Following, row: Row): void {
+  const { name, object } = row
   if (!isEstablished(object)) return
-  const { catalog, dialect } = context
-  const definition = definitionFromCustomResource(object, dialect)
-  const { group, names } = definition
+  const { catalog, dialect, random, webhooks } = context
+  const read = definitionFromCustomResource(object, { dialect, webhooks, uuid: () => random.uuid() })
+  const { group, names } = read
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a type of the plane itself may have come after the definition.
   if (name !== `${names.plural}.${group}` || (before && !served.has(name))) return
   // Nor do objects that are stored change their scope, when somebody had it taken for one that is not served.
-  if (before && before.namespaced !== definition.namespaced) return
-  served.set(name, definition)
-  if (before && !object.metadata.deletionTimestamp && beginsAnew(before, definition)) context.dropCollection(definition)
+  if (before && before.namespaced !== read.namespaced) return
+  const isGoing = Boolean(object.metadata.deletionTimestamp)
+  if (before && !isGoing && beginsAnew(before, read)) context.dropCollection(read)
   // Nothing new is made of a type that is on its way out.
-  const verbs = object.metadata.deletionTimestamp ? definition.verbs.filter((verb) => verb !== 'create') : definition.verbs
-  catalog.add({ ...definition, verbs })
+  const verbs = isGoing ? read.verbs.filter((verb) => verb !== 'create') : read.verbs
+  if (!before) catalog.add({ ...read, verbs })
+  const schemasSince = lastChangeOfSchemas(context, row, read, served.get(name))
+  const definition = { ...read, verbs, ...(schemasSince !== undefined && { schemasSince }) }
+  served.set(name, { definition, object })
+  if (before || schemasSince !== undefined) catalog.add(definition)
+}
+
+/** Up to which revision objects may have been written by other schemas: undefined when there are no such objects. */
+function lastChangeOfSchemas(
+  context: RegistryContext,
+  { object, revision }: Row,
+  read: ResourceDefinition,
+  before: Served | undefined,
+): number | undefined {
+  if (before && jsonEqual(schemasOf(before.object), schemasOf(object))) return before.definition.schemasSince
+  // A type that begins with objects has them of an earlier run, when its schemas may have been others.
+  return context.collectionOf(read).size > 0 ? revision : undefined
 }
 
 /**
@@ -155,85 +119,11 @@ function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boole
   )
 }
 
-function withdraw({ context, served, clearing }: Following, { name }: Row): void {
-  clearing.get(name)?.unsubscribe()
-  clearing.delete(name)
-  const definition = served.get(name)
-  if (!definition) return
-  served.delete(name)
-  context.catalog.remove(definition.group, definition.names.plural)
-  context.dropCollection(definition)
-}
-
-/** Gives the names that have become free to definitions of the group that wait for them. */
-async function reconsider({ context, inTurn }: Following, type: ResourceDefinition, gone: Row): Promise<void> {
-  const collection = context.collectionOf(type)
-  const { rows } = await collection.list({})
-  for (const row of rows) {
-    const isWaiting = groupOf(row) === groupOf(gone) && !hasItsNames(row.object)
-    if (isWaiting) await inTurn(type, () => settle(context, collection, row.name))
-  }
-}
-
-/** A definition is named by plural and group, and a plural has no dots. */
-const groupOf = ({ name }: Row): string => name.slice(name.indexOf('.') + 1)
-
-async function settle(context: RegistryContext, collection: Collection, name: string): Promise<void> {
-  for (;;) {
-    const row = await collection.get(name)
-    if (!row) return
-    const next = establish(row.object, otherDefinitions(context, row.object), context.catalog, context.clock.now())
-    if (next === row.object || (await collection.put(name, row.revision, next)).outcome === 'committed') return
-  }
-}
-
-/** Deletes all objects of a type, waits for those that something holds, and lets the definition go. */
-function clear({ context, served, clearing }: Following, { name, object }: Row): void {
-  if (clearing.has(name)) return
-  const definition = served.get(name)
-  if (!definition) {
-    // What is in its place belongs to another type.
-    release(context, object).catch(context.reportError)
-    return
-  }
-  const collection = context.collectionOf(definition)
-  const finish = () => {
-    if (collection.size > 0) return
-    clearing.get(name)?.unsubscribe()
-    clearing.delete(name)
-    release(context, object).catch(context.reportError)
-  }
-  let work: Promise<unknown> = Promise.resolve()
-  // A create that was on its way already may still add an object; that one goes too.
-  const next = (event: WatchEvent) => {
-    if (event.type === 'ADDED') work = work.then(() => deleteOne(context, definition, event.row)).catch(context.reportError)
-    if (event.type === 'DELETED') finish()
-  }
-  clearing.set(name, collection.watch({}).subscribe({ next, error: context.reportError }))
-  finish()
-}
-
-async function deleteOne(context: RegistryContext, definition: ResourceDefinition, { namespace, name }: Row): Promise<void> {
-  const version = definition.versions[0]
-  if (!version) return
-  const target = { definition, version, namespace, name, subresource: undefined }
-  const caller = { user: { username: 'system:apiserver', groups: ['system:masters'] }, warn: () => {} }
-  await deleteIfThere({ context, target, caller, dryRun: false, manager: caller.user.username }, {})
-}
-
-/** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */
-async function release(context: RegistryContext, { metadata }: ApiObject): Promise<void> {
-  const type = definitionType(context)
-  const { name = '', uid } = metadata
+function withdraw({ context, served, cleanup }: Following, { name }: Row): void {
+  cleanup.stop(name)
+  const type = served.get(name)
   if (!type) return
-  const collection = context.collectionOf(type)
-  for (;;) {
-    const row = await collection.get(name)
-    if (!row || row.object.metadata.uid !== uid || !isClearing(row.object)) return
-    const finalizers = (row.object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizerOf(row.object))
-    const next = { ...row.object, metadata: { ...row.object.metadata, finalizers } }
-    const result =
-      finalizers.length === 0 ? await collection.remove(name, row.revision) : await collection.put(name, row.revision, next)
-    if (result.outcome === 'committed') return
-  }
+  served.delete(name)
+  context.catalog.remove(type.definition.group, type.definition.names.plural)
+  context.dropCollection(type.definition)
 }

@@ -17,7 +17,8 @@ import {
 } from '../meta/index.js'
 import type { ListQuery, Row } from '../store/index.js'
 import { admit } from './admission.js'
-import { answerWith, groupResourceOf, keyOf, type Write } from './context.js'
+import { answerWith, groupResourceOf, type Write } from './context.js'
+import { liveRow } from './read-through.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
 
 /**
@@ -29,9 +30,9 @@ import type { DeleteAnswer, DeleteOptions } from './types.js'
  * @see Specification, "Object deletion (two phases: finalization, removal)"
  */
 export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
-  const { context, target } = write
+  const { target } = write
   for (;;) {
-    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const answer = await deleteRow(write, row, options)
     if (answer) return answer

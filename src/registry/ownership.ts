@@ -135,6 +135,10 @@ function converterOf({ context, target }: Write): VersionConverter | undefined {
       const found = find(apiVersion)
       return found && fieldTypeOf(found.version)
     },
-    convert: (object, _from, to) => convertObject(find(to)?.view ?? definition, object as ApiObject, to),
+    convert(object, _from, to) {
+      const view = find(to)?.view
+      // The target's own type knows the conversions that were made for this write.
+      return convertObject(view && view.group !== definition.group ? view : definition, object as ApiObject, to)
+    },
   }
 }

@@ -25,8 +25,9 @@ import {
 import { type ResourceVersion, toScale } from '../resources/index.js'
 import { requireSameAddress } from './address.js'
 import { applyConfiguration } from './apply.js'
-import { groupResourceOf, inTargetVersion, keyOf, type Write } from './context.js'
+import { groupResourceOf, inTargetVersion, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
+import { liveRow } from './read-through.js'
 import type { DecodedBody, PatchRequest, PatchType, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
 
@@ -42,12 +43,12 @@ const OFFERED = ['application/json-patch+json', 'application/merge-patch+json', 
  * @throws {@link ApiError} 400, 404, 409, 415 or 422.
  */
 export async function patch(write: Write, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer> {
-  const { context, target } = write
+  const { target } = write
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
   const { type, body } = request
   if (type === 'apply') return applyConfiguration(write, request, options)
   for (;;) {
-    const row = await context.collectionOf(target.definition).get(keyOf(target))
+    const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)
     const scale = target.subresource?.scale

@@ -18,9 +18,12 @@ import {
   type RegistryOptions,
   type Write,
 } from './context.js'
-import { definitionsInTurn, followDefinitions } from './custom-resources.js'
+import { shownAnswer, shownDeletion, withConversions } from './converted-writes.js'
+import { followDefinitions } from './custom-resources.js'
+import { DefinitionTurns } from './definition-names.js'
 import { deleteCollection, deleteObject } from './delete.js'
 import { createDefaultNamespaces } from './namespaces.js'
+import { shownEvents, shownRow, shownRows } from './read-through.js'
 import { expireObjects } from './time-to-live.js'
 import type {
   Answer,
@@ -70,8 +73,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
-  const inTurn = definitionsInTurn(context)
-  const stops = [followDefinitions(context, inTurn)]
+  const turns = new DefinitionTurns(context)
+  const stops = [followDefinitions(context, turns)]
   for (const definition of catalog.all()) {
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
@@ -81,34 +84,48 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     return { context, target, caller, dryRun: options.dryRun ?? false, manager: options.fieldManager ?? 'unknown' }
   }
 
+  const written = (write: Write, work: (write: Write) => Promise<WriteAnswer>): Promise<WriteAnswer> => {
+    const { definition } = write.target
+    const answer = turns.run(definition, () => withConversions(write, work))
+    return definition.conversion ? answer.then((answer) => shownAnswer(write, answer)) : answer
+  }
+
   return {
     catalog,
     async get(target, query) {
       const row = await context.collectionOf(target.definition).get(keyOf(target), query)
       if (!row) throw notFound(groupResourceOf(target), target.name)
       const scale = target.subresource?.scale
-      return scale ? { object: toScale(inTargetVersion(target, row.object), scale), row: undefined } : answerWith(row)
+      const found = shownRow(target, row)
+      const shown = found instanceof Promise ? await found : found
+      return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
     },
     async list(target, query) {
-      return context.collectionOf(target.definition).list(select(target, query))
+      const page = await context.collectionOf(target.definition).list(select(target, query))
+      const found = shownRows(target, page.rows)
+      const rows = found instanceof Promise ? await found : found
+      return rows === page.rows ? page : { ...page, rows }
     },
-    watch: (target, query) => context.collectionOf(target.definition).watch(select(target, query)),
+    watch: (target, query) => shownEvents(target, context.collectionOf(target.definition).watch(select(target, query))),
     async create(target, caller, body, options) {
       const { create } = await writing()
       const write = await writeTo(target, caller, options)
-      return inTurn(target.definition, () => create(write, body, options))
+      return written(write, (write) => create(write, body, options))
     },
     async update(target, caller, body, options) {
       const { update } = await writing()
       const write = await writeTo(target, caller, options)
-      return inTurn(target.definition, () => update(write, body, options))
+      return written(write, (write) => update(write, body, options))
     },
     async patch(target, caller, request, options) {
       const { patch } = await patching()
       const write = await writeTo(target, caller, options)
-      return inTurn(target.definition, () => patch(write, request, options))
+      return written(write, (write) => patch(write, request, options))
     },
-    delete: async (target, caller, options) => deleteObject(await writeTo(target, caller, options), options),
+    async delete(target, caller, options) {
+      const write = await writeTo(target, caller, options)
+      return shownDeletion(write, await withConversions(write, (write) => deleteObject(write, options)))
+    },
     deleteCollection: async (target, caller, options, query) =>
       deleteCollection(await writeTo(target, caller, options), options, select(target, query)),
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),

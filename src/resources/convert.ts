@@ -21,8 +21,19 @@ import type { ResourceDefinition } from './definition.js'
 export function convertObject(definition: ResourceDefinition, object: ApiObject, apiVersion: string): ApiObject {
   if (object.apiVersion === apiVersion) return object
   const converted = definition.convert ? definition.convert(object, apiVersion) : { ...object, apiVersion }
-  if (!definition.custom) return converted
-  const name = parseApiVersion(apiVersion)?.version
+  return definition.custom ? throughSchema(definition, converted) : converted
+}
+
+/**
+ * Shows an object as the schema of its own version has it now: what the schema does not know is left out, and its defaults
+ * are filled in.
+ *
+ * @param definition - The type of the object.
+ * @param object - In any version of the type.
+ * @returns The very same object when it is that way already, or when the type has no schema for its version.
+ */
+export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
+  const name = parseApiVersion(object.apiVersion)?.version
   const schema = definition.versions.find((version) => version.name === name)?.schema
-  return schema ? schema.applyDefaults(schema.prune(converted).value) : converted
+  return schema ? schema.applyDefaults(schema.prune(object).value) : object
 }

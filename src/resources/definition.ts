@@ -5,7 +5,6 @@
  */
 
 import type { ProtobufMessages } from '../codec/index.js'
-import type { ProtobufMessages } from '../codec/index.js'
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, FieldError, GroupResource, GroupVersionKind, Random, UserInfo } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'

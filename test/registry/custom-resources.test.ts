@@ -7,7 +7,11 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 describe('custom types', () => {
   test('a type is served by the time its definition is created', async () => {
     const { create, get } = await fixture()
+    // The answer shows the definition as it was sent; that it has its names is a write of its own, as in the field.
     expect(await create('customresourcedefinitions', WIDGET_DEFINITION)).toMatchObject({
+      status: { conditions: null, acceptedNames: { plural: '' }, storedVersions: ['v1'] },
+    })
+    expect(await get('customresourcedefinitions/widgets.example.com')).toMatchObject({
       status: { acceptedNames: { plural: 'widgets' }, storedVersions: ['v1'] },
     })
     await create('widgets', widget('a', { spec: { color: 'red' } }))
@@ -57,8 +61,11 @@ describe('custom types', () => {
   test('a definition that asks for the place of a type of the plane neither gets it nor clears it', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('leases', { metadata: { name: 'kept' }, spec: {} })
-    const definition = definitionOf('leases', 'Lease', 'coordination.platform.io')
-    expect(conditions(await create('customresourcedefinitions', definition))).toMatchObject({ Established: 'False' })
+    const wanted = definitionOf('leases', 'Lease', 'coordination.platform.io')
+    const metadata = { ...wanted.metadata, annotations: { 'api-approved.platform.io': 'unapproved' } }
+    const definition = { ...wanted, metadata }
+    await create('customresourcedefinitions', definition)
+    expect(conditions(await get(`customresourcedefinitions/${metadata.name}`))).toMatchObject({ Established: 'False' })
     const place = at(`customresourcedefinitions/${definition.metadata.name}`)
     const forged = {
       status: { conditions: [condition('Established', 'True')], acceptedNames: { plural: 'leases', kind: 'Lease' } },
@@ -93,7 +100,8 @@ describe('custom types', () => {
     const place = at(definition)
     const status = { ...place, subresource: place.version.subresources.find(({ name }) => name === 'status') }
     await registry.patch(status, caller, { type: 'merge', body: body({ status: { conditions: [] } }) }, {})
-    await registry.patch(place, caller, { type: 'merge', body: body({ spec: { scope: 'Cluster' } }) }, {})
+    const change = registry.patch(place, caller, { type: 'merge', body: body({ spec: { scope: 'Cluster' } }) }, {})
+    expect(await refusal(change)).toMatchObject({ code: 422 })
     expect(await get('widgets/a')).toMatchObject({ metadata: { namespace: 'default' } })
     await registry.delete(place, caller, {})
     await settle()
@@ -104,7 +112,8 @@ describe('custom types', () => {
   test('names that become free go to the definition that waits for them', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', definitionOf('firsts', 'Same'))
-    expect(conditions(await create('customresourcedefinitions', definitionOf('seconds', 'Same')))).toEqual({
+    await create('customresourcedefinitions', definitionOf('seconds', 'Same'))
+    expect(conditions(await get('customresourcedefinitions/seconds.example.com'))).toEqual({
       NamesAccepted: 'False',
       Established: 'False',
     })
@@ -116,10 +125,10 @@ describe('custom types', () => {
   })
 
   test('of two definitions that ask for a name at the same time one gets it', async () => {
-    const { create } = await fixture()
-    const made = await Promise.all(
-      ['firsts', 'seconds'].map((plural) => create('customresourcedefinitions', definitionOf(plural, 'Same'))),
-    )
+    const { create, get } = await fixture()
+    const plurals = ['firsts', 'seconds']
+    await Promise.all(plurals.map((plural) => create('customresourcedefinitions', definitionOf(plural, 'Same'))))
+    const made = await Promise.all(plurals.map((plural) => get(`customresourcedefinitions/${plural}.example.com`)))
     expect(made.map((definition) => conditions(definition).Established)).toEqual(['True', 'False'])
   })
 

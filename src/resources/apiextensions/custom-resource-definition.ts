@@ -9,7 +9,6 @@ import {
   type ApiObject,
   type Dialect,
   type FieldError,
-  forbiddenField,
   invalidField,
   jsonEqual,
   requiredField,
@@ -19,15 +18,16 @@ import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition, Strategy } from '../definition.js'
 import { recordOf, textOf, valueAt, withFields } from '../fields.js'
 import { statusSubresource } from '../subresources.js'
+import { validateApproval } from './approval.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
 import { definitionProperties, definitionSchemas } from './definition-schema.js'
-import { cleanupFinalizerOf, withStorageVersion, writeNames } from './establish.js'
+import { cleanupFinalizerOf, withStorageVersion, withTerminating, writeNames } from './establish.js'
+import { validateConversion, withConversionDefaults } from './validate-conversion.js'
 import { validateDefinitionNames, validateOwnName } from './validate-names.js'
 import { validateVersions } from './validate-versions.js'
 
 /** The widest scope, and that of namespaces. */
 const SCOPES = ['Cluster', 'Namespaced']
-const STRATEGIES = ['None', 'Webhook']
 
 /**
  * The CustomResourceDefinition kind.
@@ -83,15 +83,18 @@ function strategyOf(dialect: Dialect): Strategy {
       const storedVersions = withStorageVersion(definition, storedVersionsOf(live))
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
+    prepareForDelete: (definition) => withTerminating(definition, 'inProgress', definition.metadata.deletionTimestamp ?? ''),
     validateCreate: (definition) => [
       ...validateOwnName(definition),
       ...validate(definition),
       ...validateStoredVersions(definition),
+      ...validateApproval(definition, undefined, dialect),
     ],
     validateUpdate: (definition, live) => [
       ...validate(definition),
       ...validateStoredVersions(definition),
       ...validateFixed(definition, live),
+      ...validateApproval(definition, live, dialect),
     ],
   }
 }
@@ -114,30 +117,15 @@ function withDefaults(definition: ApiObject): ApiObject {
         listKind: textOf(names.listKind) || (kind === '' ? undefined : `${kind}List`),
       }),
       ...(spec.versions !== undefined && { versions }),
-      conversion: isEmptyRecord(spec.conversion) ? { strategy: 'None' } : spec.conversion,
+      conversion: withConversionDefaults(spec.conversion),
     },
   }
 }
-
-const isEmptyRecord = (value: unknown): boolean => Object.keys(recordOf(value)).length === 0
 
 function validateScope(definition: ApiObject): readonly FieldError[] {
   const scope = textOf(valueAt(definition, 'spec', 'scope'))
   if (scope === '') return [requiredField('spec.scope')]
   return SCOPES.includes(scope) ? [] : [unsupportedField('spec.scope', scope, SCOPES)]
-}
-
-function validateConversion(definition: ApiObject): readonly FieldError[] {
-  const { strategy, webhook } = recordOf(valueAt(definition, 'spec', 'conversion'))
-  const path = 'spec.conversion'
-  if (textOf(strategy) === '') return [requiredField(`${path}.strategy`)]
-  if (!STRATEGIES.includes(textOf(strategy))) return [unsupportedField(`${path}.strategy`, strategy, STRATEGIES)]
-  if (strategy === 'Webhook') {
-    return isEmptyRecord(recordOf(webhook).clientConfig)
-      ? [requiredField(`${path}.webhook.clientConfig`, 'required when strategy is set to Webhook')]
-      : []
-  }
-  return webhook === undefined ? [] : [forbiddenField(`${path}.webhook`, 'should not be set when strategy is not set to Webhook')]
 }
 
 /** Objects may still be stored in these versions, so they have to be there to be read. */

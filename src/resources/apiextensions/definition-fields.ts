@@ -53,6 +53,10 @@ export const acceptedNamesOf = (definition: ApiObject): DefinitionNames =>
 export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownRecord>[] =>
   listOf(valueAt(definition, 'spec', 'versions')).map(recordOf)
 
+/** Names and schemas of a definition's versions: what decides how objects are read. */
+export const schemasOf = (definition: ApiObject): readonly unknown[] =>
+  versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
+
 /** The one version that objects are stored in; undefined when there is none, or more than one. */
 export function storageVersionOf(definition: ApiObject): string | undefined {
   const stored = versionsOf(definition).filter(({ storage }) => storage === true)
@@ -66,6 +70,19 @@ export const storedVersionsOf = (definition: ApiObject): readonly string[] =>
 /** The conditions of a definition. A status can be written by hand, and its list have nulls in it. */
 export const conditionsOf = (definition: ApiObject): readonly Condition[] =>
   listOf(valueAt(definition, 'status', 'conditions')).filter(isRecord) as readonly unknown[] as readonly Condition[]
+
+/** Replaces a condition, or adds it; its time changes with its status alone. */
+export function withCondition(
+  conditions: readonly Condition[],
+  change: Omit<Condition, 'lastTransitionTime'>,
+  now: string,
+): readonly Condition[] {
+  const before = conditions.find(({ type }) => type === change.type)
+  const lastTransitionTime = before?.status === change.status ? before.lastTransitionTime : now
+  const { type, status, reason, message } = change
+  const next: Condition = { type, status, lastTransitionTime, reason, message }
+  return before ? conditions.map((condition) => (condition === before ? next : condition)) : [...conditions, next]
+}
 
 /** Whether a condition holds. */
 export const hasCondition = (definition: ApiObject, type: string): boolean =>

@@ -11,7 +11,9 @@ import type { ResourceDefinition, ResourceVersion, ScaleSubresource } from '../d
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
 import { selectableFieldsOf } from '../selectable-fields.js'
 import { ALL_VERBS, subresourcesOf } from '../subresources.js'
+import { type ConversionOptions, conversionOf } from './conversion-webhook.js'
 import { acceptedNamesOf, type DefinitionNames, groupOf, namesOf, storageVersionOf, versionsOf } from './definition-fields.js'
+import { KnownConversions } from './pending-conversion.js'
 
 /**
  * Makes the resource type of a definition. Its schemas are compiled when the first object comes.
@@ -20,9 +22,10 @@ import { acceptedNamesOf, type DefinitionNames, groupOf, namesOf, storageVersion
  * where the specification's default (`Created At`) is for types that come from no definition.
  *
  * @param definition - A valid definition. It goes by the names that it has got, and before that by those that it asks for.
- * @param dialect - The plane's words.
+ * @param options - The plane's words, and how it reaches conversion webhooks.
  */
-export function definitionFromCustomResource(definition: ApiObject, dialect: Dialect): ResourceDefinition {
+export function definitionFromCustomResource(definition: ApiObject, options: ConversionOptions): ResourceDefinition {
+  const { dialect } = options
   const group = groupOf(definition)
   const accepted = acceptedNamesOf(definition)
   const names: DefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
@@ -30,6 +33,7 @@ export function definitionFromCustomResource(definition: ApiObject, dialect: Dia
   const paths = versions.flatMap(({ selectableFields }) =>
     listOf(selectableFields).map((field) => textOf(recordOf(field).jsonPath)),
   )
+  const conversion = conversionOf(definition, options)
   const stored = versions.find(({ storage }) => storage === true) ?? versions[0]
   return {
     group,
@@ -43,6 +47,7 @@ export function definitionFromCustomResource(definition: ApiObject, dialect: Dia
     verbs: ALL_VERBS,
     hasGeneration: true,
     custom: true,
+    ...(conversion && { conversion, convert: new KnownConversions().convert }),
     ...(paths.length > 0 && { selectableFields: selectableFieldsOf([...new Set(paths)]) }),
     strategy: { allowUnconditionalUpdate: false },
   }

@@ -7,6 +7,7 @@
 
 import { type ApiObject, formatTime, jsonEqual, parseApiVersion } from '../../meta/index.js'
 import type { ResourceCatalog } from '../catalog.js'
+import { recordOf } from '../fields.js'
 import {
   acceptedNamesOf,
   type Condition,
@@ -18,6 +19,7 @@ import {
   readNames,
   storageVersionOf,
   storedVersionsOf,
+  withCondition,
 } from './definition-fields.js'
 
 /**
@@ -35,12 +37,23 @@ export const cleanupFinalizerOf = ({ apiVersion }: ApiObject): string =>
  */
 export const isEstablished = (definition: ApiObject): boolean => hasCondition(definition, 'Established')
 
+/** What the deletion of a definition waits for, and that it waits no longer. */
+const TERMINATING = {
+  inProgress: { status: 'True', reason: 'InstanceDeletionInProgress', message: 'CustomResource deletion is in progress' },
+  completed: { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' },
+} as const
+
 /**
- * Tells whether a definition has got all the names that it asks for.
+ * Says how far the deletion of a definition has come.
  *
- * @param definition - A definition, as it is stored.
+ * @param definition - A definition that is being deleted.
+ * @param phase - Whether there are objects of its type still.
+ * @param now - The time, as objects carry it.
  */
-export const hasItsNames = (definition: ApiObject): boolean => hasCondition(definition, 'NamesAccepted')
+export function withTerminating(definition: ApiObject, phase: keyof typeof TERMINATING, now: string): ApiObject {
+  const conditions = withCondition(conditionsOf(definition), { type: 'Terminating', ...TERMINATING[phase] }, now)
+  return { ...definition, status: { ...recordOf(definition.status), conditions } }
+}
 
 /**
  * Settles which of a definition's names it gets, and whether its type is served.
@@ -155,17 +168,4 @@ export function writeNames(names: Partial<DefinitionNames>): Readonly<Record<str
     ...(listKind && { listKind }),
     ...(categories.length > 0 && { categories }),
   }
-}
-
-/** Replaces a condition, or adds it; its time changes with its status alone. */
-function withCondition(
-  conditions: readonly Condition[],
-  change: Omit<Condition, 'lastTransitionTime'>,
-  now: string,
-): readonly Condition[] {
-  const before = conditions.find(({ type }) => type === change.type)
-  const lastTransitionTime = before?.status === change.status ? before.lastTransitionTime : now
-  const { type, status, reason, message } = change
-  const next: Condition = { type, status, lastTransitionTime, reason, message }
-  return before ? conditions.map((condition) => (condition === before ? next : condition)) : [...conditions, next]
 }

@@ -4,6 +4,10 @@
  * @module
  */
 
+export { withApproval } from './approval.js'
+export type { WebhookCall, WebhookReply, WebhookService, WebhookTransport } from './conversion-webhook.js'
 export { customResourceDefinition } from './custom-resource-definition.js'
+export { schemasOf } from './definition-fields.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'
-export { cleanupFinalizerOf, establish, hasItsNames, isEstablished } from './establish.js'
+export { cleanupFinalizerOf, establish, isEstablished, withTerminating } from './establish.js'
+export { KnownConversions, PendingConversion } from './pending-conversion.js'

@@ -40,8 +40,37 @@ describe('a new definition', () => {
     { spec: { scope: undefined }, fields: ['spec.scope'] },
     { spec: { preserveUnknownFields: true }, fields: ['spec.preserveUnknownFields'] },
     { spec: { conversion: { strategy: 'Magic' } }, fields: ['spec.conversion.strategy'] },
-    { spec: { conversion: { strategy: 'Webhook' } }, fields: ['spec.conversion.webhook.clientConfig'] },
-    { spec: { conversion: { strategy: 'None', webhook: {} } }, fields: ['spec.conversion.webhook'] },
+    {
+      spec: { conversion: { strategy: 'Webhook' } },
+      fields: ['spec.conversion.webhookClientConfig', 'spec.conversion.conversionReviewVersions'],
+    },
+    { spec: { conversion: { strategy: 'None', webhook: {} } }, fields: [] },
+    {
+      spec: { conversion: { strategy: 'None', webhook: { clientConfig: {}, conversionReviewVersions: ['v1'] } } },
+      fields: ['spec.conversion.webhookClientConfig', 'spec.conversion.conversionReviewVersions'],
+    },
+    { spec: { conversion: webhook({}) }, fields: ['spec.conversion.webhookClientConfig'] },
+    { spec: { conversion: webhook({ url: 'http://a.example' }) }, fields: ['spec.conversion.webhookClientConfig.url'] },
+    { spec: { conversion: webhook({ url: 'https://a.example/convert' }) }, fields: [] },
+    {
+      spec: { conversion: webhook({ url: 'https://a.example', caBundle: 'eA==' }) },
+      fields: ['spec.conversion.webhookClientConfig.caBundle'],
+    },
+    {
+      spec: { conversion: webhook({ service: { path: '//', port: 0 } }) },
+      fields: ['name', 'namespace', 'port', 'path'].map((field) => `spec.conversion.webhookClientConfig.service.${field}`),
+    },
+    { spec: { conversion: webhook({ service: { name: 's', namespace: 'n', path: '/a/b' } }) }, fields: [] },
+    { spec: { conversion: webhook({ url: 'https://a.example' }, ['v9']) }, fields: ['spec.conversion.conversionReviewVersions'] },
+    {
+      spec: { conversion: webhook({ url: 'https://a.example' }, ['v1', 'v1']) },
+      fields: ['spec.conversion.conversionReviewVersions[1]'],
+    },
+    {
+      spec: { group: 'stable.platform.io' },
+      name: 'widgets.stable.platform.io',
+      fields: ['metadata.annotations[api-approved.platform.io]'],
+    },
     { spec: { versions: [] }, fields: ['spec.versions', 'status.storedVersions'] },
     { spec: { versions: [version({ storage: false })] }, fields: ['spec.versions', 'status.storedVersions'] },
     { spec: { versions: [version(), version({ name: 'v2' })] }, fields: ['spec.versions', 'status.storedVersions'] },
@@ -150,3 +179,7 @@ test('extensions of schemas are in the words of the plane', () => {
   const sent = definition({ versions: [version({ schema: { openAPIV3Schema: { type: 'object', properties } } })] })
   expect(create(theirs, { ...sent, apiVersion: `${theirs.group}/v1` }).causes).toEqual([])
 })
+
+function webhook(clientConfig: Readonly<Record<string, unknown>>, conversionReviewVersions = ['v1']) {
+  return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } }
+}

@@ -1,0 +1,99 @@
+/**
+ * The end of a custom type: a definition that is deleted waits until all objects of its type are gone.
+ *
+ * @module
+ */
+
+import type { Subscription } from 'rxjs'
+import { type ApiObject, formatTime } from '../meta/index.js'
+import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../resources/index.js'
+import type { Row, WatchEvent } from '../store/index.js'
+import type { RegistryContext } from './context.js'
+import { definitionType } from './definition-names.js'
+import { deleteIfThere } from './delete.js'
+
+/** Whether a definition waits for its objects. */
+export const isClearing = (definition: ApiObject): boolean =>
+  Boolean(definition.metadata.deletionTimestamp) &&
+  (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
+
+/** The types that are being cleared. */
+export class DefinitionCleanup {
+  readonly #context: RegistryContext
+  readonly #watches = new Map<string, Subscription>()
+
+  /** @param context - The registry. */
+  constructor(context: RegistryContext) {
+    this.#context = context
+  }
+
+  /**
+   * Deletes all objects of a type, waits for those that something holds, and lets the definition go.
+   *
+   * @param row - The definition.
+   * @param definition - The type that is served for it; undefined when what is in its place belongs to another.
+   */
+  start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
+    if (this.#watches.has(name)) return
+    const context = this.#context
+    if (!definition) {
+      release(context, object).catch(context.reportError)
+      return
+    }
+    const collection = context.collectionOf(definition)
+    const finish = () => {
+      if (collection.size > 0) return
+      this.stop(name)
+      release(context, object).catch(context.reportError)
+    }
+    let work: Promise<unknown> = Promise.resolve()
+    // A create that was on its way already may still add an object; that one goes too.
+    const next = (event: WatchEvent) => {
+      if (event.type === 'ADDED') work = work.then(() => deleteOne(context, definition, event.row)).catch(context.reportError)
+      if (event.type === 'DELETED') finish()
+    }
+    this.#watches.set(name, collection.watch({}).subscribe({ next, error: context.reportError }))
+    finish()
+  }
+
+  /**
+   * Forgets a definition.
+   *
+   * @param name - Its name.
+   */
+  stop(name: string): void {
+    this.#watches.get(name)?.unsubscribe()
+    this.#watches.delete(name)
+  }
+
+  /** Forgets all. */
+  close(): void {
+    for (const name of [...this.#watches.keys()]) this.stop(name)
+  }
+}
+
+async function deleteOne(context: RegistryContext, definition: ResourceDefinition, { namespace, name }: Row): Promise<void> {
+  const version = definition.versions[0]
+  if (!version) return
+  const target = { definition, version, namespace, name, subresource: undefined }
+  const caller = { user: { username: 'system:apiserver', groups: ['system:masters'] }, warn: () => {} }
+  await deleteIfThere({ context, target, caller, dryRun: false, manager: caller.user.username }, {})
+}
+
+/** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */
+async function release(context: RegistryContext, { metadata }: ApiObject): Promise<void> {
+  const type = definitionType(context)
+  const { name = '', uid } = metadata
+  if (!type) return
+  const collection = context.collectionOf(type)
+  for (;;) {
+    const row = await collection.get(name)
+    if (!row || row.object.metadata.uid !== uid || !isClearing(row.object)) return
+    const done = withTerminating(row.object, 'completed', formatTime(context.clock.now()))
+    const finalizers = (done.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizerOf(done))
+    const next = { ...done, metadata: { ...done.metadata, finalizers } }
+    const result =
+      finalizers.length === 0 ? await collection.remove(name, row.revision) : await collection.put(name, row.revision, next)
+    if (result.outcome === 'committed') return
+  }
+}

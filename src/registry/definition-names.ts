@@ -1,0 +1,132 @@
+/**
+ * Which definitions have got the names that they ask for: a matter between all definitions of a group.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../meta/index.js'
+import { establish, type ResourceDefinition, withApproval } from '../resources/index.js'
+import type { Collection, Row } from '../store/index.js'
+import type { RegistryContext } from './context.js'
+
+/** The type of definitions themselves. */
+export function definitionType({ catalog, dialect }: RegistryContext): ResourceDefinition | undefined {
+  return catalog.find(`apiextensions.${dialect.groupDomain}`, 'v1', 'customresourcedefinitions')?.definition
+}
+
+/**
+ * Makes writes of definitions wait for one another, and settles after each which definitions have got their names: that
+ * depends on those that others have got, so two that ask for the same name may not be judged at the same time.
+ *
+ * As in the field this is a write of its own, so the answer to a create shows a definition that has no names yet. It is done
+ * before the answer, though: whoever has the answer can use the type.
+ */
+export class DefinitionTurns {
+  readonly #context: RegistryContext
+  /** Groups with definitions that have changed since their names were settled. */
+  readonly #changed = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param context - The registry. */
+  constructor(context: RegistryContext) {
+    this.#context = context
+  }
+
+  /**
+   * Runs work on definitions one after the other; work on other types goes ahead at once.
+   *
+   * @param definition - The type that the work is on.
+   * @param work - Writes an object of it.
+   */
+  run<T>(definition: ResourceDefinition, work: () => Promise<T>): Promise<T> {
+    if (definition !== definitionType(this.#context)) return work()
+    const turn = this.#last.then(work)
+    this.#last = this.#settleAfter(turn)
+    return this.#last.then(() => turn)
+  }
+
+  /**
+   * Notes that names may have become free, or been asked for.
+   *
+   * @param name - Name of the definition that has changed.
+   */
+  changed(name: string): void {
+    this.#changed.add(groupOf(name))
+  }
+
+  /** Settles the names of the groups that have changed, when those who write now are done. */
+  settle(): void {
+    this.#last = this.#settleAfter(this.#last)
+  }
+
+  async #settleAfter(turn: Promise<unknown>): Promise<void> {
+    try {
+      await turn
+    } catch {
+      // Whoever wrote is told; what was settled before is still to be looked at.
+    }
+    try {
+      for (const group of this.#changed) {
+        this.#changed.delete(group)
+        await settleGroup(this.#context, group)
+      }
+    } catch (error) {
+      this.#context.reportError(error)
+    }
+  }
+}
+
+/** A definition is named by plural and group, and a plural has no dots. */
+const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
+
+/** Gives definitions the names that they ask for and that are free, those that were created first coming first. */
+async function settleGroup(context: RegistryContext, group: string): Promise<void> {
+  const type = definitionType(context)
+  if (!type) return
+  const collection = context.collectionOf(type)
+  const { rows } = await collection.list({})
+  const definitions = rows
+    .filter((row) => groupOf(row.name) === group && isReadable(row))
+    .map(({ name, object }) => ({ name, object }))
+    .sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
+  // A name that one gives back in the first round goes to one that was asked before it in the second.
+  for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
+    changes = 0
+    for (const entry of definitions) {
+      const others = definitions.filter((other) => other !== entry).map(({ object }) => object)
+      const settled = await settle(context, collection, entry.name, others)
+      if (!settled || settled === entry.object) continue
+      entry.object = settled
+      changes += 1
+    }
+  }
+}
+
+const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? ''
+
+/** One that cannot be read holds no names, and stops nobody else. */
+function isReadable(row: Row): boolean {
+  try {
+    return row.object !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** The definition as it is stored when this is done; undefined when it is gone. */
+async function settle(
+  context: RegistryContext,
+  collection: Collection,
+  name: string,
+  others: readonly ApiObject[],
+): Promise<ApiObject | undefined> {
+  for (;;) {
+    const row = await collection.get(name)
+    if (!row) return undefined
+    const nowMs = context.clock.now()
+    const next = withApproval(establish(row.object, others, context.catalog, nowMs), context.dialect, nowMs)
+    if (next === row.object) return row.object
+    const result = await collection.put(name, row.revision, next)
+    if (result.outcome === 'committed') return result.row.object
+  }
+}

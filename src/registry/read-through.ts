@@ -1,0 +1,165 @@
+/**
+ * Stored objects as the present definition of their type shows them.
+ *
+ * Objects are stored once and read for as long as they live, and definitions change meanwhile. Only objects that may be
+ * older than the last change of their schemas are parsed and looked at; the bytes of all others are sent as they are.
+ *
+ * @module
+ */
+
+import { map, type Observable } from 'rxjs'
+import { type ApiObject, formatApiVersion } from '../meta/index.js'
+import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
+import type { ObjectEvent, Row, WatchEvent } from '../store/index.js'
+import { keyOf, type Write } from './context.js'
+import { inOrder } from './in-order.js'
+import { ShownRow } from './shown-row.js'
+import type { Target } from './types.js'
+
+/** Whether rows of a type may have to be shown as something else than what is stored. */
+const isStraight = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
+
+/** What became of the rows that were looked at, for as long as the definition's versions and the row are there. */
+const seen = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Row>>()
+
+/**
+ * Reads a row through the schemas as they are now.
+ *
+ * @param definition - The type.
+ * @param row - As the store has it.
+ * @param isGone - Whether this is the last state of an object that was removed: its revision is then that of the removal,
+ *   and says nothing of when the content was written.
+ * @returns The very same row when its object fits.
+ */
+export function currentRow(definition: ResourceDefinition, row: Row, isGone = false): Row {
+  const { schemasSince } = definition
+  if (schemasSince === undefined || (row.revision > schemasSince && !isGone)) return row
+  let rows = seen.get(definition.versions)
+  if (!rows) {
+    rows = new WeakMap()
+    seen.set(definition.versions, rows)
+  }
+  let current = rows.get(row)
+  if (!current) {
+    current = readAgain(definition, row)
+    rows.set(row, current)
+  }
+  return current
+}
+
+function readAgain(definition: ResourceDefinition, row: Row): Row {
+  let object: ApiObject
+  try {
+    object = row.object
+  } catch {
+    // What cannot be read is for whoever needs its bytes to report.
+    return row
+  }
+  const current = throughSchema(definition, object)
+  return current === object ? row : new ShownRow(row, current)
+}
+
+/** Rows in another version, likewise. */
+const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<string, Row>>>()
+
+/**
+ * Shows rows in the version that is asked for, as far as only the registry can: it may have to ask elsewhere for that.
+ *
+ * @param target - What was asked for.
+ * @param rows - As the store has them.
+ * @returns As many rows in the same order; the very same ones where nothing is to be done.
+ * @throws {@link ApiError} 500 when objects cannot be converted.
+ */
+export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
+  const { definition, version } = target
+  if (isStraight(definition)) return rows
+  const current = definition.schemasSince === undefined ? rows : rows.map((row) => currentRow(definition, row))
+  return definition.conversion ? inVersion(definition, current, formatApiVersion(definition.group, version.name)) : current
+}
+
+/** Shows one row; see {@link shownRows}. */
+export function shownRow(target: Target, row: Row): Row | Promise<Row> {
+  if (isStraight(target.definition)) return row
+  const rows = shownRows(target, [row])
+  return rows instanceof Promise ? rows.then(([shown = row]) => shown) : (rows[0] ?? row)
+}
+
+async function inVersion(definition: ResourceDefinition, rows: readonly Row[], apiVersion: string): Promise<readonly Row[]> {
+  const { conversion } = definition
+  let known = converted.get(definition.versions)
+  if (!known) {
+    known = new WeakMap()
+    converted.set(definition.versions, known)
+  }
+  const found = known
+  const other = rows.filter((row) => row.object.apiVersion !== apiVersion && !found.get(row)?.has(apiVersion))
+  if (conversion && other.length > 0) {
+    const objects = await conversion(
+      other.map((row) => row.object),
+      apiVersion,
+    )
+    for (const [i, row] of other.entries()) {
+      const forms = found.get(row) ?? new Map<string, Row>()
+      forms.set(apiVersion, new ShownRow(row, throughSchema(definition, objects[i] ?? row.object)))
+      found.set(row, forms)
+    }
+  }
+  return rows.map((row) => found.get(row)?.get(apiVersion) ?? row)
+}
+
+/**
+ * The live object of a write: as the schemas show it now, in the version that objects are stored in now.
+ *
+ * @param write - Its target names the object.
+ * @returns Undefined when there is none.
+ * @throws {@link ApiError} 500 when it cannot be converted.
+ */
+export async function liveRow({ context, target }: Write): Promise<Row | undefined> {
+  const { definition } = target
+  const row = await context.collectionOf(definition).get(keyOf(target))
+  if (!row || !definition.custom) return row
+  const current = currentRow(definition, row)
+  const apiVersion = formatApiVersion(definition.storedAs.group, definition.storageVersion)
+  if (current.object.apiVersion === apiVersion) return current
+  if (!definition.conversion) return new ShownRow(row, convertObject(definition, current.object, apiVersion))
+  const [live] = await inVersion(definition, [current], apiVersion)
+  return live
+}
+
+/** Whether a row says something else than what is stored, so that writing it back changes the store. */
+export const isOutdated = (row: Row): boolean => row instanceof ShownRow
+
+/**
+ * Shows the events of a watch; see {@link shownRows}. What has to be converted elsewhere is, all that waits at once, and
+ * the order stays.
+ *
+ * @param target - What is watched.
+ * @param events - As the store sends them.
+ */
+export function shownEvents(target: Target, events: Observable<WatchEvent>): Observable<WatchEvent> {
+  const { definition } = target
+  if (isStraight(definition)) return events
+  const current = (event: WatchEvent) =>
+    event.type === 'BOOKMARK' ? event : withRow(event, currentRow(definition, event.row, event.type === 'DELETED'))
+  if (!definition.conversion) return events.pipe(map(current))
+  return events.pipe(
+    inOrder(async (batch: readonly WatchEvent[]) => {
+      const upToDate = batch.map(current)
+      const rows = upToDate.flatMap((event) => (event.type === 'BOOKMARK' ? [] : [event.row]))
+      const shown = (await shownRows(target, rows)).values()
+      return upToDate.map((event) => (event.type === 'BOOKMARK' ? event : withRow(event, shown.next().value ?? event.row)))
+    }),
+  )
+}
+
+/** Events with another row, so that those who watch the same thing get the very same event. */
+const changedEvents = new WeakMap<Row, WeakMap<ObjectEvent, ObjectEvent>>()
+
+function withRow(event: ObjectEvent, row: Row): ObjectEvent {
+  if (row === event.row) return event
+  const events = changedEvents.get(row) ?? new WeakMap<ObjectEvent, ObjectEvent>()
+  changedEvents.set(row, events)
+  const changed = events.get(event) ?? { ...event, row }
+  events.set(event, changed)
+  return changed
+}

@@ -1,0 +1,80 @@
+/**
+ * A stored object as it is shown when its bytes no longer say it: its type's schemas have changed, or its version has.
+ *
+ * @module
+ */
+
+import { encodeJson } from '../codec/index.js'
+import type { ApiObject } from '../meta/index.js'
+import type { Row, RowWriteOptions } from '../store/index.js'
+
+/** A row with another object in the place of the stored one. Everything else is the stored row's. */
+export class ShownRow implements Row {
+  readonly stored: Row
+  readonly object: ApiObject
+  #whole: Uint8Array | undefined
+  #item: Uint8Array | undefined
+
+  /**
+   * @param stored - The row as the store has it.
+   * @param object - What it is shown as.
+   */
+  constructor(stored: Row, object: ApiObject) {
+    this.stored = stored
+    // First members first: that is how bytes are recognised as those of a version.
+    const { kind, apiVersion, ...rest } = object
+    this.object = { kind, apiVersion, ...rest } as ApiObject
+  }
+
+  get key(): string {
+    return this.stored.key
+  }
+
+  get namespace(): string {
+    return this.stored.namespace
+  }
+
+  get name(): string {
+    return this.stored.name
+  }
+
+  get revision(): number {
+    return this.stored.revision
+  }
+
+  get labels(): Row['labels'] {
+    return this.stored.labels
+  }
+
+  get fields(): Row['fields'] {
+    return this.stored.fields
+  }
+
+  get jsonLength(): number {
+    return this.#bytes(false).length
+  }
+
+  get itemLength(): number {
+    return this.#bytes(true).length
+  }
+
+  json(): Uint8Array {
+    return this.#bytes(false).slice()
+  }
+
+  writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
+    const bytes = this.#bytes(options?.withoutType === true)
+    target.set(bytes, offset)
+    return offset + bytes.length
+  }
+
+  #bytes(withoutType: boolean): Uint8Array {
+    if (!withoutType) {
+      this.#whole ??= encodeJson(this.object)
+      return this.#whole
+    }
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = this.object
+    this.#item ??= encodeJson(rest)
+    return this.#item
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Conversion by a webhook: objects of one version go to a server of the definition's owner, and come back in another.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, type UnknownRecord } from '../../meta/index.js'
+import type { ResourceDefinition } from '../definition.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { withMetadataOf } from './pending-conversion.js'
+
+/** A call of a webhook. */
+export interface WebhookCall {
+  /** Where it is: the URL of its configuration, or the service that it names. */
+  readonly server: { readonly url: string } | { readonly service: WebhookService }
+  /** Certificates that its server is trusted by, in PEM; those of the machine when absent. */
+  readonly caBundle?: string
+  /** JSON to post. */
+  readonly body: string
+  /** Aborted when the answer comes too late. */
+  readonly signal: AbortSignal
+}
+
+/** A service within the cluster that has a webhook. */
+export interface WebhookService {
+  readonly namespace: string
+  readonly name: string
+  /** Path of the URL, beginning with a slash. */
+  readonly path: string
+  /** 443 when the configuration does not say. */
+  readonly port: number
+}
+
+/** The answer of a webhook. */
+export interface WebhookReply {
+  /** HTTP status code. */
+  readonly status: number
+  /** Its body, decoded. */
+  readonly body: string
+}
+
+/**
+ * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
+ * the portable platform has.
+ *
+ * @throws Anything, when there is no answer; its message is shown to clients.
+ */
+export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>
+
+/** What a conversion needs of the plane. */
+export interface ConversionOptions {
+  readonly dialect: Dialect
+  /** Absent, every conversion fails with a message that says so. */
+  readonly webhooks?: WebhookTransport | undefined
+  /** Makes the uids of requests. */
+  readonly uuid: () => string
+}
+
+/** Review versions that we speak; they are alike. */
+export const REVIEW_VERSIONS: readonly string[] = Object.freeze(['v1', 'v1beta1'])
+/** As long as the field waits. */
+const TIMEOUT_MS = 30_000
+const DEFAULT_PORT = 443
+
+/**
+ * Makes the conversion of a type from its definition.
+ *
+ * @param definition - The definition.
+ * @param options - Transport, dialect and chance.
+ * @returns Undefined when the versions of the type differ by `apiVersion` alone.
+ */
+export function conversionOf(definition: ApiObject, options: ConversionOptions): ResourceDefinition['conversion'] {
+  const conversion = recordOf(valueAt(definition, 'spec', 'conversion'))
+  if (conversion.strategy !== 'Webhook') return undefined
+  const webhook = recordOf(conversion.webhook)
+  return async (objects, apiVersion) => {
+    // Objects of several old versions may be stored side by side; each conversion starts from one.
+    const results: ApiObject[] = [...objects]
+    for (const from of new Set(objects.map((object) => object.apiVersion))) {
+      if (from === apiVersion) continue
+      const places = [...objects.keys()].filter((i) => objects[i]?.apiVersion === from)
+      const batch = places.map((i) => objects[i] as ApiObject)
+      const answers = await review(webhook, batch, apiVersion, options)
+      for (const [k, i] of places.entries()) results[i] = answers[k] as ApiObject
+    }
+    return results
+  }
+}
+
+async function review(
+  webhook: Readonly<UnknownRecord>,
+  objects: readonly ApiObject[],
+  apiVersion: string,
+  options: ConversionOptions,
+): Promise<readonly ApiObject[]> {
+  const [{ apiVersion: from, kind } = { apiVersion: '', kind: '' }] = objects
+  const failure = (why: string) => conversionFailed(`conversion webhook for ${from}, Kind=${kind} failed: ${why}`)
+  const group = `apiextensions.${options.dialect.groupDomain}`
+  const version = textsOf(webhook.conversionReviewVersions).find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
+  const uid = options.uuid()
+  const request = { uid, desiredAPIVersion: apiVersion, objects }
+  const body = JSON.stringify({ kind: 'ConversionReview', apiVersion: `${group}/${version}`, request })
+  const answer = await post(webhook, body, options, failure)
+  const response = getRecord(answer, 'response')
+  if (answer.kind !== 'ConversionReview' || answer.apiVersion !== `${group}/${version}` || !response) {
+    throw failure(`expected a response of kind ConversionReview in ${group}/${version}`)
+  }
+  if (response.uid !== uid)
+    throw failure(`expected response.uid ${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`)
+  const result = recordOf(response.result)
+  if (result.status !== 'Success') throw failure(textOf(result.message) || 'response.result.status was not Success')
+  const convertedObjects = listOf(response.convertedObjects)
+  if (convertedObjects.length !== objects.length) {
+    throw failure(`expected ${objects.length} converted objects, got ${convertedObjects.length}`)
+  }
+  return objects.map((object, i) => {
+    const answered = convertedObjects[i]
+    const fault = faultOf(answered, object, apiVersion)
+    if (fault !== undefined) throw failure(`invalid converted object at index ${i}: ${fault}`)
+    return withMetadataOf(answered as ApiObject, object)
+  })
+}
+
+async function post(
+  { clientConfig }: Readonly<UnknownRecord>,
+  body: string,
+  { webhooks }: ConversionOptions,
+  failure: (why: string) => ApiError,
+): Promise<Readonly<UnknownRecord>> {
+  if (!webhooks) throw failure('this plane was made without the option webhooks, which reaches them')
+  const { url, service, caBundle } = recordOf(clientConfig)
+  const call: WebhookCall = {
+    server: service === undefined ? { url: textOf(url) } : { service: serviceOf(recordOf(service)) },
+    ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }
+  let reply: WebhookReply
+  try {
+    reply = await webhooks(call)
+  } catch (error) {
+    throw failure(error instanceof Error ? error.message : String(error))
+  }
+  if (reply.status !== 200) throw failure(`the server answered with status ${reply.status}`)
+  try {
+    return recordOf(JSON.parse(reply.body))
+  } catch {
+    throw failure('the answer is not JSON')
+  }
+}
+
+const serviceOf = (service: Readonly<UnknownRecord>): WebhookService => ({
+  namespace: textOf(service.namespace),
+  name: textOf(service.name),
+  path: textOf(service.path) || '/',
+  port: numberOf(service.port) ?? DEFAULT_PORT,
+})
+
+/** What a conversion may not do: give back something else than the object, or change what the server owns of it. */
+function faultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {
+  if (!isRecord(answered) || !isRecord(answered.metadata)) return 'it is no object with metadata'
+  if (answered.apiVersion !== apiVersion) return `expected apiVersion ${apiVersion}, got ${textOf(answered.apiVersion) || 'none'}`
+  if (answered.kind !== object.kind) return `expected kind ${object.kind}, got ${textOf(answered.kind) || 'none'}`
+  for (const field of ['labels', 'annotations']) {
+    const texts = answered.metadata[field]
+    if (texts === undefined || texts === null) continue
+    if (!isRecord(texts) || Object.values(texts).some((text) => typeof text !== 'string'))
+      return `metadata.${field} must be a map of strings`
+  }
+  for (const field of ['name', 'namespace', 'uid'] as const) {
+    if (!jsonEqual(answered.metadata[field] ?? '', object.metadata[field] ?? '')) return `metadata.${field} may not be changed`
+  }
+  return undefined
+}
+
+const conversionFailed = (message: string): ApiError =>
+  new ApiError({ code: 500, reason: 'InternalError', message, details: { causes: [{ message }] } })
