@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import fc from 'fast-check'
 import * as z from 'zod'
 import { type JsonObject, platformDialect } from '../../src/meta/index.js'
 import { validateStructure } from '../../src/resources/apiextensions/structural.js'
