@@ -4,6 +4,7 @@
  * @module
  */
 
+export { decodeBase64, encodeBase64 } from './base64.js'
 export * from './human-duration.js'
 export { type Decoded, type DecodeLimits, decodeJson, encodeJson, MAX_BODY_DEPTH, requireObject } from './json.js'
 export * from './json-path.js'

@@ -65,7 +65,7 @@ describe('the floors of src/', () => {
   })
 
   test('Node is known at the edges, to storage engines and to crypto', () => {
-    const known = /^(adapters|cli|testing|client|controllers|crypto)\/|^storage\/(?!memory|storage|index)/
+    const known = /^(adapters|cli|testing|client\/node|controllers|crypto)\/|^storage\/(?!memory|storage|index)/
     const wrong = graph.filter((edge) => edge.specifier.startsWith('node:') && !known.test(edge.from))
     expect(say(wrong)).toEqual([])
   })

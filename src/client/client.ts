@@ -1,0 +1,91 @@
+/**
+ * A client: the verbs of every type of a plane, in process or over HTTP.
+ *
+ * @module
+ */
+
+import type { Clock, GroupVersionKind, GroupVersionResource, Random, UnknownRecord } from '../meta/index.js'
+import { badRequest } from '../meta/index.js'
+import type { ResourceDefinition } from '../resources/index.js'
+import type { ClientContext } from './context.js'
+import type { ResourceClient } from './resource-client.js'
+import { ResourceVerbs } from './resource-verbs.js'
+import type { ResourceType, Transport } from './transport.js'
+import type { FieldsOf } from './types.js'
+
+/** Options that every client has. */
+export interface ClientOptions {
+  /** Who is named in `metadata.managedFields`, unless a request says otherwise; else the plane goes by the user agent. */
+  readonly fieldManager?: string
+  /** Takes what the plane warns of, unless a request does. */
+  readonly onWarning?: (text: string) => void
+}
+
+/** Options of {@link Client.resource}. */
+export interface ResourceOptions {
+  /** A served version of the type; the preferred one by default. */
+  readonly version?: string
+}
+
+/** A client of one plane. The same whether the plane is in this process or behind HTTP. */
+export interface Client {
+  /**
+   * The verbs of a type, typed by its definition.
+   *
+   * @param definition - The type.
+   * @param options - The version to speak.
+   * @throws {@link ApiError} 400 for a version that the type does not serve.
+   */
+  resource<T extends object>(definition: ResourceDefinition<T>, options?: ResourceOptions): ResourceClient<FieldsOf<T>>
+  /**
+   * The verbs of a type that is not known before the program runs. With its first request the client asks the plane what it
+   * knows of the type.
+   *
+   * @typeParam T - What its objects hold beside their metadata, where the program knows better.
+   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses.
+   */
+  resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource): ResourceClient<T>
+  /** What timers of informers and controllers over this client go by. */
+  readonly clock: Clock
+  readonly random: Random
+  /** Aborted when the client or its plane is closed. */
+  readonly closed: AbortSignal
+  /** Ends the watches of this client, and its connections. Requests are refused from then on. */
+  close(): void
+}
+
+/** What a client is made from. */
+export interface ClientParts extends ClientOptions {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * Makes a client of a way to a plane.
+ *
+ * @param parts - The transport, time and chance, defaults of requests.
+ */
+export function createClient({ transport, clock, random, fieldManager, onWarning }: ClientParts): Client {
+  const context: ClientContext = { transport, clock, random, fieldManager, onWarning }
+  return {
+    clock,
+    random,
+    closed: transport.closed,
+    resource<T extends object>(
+      type: ResourceDefinition<T> | GroupVersionKind | GroupVersionResource,
+      options: ResourceOptions = {},
+    ): ResourceVerbs<FieldsOf<T>> {
+      if (!('names' in type)) return ResourceVerbs.of(context, () => transport.resolve(type))
+      const found = typeOf(type, options.version)
+      return ResourceVerbs.of(context, () => Promise.resolve(found))
+    },
+    close: () => transport.close(),
+  } as Client
+}
+
+function typeOf({ group, names, namespaced, versions }: ResourceDefinition, wanted: string | undefined): ResourceType {
+  const version = versions.find(({ name, served }) => served && (wanted === undefined || name === wanted))
+  if (!version) throw badRequest(`${names.kind} has no served version ${JSON.stringify(wanted ?? '')}`)
+  return { group, version: version.name, resource: names.plural, kind: names.kind, namespaced }
+}

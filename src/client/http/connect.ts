@@ -1,0 +1,107 @@
+/**
+ * Clients over HTTP, wherever there is `fetch`.
+ *
+ * @module
+ */
+
+import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Client, type ClientOptions, createClient } from '../client.js'
+import {
+  basicCredentials,
+  bearerCredentials,
+  type Credentials,
+  type Impersonation,
+  impersonationHeaders,
+  noCredentials,
+} from './credentials.js'
+import { type Fetch, fetchSender, type HttpSender } from './send.js'
+import { httpTransport } from './transport.js'
+
+/** What is said of a server in both the portable and the Node half. */
+export interface HttpClientOptions extends ClientOptions {
+  /** Base address of the server, such as `https://plane.example.com:6443`; a path before the API is kept. */
+  readonly server: string
+  /** A bearer token, or a function that is asked for it before each request. */
+  readonly token?: string | (() => string | Promise<string>)
+  /** A user and password, for servers that take them. */
+  readonly basic?: { readonly username: string; readonly password: string }
+  /** Credentials of any other making; in the place of `token` and `basic`. */
+  readonly credentials?: Credentials
+  /** Whom to act as. */
+  readonly impersonate?: Impersonation
+  /** How the client calls itself. Default `binnacle`; browsers keep their own. */
+  readonly userAgent?: string
+  /** How long an answer may take, in milliseconds, repetitions included. Default 60,000. Watches have no such limit. */
+  readonly timeoutMs?: number
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** Options of {@link connect}. */
+export interface ConnectOptions extends HttpClientOptions {
+  /** Default: the platform's `fetch`. One of your own may reach a plane without any network, as `fetchHandler(plane)` does. */
+  readonly fetch?: Fetch
+}
+
+/**
+ * Makes a client of a server that speaks this API, by `fetch`. In Node, `connect` of `binnacle/client/node` knows more:
+ * configuration files, client certificates, proxies.
+ *
+ * @param options - The server, and who asks.
+ * @throws {@link RangeError} for an address that is none.
+ */
+export function connect(options: ConnectOptions): Client {
+  const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
+  return connectBy(fetchSender(requireServer(options.server), options.fetch ?? platformFetch), options)
+}
+
+/**
+ * Checks the address of a server.
+ *
+ * @param server - Its base address.
+ * @throws {@link RangeError} with one line that says what is wrong.
+ */
+export function requireServer(server: string): string {
+  let url: URL | undefined
+  try {
+    url = new URL(server)
+  } catch {
+    // judged below, with all other addresses that are of no use
+  }
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new RangeError(`server: ${JSON.stringify(server)} is no address of a server, such as "https://plane.example.com:6443"`)
+  }
+  return server
+}
+
+/**
+ * Makes a client that sends in a way of its own.
+ *
+ * @param sender - Sends requests.
+ * @param options - Who asks, and how.
+ */
+export function connectBy(sender: HttpSender, options: HttpClientOptions): Client {
+  const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
+  const { fieldManager, onWarning } = options
+  const transport = httpTransport({
+    sender,
+    credentials: credentialsOf(options),
+    headers: [['user-agent', userAgent], ...impersonationHeaders(options.impersonate)],
+    timeoutMs,
+    clock,
+    random,
+  })
+  return createClient({
+    transport,
+    clock,
+    random,
+    ...(fieldManager !== undefined && { fieldManager }),
+    ...(onWarning && { onWarning }),
+  })
+}
+
+function credentialsOf({ credentials, token, basic }: HttpClientOptions): Credentials {
+  if (credentials) return credentials
+  if (token !== undefined) return bearerCredentials(token)
+  return basic ? basicCredentials(basic.username, basic.password) : noCredentials
+}

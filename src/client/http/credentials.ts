@@ -1,0 +1,74 @@
+/**
+ * What a client shows to be known.
+ *
+ * @module
+ */
+
+import { encodeBase64 } from '../../codec/index.js'
+
+/** Where the credential of each request comes from. */
+export interface Credentials {
+  /**
+   * The `authorization` header of the next request; undefined for none.
+   *
+   * @param signal - Gives up waiting for it.
+   * @throws When there should be one and cannot be had.
+   */
+  authorization(signal: AbortSignal): Promise<string | undefined> | string | undefined
+  /**
+   * Is told that the server did not take the credential: what was kept of it is dropped.
+   *
+   * @returns Whether asking again may give another one.
+   */
+  rejected?(): boolean
+}
+
+/** Shows nothing: requests are anonymous, or known by the certificate of their connection. */
+export const noCredentials: Credentials = Object.freeze({ authorization: () => undefined })
+
+/**
+ * Shows a bearer token (RFC 6750 §2.1).
+ *
+ * @param token - The token, or a function that is asked for it before each request.
+ */
+export function bearerCredentials(token: string | (() => string | Promise<string>)): Credentials {
+  if (typeof token === 'string') return { authorization: () => `Bearer ${token}` }
+  return { authorization: async () => `Bearer ${await token()}`, rejected: () => true }
+}
+
+/** Shows a name and a password (RFC 7617). */
+export function basicCredentials(username: string, password: string): Credentials {
+  const header = `Basic ${encodeBase64(new TextEncoder().encode(`${username}:${password}`))}`
+  return { authorization: () => header }
+}
+
+/** Whom to act as; whoever is known by the credential has to be allowed to. */
+export interface Impersonation {
+  readonly username: string
+  readonly groups?: readonly string[]
+  readonly uid?: string
+  readonly extra?: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * The headers that ask to act as somebody else.
+ *
+ * @param impersonation - Whom.
+ * @see Specification, "Impersonation"
+ */
+export function impersonationHeaders(impersonation: Impersonation | undefined): readonly (readonly [string, string])[] {
+  if (!impersonation) return []
+  const { username, groups = [], uid, extra = {} } = impersonation
+  return [
+    ['impersonate-user', username],
+    ...groups.map((group) => ['impersonate-group', group] as const),
+    ...(uid === undefined ? [] : [['impersonate-uid', uid] as const]),
+    ...Object.entries(extra).flatMap(([name, values]) =>
+      values.map((value) => [`impersonate-extra-${encodeName(name)}`, value] as const),
+    ),
+  ]
+}
+
+/** Characters that no header name has are percent-encoded, and with them the percent sign. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name.toLowerCase()).replace(/[()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

@@ -1,0 +1,68 @@
+/**
+ * From an answer that is a failure to an `ApiError`.
+ *
+ * @module
+ */
+
+import { ApiError, getKey, isRecord, type StatusDetails, type StatusReason } from '../../meta/index.js'
+
+/** Reasons of answers that say none, as gateways and proxies give them. */
+const REASONS: Readonly<Record<number, StatusReason>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'RequestEntityTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+}
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+}
+
+/**
+ * Makes the error of a failed answer.
+ *
+ * @param code - HTTP status code.
+ * @param body - What came with it: a `Status`, or anything.
+ * @param retryAfter - The `Retry-After` header.
+ */
+export function failureOf(code: number, body: unknown, retryAfter?: string): ApiError {
+  const seconds = retryAfterSeconds(retryAfter)
+  const details = getKey(body, 'details')
+  const known: StatusDetails = isRecord(details) ? (details as StatusDetails) : {}
+  const wait = seconds !== undefined && known.retryAfterSeconds === undefined ? { retryAfterSeconds: seconds } : {}
+  if (getKey(body, 'kind') === 'Status') {
+    const { reason, message, code: own } = body as { reason?: StatusReason; message?: unknown; code?: unknown }
+    return new ApiError({
+      code: typeof own === 'number' && own >= 400 ? own : code,
+      ...(reason && { reason }),
+      message: typeof message === 'string' ? message : `the server answered with status ${code}`,
+      ...((details || seconds) && { details: { ...known, ...wait } }),
+    })
+  }
+  const reason = REASONS[code]
+  return new ApiError({
+    code,
+    ...(reason && { reason }),
+    message: MESSAGES[code] ?? `the server answered with status ${code}, and did not say why`,
+    details: { ...wait },
+  })
+}
+
+/** Seconds alone: dates are no use without a common clock. */
+function retryAfterSeconds(header: string | undefined): number | undefined {
+  if (!header || !/^\d{1,6}$/.test(header)) return undefined
+  return Number(header)
+}

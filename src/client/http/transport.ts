@@ -1,0 +1,205 @@
+/**
+ * The way to a plane over HTTP: JSON, and watches as lines of it.
+ *
+ * @module
+ */
+
+import { Observable } from 'rxjs'
+import { encodeJson } from '../../codec/index.js'
+import {
+  type ApiObject,
+  badRequest,
+  type Clock,
+  deepFreeze,
+  dialects,
+  getKey,
+  isRecord,
+  type Random,
+  serviceUnavailable,
+} from '../../meta/index.js'
+import type { PatchType } from '../../registry/index.js'
+import { ConnectionError } from '../errors.js'
+import { resourcePath } from '../paths.js'
+import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
+import { readLines, readWhole } from './body.js'
+import type { Credentials } from './credentials.js'
+import { Discovery } from './discovery.js'
+import { type ExchangeOptions, exchange } from './exchange.js'
+import { failureOf } from './failure.js'
+import type { HttpResponse, HttpSender } from './send.js'
+import { readWarnings } from './warnings.js'
+
+/** What an HTTP transport is made from. */
+export interface HttpOptions {
+  readonly sender: HttpSender
+  readonly credentials: Credentials
+  /** Sent with every request; names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** How long an answer may take, in milliseconds, unless a request says otherwise. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+  readonly random: Random
+}
+
+const METHODS = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETE',
+} as const
+
+const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+}
+
+/** A server that said when it will end a watch, and did not, is not there any more. */
+const WATCH_GRACE_MS = 30_000
+
+/**
+ * Makes the way to a plane over HTTP.
+ *
+ * @param options - How to send.
+ */
+export function httpTransport(options: HttpOptions): Transport {
+  const own = new AbortController()
+  const discovery = new Discovery(async (path) => {
+    const request = { method: 'GET', url: path, headers: headersOf(options), body: undefined }
+    return limited(options, own.signal, {}, (signal) => readJson(exchange(options, { ...request, signal })))
+  })
+  const transport: Transport = {
+    closed: own.signal,
+    resolve: (name) => discovery.find(name),
+    send: (request) =>
+      limited(options, own.signal, request, (signal) =>
+        readJson(open(options, request, signal).then((response) => tellWarnings(response, request))),
+      ),
+    watch: (request) => watch(options, own.signal, request),
+    close() {
+      own.abort()
+      options.sender.close()
+    },
+  }
+  return transport
+}
+
+function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
+  const { verb, body, patchType } = request
+  const query = new URLSearchParams([...request.query]).toString()
+  return exchange(options, {
+    method: METHODS[verb],
+    url: `${resourcePath(request)}${query === '' ? '' : `?${query}`}`,
+    headers: headersOf(options, body === undefined ? undefined : patchType ? PATCH_MEDIA_TYPES[patchType] : 'application/json'),
+    body: body === undefined ? undefined : encodeBody(body),
+    signal,
+  })
+}
+
+const headersOf = ({ headers }: HttpOptions, contentType?: string): HttpOptions['headers'] => [
+  ['accept', 'application/json'],
+  ...headers,
+  ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
+]
+
+function encodeBody(body: unknown): Uint8Array {
+  try {
+    return encodeJson(body)
+  } catch (error) {
+    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}
+
+function tellWarnings(response: HttpResponse, { onWarning }: ClientRequest): HttpResponse {
+  if (onWarning) for (const text of readWarnings(response.header('warning'))) onWarning(text)
+  return response
+}
+
+async function readJson(answered: Promise<HttpResponse>): Promise<unknown> {
+  const { body } = await answered
+  return parse(await readWhole(body))
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return deepFreeze(JSON.parse(decoder.decode(bytes)))
+  } catch (error) {
+    throw new ConnectionError('the answer is no JSON', error)
+  }
+}
+
+/** Work that ends with the caller's signal, with the client, or with its time. */
+async function limited<T>(
+  { clock, timeoutMs }: HttpOptions,
+  closed: AbortSignal,
+  request: Pick<ClientRequest, 'signal' | 'timeoutMs'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  request.signal?.throwIfAborted()
+  const limitMs = request.timeoutMs ?? timeoutMs
+  const end = new AbortController()
+  const leave = () => end.abort(request.signal?.aborted ? request.signal.reason : closedError())
+  const cancel = clock.setTimeout(() => end.abort(new ConnectionError(`no answer within ${limitMs} ms`)), limitMs)
+  const signals = request.signal ? [closed, request.signal] : [closed]
+  for (const signal of signals) signal.addEventListener('abort', leave)
+  if (closed.aborted) leave()
+  try {
+    return await work(end.signal)
+  } catch (error) {
+    end.signal.throwIfAborted()
+    throw error
+  } finally {
+    cancel()
+    for (const signal of signals) signal.removeEventListener('abort', leave)
+  }
+}
+
+const closedError = () => serviceUnavailable('the client is closed', 1)
+
+function watch(options: HttpOptions, closed: AbortSignal, request: ClientRequest): Observable<TransportEvent> {
+  return new Observable((subscriber) => {
+    const end = new AbortController()
+    const leave = () => subscriber.complete()
+    const seconds = Number(request.query.get('timeoutSeconds') ?? 0)
+    const overdue = () => subscriber.error(new ConnectionError('the server did not end the watch in time'))
+    const cancel = seconds > 0 ? options.clock.setTimeout(overdue, seconds * 1_000 + WATCH_GRACE_MS) : () => {}
+    closed.addEventListener('abort', leave)
+    subscriber.add(() => {
+      cancel()
+      closed.removeEventListener('abort', leave)
+      end.abort()
+    })
+    const follow = async () => {
+      const { body } = tellWarnings(await open(options, request, end.signal), request)
+      for await (const line of readLines(body)) {
+        if (subscriber.closed) return
+        subscriber.next(eventOf(parse(line)))
+      }
+      subscriber.complete()
+    }
+    follow().catch((error: unknown) => subscriber.error(error))
+  })
+}
+
+function eventOf(document: unknown): TransportEvent {
+  const type = getKey(document, 'type')
+  const object = getKey(document, 'object')
+  if (!isRecord(object)) throw new ConnectionError('an event of the watch has no object')
+  if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') return { type, object: object as unknown as ApiObject }
+  if (type === 'BOOKMARK') return bookmarkOf(object as unknown as ApiObject)
+  if (type === 'ERROR') throw failureOf(Number(object.code ?? 500), object)
+  throw new ConnectionError(`the watch has events of an unknown type: ${JSON.stringify(String(type).slice(0, 64))}`)
+}
+
+function bookmarkOf({ metadata }: ApiObject): TransportEvent {
+  const { annotations = {}, resourceVersion = '' } = metadata
+  const initialEventsEnd = dialects.some(({ initialEventsEndAnnotation }) => annotations[initialEventsEndAnnotation] === 'true')
+  return { type: 'BOOKMARK', resourceVersion, initialEventsEnd }
+}

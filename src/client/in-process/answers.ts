@@ -1,0 +1,53 @@
+/**
+ * What the registry answers with, as the objects that a client of HTTP would read.
+ *
+ * @module
+ */
+
+import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
+import type { Answer, DeleteAnswer, Target } from '../../registry/index.js'
+import { convertObject } from '../../resources/index.js'
+import type { Page, WatchEvent } from '../../store/index.js'
+import type { TransportEvent } from '../transport.js'
+import { toJsonValue } from './json-value.js'
+
+const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
+
+/** An object in the version that was asked for. Stored ones are frozen already, and mostly are in that version. */
+function shown(target: Target, object: ApiObject): ApiObject {
+  return deepFreeze(convertObject(target.definition, object, apiVersionOf(target)))
+}
+
+/** An answer with one object. */
+export function objectOf(target: Target, answer: Answer): ApiObject {
+  // A subresource with a kind of its own is answered as the registry made it.
+  const isForeign = target.subresource?.kind !== undefined
+  if (answer.row && !isForeign) return shown(target, answer.object)
+  const object = isForeign ? answer.object : shown(target, answer.object)
+  // What was made for this answer alone may hold members that are undefined, which JSON would leave out.
+  return deepFreeze(toJsonValue(object, Number.POSITIVE_INFINITY)) as ApiObject
+}
+
+/** An answer to a delete. */
+export const deletionOf = (target: Target, answer: DeleteAnswer): unknown =>
+  answer.outcome === 'removed' ? deepFreeze(answer.status) : objectOf(target, answer.answer)
+
+/** A page of a list. */
+export function listOf(target: Target, page: Page): unknown {
+  return {
+    kind: target.definition.names.listKind,
+    apiVersion: apiVersionOf(target),
+    metadata: {
+      resourceVersion: String(page.revision),
+      ...(page.continue !== undefined && { continue: page.continue }),
+      ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
+    },
+    items: page.rows.map((row) => shown(target, row.object)),
+  }
+}
+
+/** An event of a watch. */
+export function eventOf(target: Target, event: WatchEvent): TransportEvent {
+  if (event.type !== 'BOOKMARK') return { type: event.type, object: shown(target, event.row.object) }
+  return { type: 'BOOKMARK', resourceVersion: String(event.revision), initialEventsEnd: event.initialEventsEnd }
+}

@@ -1,0 +1,50 @@
+/**
+ * What a program hands in, as the JSON that it would be.
+ *
+ * @module
+ */
+
+import { MAX_BODY_DEPTH } from '../../codec/index.js'
+import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
+
+/**
+ * Copies a value as JSON would carry it: undefined members are gone, dates are text. The copy shares nothing with the
+ * value, so that neither can change the other.
+ *
+ * @param value - What the program handed in.
+ * @param maxBytes - Most that its texts may be together; a body over HTTP may have as many bytes.
+ * @throws {@link ApiError} 400 for what is no JSON, or nests too deep; 413.
+ */
+export function toJsonValue(value: unknown, maxBytes: number): unknown {
+  let room = maxBytes
+  const spend = (cost: number) => {
+    room -= cost
+    if (room < 0) throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
+  }
+  const copy = (item: unknown, depth: number): unknown => {
+    if (depth > MAX_BODY_DEPTH) throw badRequest("couldn't get version/kind; json parse error: exceeded max depth")
+    if (typeof item === 'string') spend(item.length + 2)
+    else spend(1)
+    if (typeof item !== 'object' || item === null) return plain(item)
+    const { toJSON } = item as { readonly toJSON?: unknown }
+    if (typeof toJSON === 'function') return copy(toJSON.call(item, ''), depth + 1)
+    if (Array.isArray(item)) return item.map((member) => (isNothing(member) ? null : copy(member, depth + 1)))
+    const members: UnknownRecord = {}
+    for (const [key, member] of Object.entries(item)) {
+      if (isNothing(member)) continue
+      spend(key.length + 3)
+      setKey(members, key, copy(member, depth + 1))
+    }
+    return members
+  }
+  return copy(value, 1)
+}
+
+/** What JSON leaves out of objects. */
+const isNothing = (value: unknown): boolean => value === undefined || typeof value === 'function' || typeof value === 'symbol'
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') throw badRequest('a bigint is no JSON value')
+  if (isNothing(value)) throw badRequest(`a value of type ${typeof value} is no JSON value`)
+  return typeof value === 'number' && !Number.isFinite(value) ? null : value
+}

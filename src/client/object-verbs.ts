@@ -1,0 +1,102 @@
+/**
+ * The verbs of one object, or of one of its subresources.
+ *
+ * @module
+ */
+
+import type { Draft } from 'immer'
+import { type ApiObject, badRequest } from '../meta/index.js'
+import type { PatchType } from '../registry/index.js'
+import {
+  type ClientContext,
+  nameIn,
+  namespaceOf,
+  type Place,
+  type RequestParts,
+  requestOf,
+  requireName,
+  withType,
+} from './context.js'
+import { type ApplyOptions, type GetOptions, queryOf, type RequestOptions, type WriteOptions, writeQuery } from './options.js'
+import type { ObjectClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
+import type { AppliedObject, ObjectInput, Patch } from './types.js'
+import { updateWithRetry } from './update-with-retry.js'
+
+const PATCH_TYPES: readonly Exclude<PatchType, 'apply'>[] = ['json', 'merge', 'strategic']
+
+/** Sends the requests of one place. */
+export class ObjectVerbs<T extends object> implements ObjectClient<T> {
+  protected readonly place: Place
+
+  /** @param place - Type, namespace and subresource. */
+  constructor(place: Place) {
+    this.place = place
+  }
+
+  protected get context(): ClientContext {
+    return this.place.context
+  }
+
+  async get(name: string, options: GetOptions = {}): Promise<ApiObject & T> {
+    const query = queryOf({ resourceVersion: options.resourceVersion })
+    return this.send({ verb: 'get', name: requireName(name), query }, options)
+  }
+
+  async update(object: ObjectInput<T>, options: WriteOptions = {}): Promise<ApiObject & T> {
+    return this.write({ verb: 'update', name: nameIn(object) }, object, options)
+  }
+
+  async patch(name: string, patch: Patch, options: WriteOptions = {}): Promise<ApiObject & T> {
+    const [type, ...others] = PATCH_TYPES.filter((language) => language in patch)
+    if (type === undefined || others.length > 0) {
+      throw badRequest('a patch has to be one of { json: [...] }, { merge: {...} } and { strategic: {...} }')
+    }
+    const body = (patch as Partial<Record<PatchType, unknown>>)[type]
+    const query = writeQuery(options, this.context.fieldManager)
+    return this.send({ verb: 'patch', name: requireName(name), query, body, patchType: type }, options)
+  }
+
+  async apply(object: AppliedObject<T>, options: ApplyOptions = {}): Promise<ApiObject & T> {
+    return this.write({ verb: 'patch', name: nameIn(object), patchType: 'apply' }, object, options)
+  }
+
+  updateWithRetry(
+    name: string,
+    change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
+    options: UpdateWithRetryOptions = {},
+  ): Promise<ApiObject & T> {
+    const { clock, random } = this.context
+    return updateWithRetry({
+      read: () => this.get(name, options),
+      write: (object) => this.update(object, options),
+      change,
+      clock,
+      random,
+      ...(options.attempts !== undefined && { attempts: options.attempts }),
+      ...(options.signal && { signal: options.signal }),
+    })
+  }
+
+  /** Sends an object. */
+  protected async write<R = ApiObject & T>(parts: RequestParts, object: unknown, options: ApplyOptions): Promise<R> {
+    const type = await this.place.find()
+    const query = writeQuery(options, this.context.fieldManager)
+    const body = withType(this.place, type, object)
+    const request = requestOf(this.place, type, namespaceOf(this.place, type, object), { ...parts, query, body }, options)
+    return (await this.context.transport.send(request)) as R
+  }
+
+  /** Sends a request for an object that is known by name alone. */
+  protected async send<R = ApiObject & T>(parts: RequestParts, options: RequestOptions): Promise<R> {
+    const type = await this.place.find()
+    const request = requestOf(this.place, type, namespaceOf(this.place, type), parts, options)
+    return (await this.context.transport.send(request)) as R
+  }
+}
+
+/** Sends the requests of a subresource. */
+export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implements SubresourceClient<T> {
+  async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
+    return this.write({ verb: 'create', name: requireName(name) }, body, options)
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Options of requests, and how they stand in addresses and bodies.
+ *
+ * @module
+ */
+
+import type { FieldValidation } from '../registry/index.js'
+
+/** Options of every request. */
+export interface RequestOptions {
+  /** Cancels the request: it rejects with the signal's reason. What was begun at the plane may still happen. */
+  readonly signal?: AbortSignal
+  /** How long the answer may take, in milliseconds; default 60,000. In process answers are not waited for, so it does not count. */
+  readonly timeoutMs?: number
+  /** Takes what the plane warns of, such as unknown fields and deprecated versions; else the client's own `onWarning` does. */
+  readonly onWarning?: (text: string) => void
+}
+
+/** Options of a get. */
+export interface GetOptions extends RequestOptions {
+  /** The answer is not older than this; default the newest. `0` takes whatever is at hand. */
+  readonly resourceVersion?: string
+}
+
+/** What a list or watch looks at. */
+export interface SelectionOptions {
+  /** Such as `app=web,tier!=cache`. */
+  readonly labelSelector?: string
+  /** Such as `metadata.name=web`. */
+  readonly fieldSelector?: string
+}
+
+/** Options of a list. */
+export interface ListOptions extends RequestOptions, SelectionOptions {
+  /** Objects a page; default all for `list`, 500 for `pages` and `all`. */
+  readonly limit?: number
+  /** `metadata.continue` of the page before. */
+  readonly continue?: string
+  readonly resourceVersion?: string
+  readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan'
+}
+
+/** Options of every write. */
+export interface WriteOptions extends RequestOptions {
+  /** Every stage runs but the storing; the answer is what would have been. Default false. */
+  readonly dryRun?: boolean
+  /** What becomes of unknown and duplicate fields: dropped, dropped with a warning, or refused. Default `Warn`. */
+  readonly fieldValidation?: FieldValidation
+  /** Who is named in `metadata.managedFields`; else the client's own `fieldManager`, else the plane goes by the user agent. */
+  readonly fieldManager?: string
+}
+
+/** Options of an apply. A field manager is needed: here or among the client's options. */
+export interface ApplyOptions extends WriteOptions {
+  /** Takes fields from other managers instead of refusing with 409. Default false. */
+  readonly force?: boolean
+}
+
+/** Options of a delete. */
+export interface DeleteOptions extends RequestOptions {
+  /** Every stage runs but the removal. Default false. */
+  readonly dryRun?: boolean
+  readonly gracePeriodSeconds?: number
+  /** What becomes of the objects that this one owns. */
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
+  /** The delete is refused with 409 unless the object is this one, in this version. */
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+}
+
+type Query = ReadonlyMap<string, string>
+type Parameters = Readonly<Record<string, string | number | undefined>>
+
+/**
+ * Makes a query of parameters; those that are undefined are left out.
+ *
+ * @param parameters - By their names in addresses.
+ */
+export function queryOf(parameters: Parameters): Query {
+  const query = new Map<string, string>()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value))
+  return query
+}
+
+/** The query of a list. */
+export const listQuery = (options: ListOptions): Query =>
+  queryOf({
+    labelSelector: options.labelSelector,
+    fieldSelector: options.fieldSelector,
+    limit: options.limit,
+    continue: options.continue,
+    resourceVersion: options.resourceVersion,
+    resourceVersionMatch: options.resourceVersionMatch,
+  })
+
+/** The query of a write; `force` is said only where it is asked for, as nothing but apply knows it. */
+export const writeQuery = (options: ApplyOptions, fieldManager: string | undefined): Query =>
+  queryOf({
+    dryRun: options.dryRun ? 'All' : undefined,
+    fieldValidation: options.fieldValidation,
+    fieldManager: options.fieldManager ?? fieldManager,
+    force: options.force ? 'true' : undefined,
+  })
+
+/** The body of a delete, or undefined when it would say nothing. */
+export function deleteBody({ dryRun, gracePeriodSeconds, propagationPolicy, preconditions }: DeleteOptions): object | undefined {
+  const options = {
+    ...(dryRun && { dryRun: ['All'] }),
+    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+    ...(propagationPolicy !== undefined && { propagationPolicy }),
+    ...(preconditions && { preconditions }),
+  }
+  return Object.keys(options).length === 0 ? undefined : { kind: 'DeleteOptions', apiVersion: 'v1', ...options }
+}

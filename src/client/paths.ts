@@ -1,0 +1,34 @@
+/**
+ * Addresses of resources.
+ *
+ * @module
+ */
+
+import { notFound } from '../meta/index.js'
+import type { ClientRequest } from './transport.js'
+
+/**
+ * The path of a request, each segment percent-encoded.
+ *
+ * @param request - What it is about.
+ * @returns Such as `/apis/apps/v1/namespaces/default/deployments/web/status`.
+ * @throws {@link ApiError} 404 for `.` and `..`, which no object is called, and which addresses would resolve.
+ * @see Specification, "Endpoints"
+ */
+export function resourcePath({
+  type,
+  namespace,
+  name,
+  subresource,
+}: Pick<ClientRequest, 'type' | 'namespace' | 'name' | 'subresource'>): string {
+  const { group, version, resource } = type
+  const root = group === '' ? `/api/${encode(version)}` : `/apis/${encode(group)}/${encode(version)}`
+  if (isDots(namespace)) throw notFound({ group: '', resource: 'namespaces' }, namespace)
+  if (isDots(name)) throw notFound(type, name)
+  const place = namespace === '' ? root : `${root}/namespaces/${encode(namespace)}`
+  const object = name === '' ? '' : `/${encode(name)}`
+  return `${place}/${encode(resource)}${object}${subresource === '' ? '' : `/${encode(subresource)}`}`
+}
+
+const encode = encodeURIComponent
+const isDots = (text: string): boolean => text === '.' || text === '..'

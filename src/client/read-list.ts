@@ -1,0 +1,40 @@
+/**
+ * Lists, as every plane sends them, in one form.
+ *
+ * @module
+ */
+
+import { type ApiObject, deepFreeze, formatApiVersion, getKey, isRecord } from '../meta/index.js'
+import { ConnectionError } from './errors.js'
+import type { ResourceType } from './transport.js'
+import type { ObjectList } from './types.js'
+
+/**
+ * Reads a list. Items of built-in types come without `apiVersion` and `kind`; here they have both.
+ *
+ * @param type - What was listed.
+ * @param answer - What the plane sent.
+ * @throws {@link ConnectionError} When it is no list.
+ */
+export function readList<T extends ApiObject>(type: ResourceType, answer: unknown): ObjectList<T> {
+  const items = getKey(answer, 'items') ?? []
+  const metadata = getKey(answer, 'metadata')
+  if (!isRecord(answer) || !Array.isArray(items) || !isRecord(metadata)) {
+    throw new ConnectionError(`the answer to a list of ${type.resource} is no list`)
+  }
+  const apiVersion = formatApiVersion(type.group, type.version)
+  const { kind } = type
+  const { continue: token, remainingItemCount, resourceVersion } = metadata
+  return deepFreeze({
+    apiVersion: String(answer.apiVersion ?? apiVersion),
+    kind: String(answer.kind ?? `${kind}List`),
+    metadata: {
+      resourceVersion: String(resourceVersion ?? ''),
+      ...(typeof token === 'string' && token !== '' && { continue: token }),
+      ...(typeof remainingItemCount === 'number' && { remainingItemCount }),
+    },
+    items: items.map((item: T) =>
+      item.kind === undefined || item.apiVersion === undefined ? { ...item, apiVersion, kind } : item,
+    ),
+  })
+}

@@ -1,0 +1,165 @@
+/**
+ * The verbs of a resource type, as a program calls them.
+ *
+ * @module
+ */
+
+import type { Draft } from 'immer'
+import type { Observable } from 'rxjs'
+import type { ApiObject, Status } from '../meta/index.js'
+import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, WriteOptions } from './options.js'
+import type { ResourceType } from './transport.js'
+import type { AppliedObject, ObjectInput, ObjectList, Patch, ScaleFields } from './types.js'
+import type { WatchEvent, WatchOptions } from './watch-event.js'
+
+/** Options of {@link ObjectClient.updateWithRetry}. */
+export interface UpdateWithRetryOptions extends WriteOptions {
+  /** How often it is tried; default 10. */
+  readonly attempts?: number
+}
+
+/**
+ * What can be done with an object by its name, or with one of its subresources.
+ *
+ * Objects come back deeply frozen, and what is handed in is left as it is. All methods reject with the {@link ApiError}
+ * that the plane answers with, and over HTTP with a {@link ConnectionError} when it cannot be reached.
+ *
+ * @typeParam T - What the objects hold beside their metadata.
+ */
+export interface ObjectClient<T extends object> {
+  /**
+   * Reads an object.
+   *
+   * @param name - Its name.
+   * @param options - How current the answer has to be.
+   */
+  get(name: string, options?: GetOptions): Promise<ApiObject & T>
+  /**
+   * Puts a new state in the place of an object. With a `metadata.resourceVersion` it does so only if that is still the
+   * object's version, and is refused with 409 `Conflict` otherwise.
+   *
+   * @param object - The whole object.
+   * @param options - Options of the write.
+   */
+  update(object: ObjectInput<T>, options?: WriteOptions): Promise<ApiObject & T>
+  /**
+   * Changes an object by a patch: `{ merge: {...} }` (RFC 7396), `{ json: [...] }` (RFC 6902) or `{ strategic: {...} }`, which
+   * knows how lists of built-in types merge.
+   *
+   * @param name - Name of the object.
+   * @param patch - The patch.
+   * @param options - Options of the write.
+   */
+  patch(name: string, patch: Patch, options?: WriteOptions): Promise<ApiObject & T>
+  /**
+   * Says what a manager wants of an object; the plane merges, and creates the object when there is none (server-side apply).
+   * Fields that the manager applied before and leaves out now are given up.
+   *
+   * @param object - Its name, and the fields that the manager has an opinion about.
+   * @param options - Whether to take fields from others; who applies, unless the client says so for all requests.
+   */
+  apply(object: AppliedObject<T>, options?: ApplyOptions): Promise<ApiObject & T>
+  /**
+   * Reads an object, lets a function change it, and writes it back; over again while somebody else writes in between.
+   * Nothing is written when the function changes nothing.
+   *
+   * @param name - Name of the object.
+   * @param change - Changes the draft that it is given (an immer draft: write to it as to a plain object). It may be called
+   *   more than once, each time with the newest state.
+   * @param options - Options of the write.
+   * @returns The object as it is now.
+   */
+  updateWithRetry(
+    name: string,
+    change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
+    options?: UpdateWithRetryOptions,
+  ): Promise<ApiObject & T>
+}
+
+/** A subresource, such as `/status`. */
+export interface SubresourceClient<T extends object> extends ObjectClient<T> {
+  /**
+   * Sends an object to a subresource that takes one, such as `/token` or `/eviction`.
+   *
+   * @param name - Name of the object that the subresource belongs to.
+   * @param body - What is sent, with `apiVersion` and `kind`.
+   * @param options - Options of the write.
+   */
+  create(name: string, body: object, options?: WriteOptions): Promise<ApiObject>
+}
+
+/**
+ * A resource type: in one namespace, or in all.
+ *
+ * @typeParam T - What its objects hold beside their metadata.
+ */
+export interface ResourceClient<T extends object> extends ObjectClient<T> {
+  /**
+   * The same type within a namespace.
+   *
+   * Without it, lists and watches are of all namespaces; other requests go where their object says, and are refused when it
+   * says nothing.
+   *
+   * @param name - The namespace.
+   */
+  namespace(name: string): ResourceClient<T>
+  /** What the plane calls the type. @throws {@link ApiError} 404 when it does not serve it. */
+  type(): Promise<ResourceType>
+  /**
+   * Reads a list: all of it, or with `limit` one page.
+   *
+   * @param options - What to list; the page.
+   */
+  list(options?: ListOptions): Promise<ObjectList<ApiObject & T>>
+  /**
+   * Reads a list page by page, all at one version.
+   *
+   * @param options - What to list; `limit` objects a page, 500 by default.
+   * @throws {@link ApiError} 410 in the midst of it, when it takes longer than the plane keeps its history.
+   */
+  pages(options?: ListOptions): AsyncIterable<ObjectList<ApiObject & T>>
+  /** The objects of all {@link ResourceClient.pages}, one by one. */
+  all(options?: ListOptions): AsyncIterable<ApiObject & T>
+  /**
+   * Creates an object.
+   *
+   * @param object - The object; with `metadata.generateName` the plane finds a name.
+   * @param options - Options of the write.
+   */
+  create(object: ObjectInput<T>, options?: WriteOptions): Promise<ApiObject & T>
+  /**
+   * Deletes an object.
+   *
+   * @param name - Its name.
+   * @param options - Preconditions, and what becomes of what it owns.
+   * @returns A `Status` when the object is gone; the object itself when something still holds it, such as a finalizer.
+   */
+  delete(name: string, options?: DeleteOptions): Promise<Status | (ApiObject & T)>
+  /**
+   * Deletes what a selection holds.
+   *
+   * @param options - Apply to each object.
+   * @param selection - Which objects; all of the namespace by default.
+   * @returns A `Status`, or from some planes the list of what was deleted.
+   */
+  deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ApiObject & T>>
+  /**
+   * Watches. The stream goes on where it was when a connection breaks, and starts anew when the plane no longer knows the
+   * place; see {@link WatchEvent} for what it tells. Each subscription is a watch of its own; unsubscribe to end it.
+   *
+   * @param options - What to watch, and from where.
+   * @returns Events without end. It completes when the client or its plane is closed, and fails with what no repetition
+   *   cures, such as 403.
+   */
+  watch(options?: WatchOptions): Observable<WatchEvent<ApiObject & T>>
+  /**
+   * A subresource by its name.
+   *
+   * @typeParam S - What its objects hold beside their metadata.
+   */
+  subresource<S extends object = T>(name: string): SubresourceClient<S>
+  /** The status, where the type keeps it apart. */
+  readonly status: SubresourceClient<T>
+  /** The count of replicas, where the type has one. */
+  readonly scale: SubresourceClient<ScaleFields>
+}

@@ -1,0 +1,113 @@
+/**
+ * The verbs of a resource type.
+ *
+ * @module
+ */
+
+import { defer, type Observable, switchMap } from 'rxjs'
+import type { ApiObject, Status } from '../meta/index.js'
+import { type ClientContext, namespaceOf, requestOf, requireName } from './context.js'
+import { ObjectVerbs, SubresourceVerbs } from './object-verbs.js'
+import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type WriteOptions } from './options.js'
+import { readList } from './read-list.js'
+import type { ResourceClient, SubresourceClient } from './resource-client.js'
+import type { ResourceType } from './transport.js'
+import type { ObjectInput, ObjectList, ScaleFields } from './types.js'
+import { watchForever } from './watch.js'
+import type { WatchEvent, WatchOptions } from './watch-event.js'
+
+const PAGE_SIZE = 500
+
+/** Sends the requests of a type, in one namespace or in all. */
+export class ResourceVerbs<T extends object> extends ObjectVerbs<T> implements ResourceClient<T> {
+  /**
+   * Makes a client of a type in all namespaces.
+   *
+   * @param context - What all requests share.
+   * @param find - Finds out what the plane calls the type.
+   */
+  static of<T extends object>(context: ClientContext, find: () => Promise<ResourceType>): ResourceVerbs<T> {
+    return new ResourceVerbs<T>({ context, find, namespace: '', subresource: '' })
+  }
+
+  namespace(name: string): ResourceClient<T> {
+    return new ResourceVerbs<T>({ ...this.place, namespace: requireName(name) })
+  }
+
+  type(): Promise<ResourceType> {
+    return this.place.find()
+  }
+
+  async list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
+    const type = await this.place.find()
+    const request = requestOf(this.place, type, this.place.namespace, { verb: 'list', query: listQuery(options) }, options)
+    return readList(type, await this.context.transport.send(request))
+  }
+
+  async *pages(options: ListOptions = {}): AsyncGenerator<ObjectList<ApiObject & T>, void, undefined> {
+    let page = await this.list({ limit: PAGE_SIZE, ...options })
+    for (;;) {
+      yield page
+      const token = page.metadata.continue
+      if (token === undefined) return
+      // The token knows the version; a page that names one as well is refused.
+      const { resourceVersion: _version, resourceVersionMatch: _match, ...rest } = options
+      page = await this.list({ limit: PAGE_SIZE, ...rest, continue: token })
+    }
+  }
+
+  async *all(options: ListOptions = {}): AsyncGenerator<ApiObject & T, void, undefined> {
+    for await (const { items } of this.pages(options)) yield* items
+  }
+
+  async create(object: ObjectInput<T>, options: WriteOptions = {}): Promise<ApiObject & T> {
+    return this.write({ verb: 'create' }, object, options)
+  }
+
+  async delete(name: string, options: DeleteOptions = {}): Promise<Status | (ApiObject & T)> {
+    return this.send({ verb: 'delete', name: requireName(name), body: deleteBody(options) }, options)
+  }
+
+  async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<Status | ObjectList<ApiObject & T>> {
+    const type = await this.place.find()
+    const parts = { verb: 'deletecollection', query: listQuery(selection), body: deleteBody(options) } as const
+    const request = requestOf(this.place, type, namespaceOf(this.place, type), parts, options)
+    const answer = (await this.context.transport.send(request)) as Status | object
+    return 'kind' in answer && answer.kind === 'Status' ? (answer as Status) : readList(type, answer)
+  }
+
+  watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> {
+    const { context, place } = this
+    const { transport, clock, random } = context
+    return watchForever<ApiObject & T>(
+      {
+        clock,
+        random,
+        closed: transport.closed,
+        page: async (query, signal) => {
+          const type = await place.find()
+          const request = requestOf(place, type, place.namespace, { verb: 'list', query }, { ...options, signal })
+          const { items, metadata } = readList<ApiObject>(type, await transport.send(request))
+          return { items, resourceVersion: metadata.resourceVersion, continue: metadata.continue }
+        },
+        events: (query) =>
+          defer(() => place.find()).pipe(
+            switchMap((type) => transport.watch(requestOf(place, type, place.namespace, { verb: 'watch', query }, options))),
+          ),
+      },
+      options,
+    )
+  }
+
+  subresource<S extends object = T>(name: string): SubresourceClient<S> {
+    return new SubresourceVerbs<S>({ ...this.place, subresource: requireName(name) })
+  }
+
+  get status(): SubresourceClient<T> {
+    return this.subresource('status')
+  }
+
+  get scale(): SubresourceClient<ScaleFields> {
+    return this.subresource<ScaleFields>('scale')
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What a client needs of the way to its plane: two transports speak it, one in process, one over HTTP.
+ *
+ * @module
+ */
+
+import type { Observable } from 'rxjs'
+import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../meta/index.js'
+import type { PatchType } from '../registry/index.js'
+import type { ResourceVerb } from '../resources/index.js'
+
+/** A resource type as clients have to know it. */
+export interface ResourceType extends GroupVersionResource {
+  readonly kind: string
+  readonly namespaced: boolean
+}
+
+/** One request, in the words of the API. Empty texts name nothing. */
+export interface ClientRequest {
+  readonly verb: ResourceVerb
+  readonly type: ResourceType
+  readonly namespace: string
+  readonly name: string
+  readonly subresource: string
+  /** Query parameters, as they stand in addresses. */
+  readonly query: ReadonlyMap<string, string>
+  /** A JSON value; undefined for requests without a body. */
+  readonly body?: unknown
+  /** The language of the body, for the verb patch. */
+  readonly patchType?: PatchType
+  readonly signal?: AbortSignal
+  /** How long the answer may take; watches have no such limit. */
+  readonly timeoutMs?: number
+  /** Takes what the plane warns of. */
+  readonly onWarning?: (text: string) => void
+}
+
+/** An event of one watch, before anything is made good that breaks it. */
+export type TransportEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: ApiObject }
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+
+/** The way to a plane. */
+export interface Transport {
+  /** Aborted when the client, or its plane, is closed: watches are over then, for good. */
+  readonly closed: AbortSignal
+  /**
+   * Finds what the plane calls a type.
+   *
+   * @param name - By kind, or by the word of addresses.
+   * @throws {@link ApiError} 404 when the plane does not serve it.
+   */
+  resolve(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType>
+  /**
+   * Sends a request.
+   *
+   * @returns The answer, deeply frozen.
+   * @throws {@link ApiError} for what the plane refuses.
+   */
+  send(request: ClientRequest): Promise<unknown>
+  /** Opens a watch on subscription. It completes when the plane ends it, and fails with what the plane says. */
+  watch(request: ClientRequest): Observable<TransportEvent>
+  /** Ends watches and gives up connections. */
+  close(): void
+}

@@ -1,0 +1,70 @@
+/**
+ * The objects that clients take and give.
+ *
+ * @module
+ */
+
+import type { ApiObject, ObjectMeta, UnknownRecord } from '../meta/index.js'
+
+/** What a type's objects hold beside their metadata: what its definition says, or anything. */
+export type FieldsOf<T extends object> = [keyof T] extends [never] ? UnknownRecord : T
+
+/**
+ * An object to create or to put in another's place. `apiVersion` and `kind` are those of the type unless they are given.
+ *
+ * @typeParam T - What it holds beside its metadata.
+ */
+export type ObjectInput<T extends object> = {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata: ObjectMeta
+} & T
+
+/** A value of which any part may be missing. */
+export type DeepPartial<T> = T extends readonly (infer Item)[]
+  ? readonly DeepPartial<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
+    : T
+
+/**
+ * What a manager wants of an object: its name, and the fields that the manager has an opinion about.
+ *
+ * @typeParam T - What the object holds beside its metadata.
+ */
+export type AppliedObject<T extends object> = {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly metadata: ObjectMeta & { readonly name: string }
+} & DeepPartial<T>
+
+/** One page of a list. */
+export interface ObjectList<T = ApiObject> {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: {
+    /** The version at which the collection is shown; a watch may start there. */
+    readonly resourceVersion: string
+    /** Asks for the next page; absent on the last. */
+    readonly continue?: string
+    /** Objects after this page, where the plane counts them. */
+    readonly remainingItemCount?: number
+  }
+  /** The objects, each with its `apiVersion` and `kind`. */
+  readonly items: readonly T[]
+}
+
+/** One operation of a JSON patch (RFC 6902 §4). */
+export type JsonPatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
+
+/** A patch in one of three languages; the fourth is apply, which has a method of its own. */
+export type Patch = { readonly json: readonly JsonPatchOperation[] } | { readonly merge: object } | { readonly strategic: object }
+
+/** What the scale subresource holds beside its metadata. */
+export interface ScaleFields {
+  readonly spec: { readonly replicas?: number }
+  readonly status?: { readonly replicas: number; readonly selector?: string }
+}

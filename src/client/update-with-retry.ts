@@ -1,0 +1,48 @@
+/**
+ * Read, change, write; over again while somebody else writes in between.
+ *
+ * @module
+ */
+
+import type { Draft } from 'immer'
+import type { ApiObject, Clock, Random } from '../meta/index.js'
+import { BackOff, pause } from './back-off.js'
+import { isConflict } from './errors.js'
+
+/** What {@link updateWithRetry} works with. */
+export interface RetriedUpdate<T extends ApiObject> {
+  readonly read: () => Promise<T>
+  readonly write: (object: T) => Promise<T>
+  readonly change: (draft: Draft<T>) => void | Promise<void>
+  readonly clock: Clock
+  readonly random: Random
+  readonly attempts?: number
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Changes an object however often others write to it.
+ *
+ * @param update - How to read and write; the change.
+ * @returns The object as it was written, or as it was read when the change changed nothing.
+ * @throws {@link ApiError} 409 when the last attempt lost too; whatever reading, changing or writing throws.
+ */
+export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate<T>): Promise<T> {
+  const { read, write, change, clock, random, attempts = 10, signal } = update
+  const { createDraft, finishDraft } = await import('immer')
+  const backOff = new BackOff({ random, initialMs: 10, maxMs: 1_000 })
+  for (let attempt = 1; ; attempt++) {
+    const live = await read()
+    const draft = createDraft(live) as Draft<T>
+    await change(draft)
+    const next = finishDraft(draft) as T
+    if (next === live) return live
+    try {
+      return await write(next)
+    } catch (error) {
+      if (!isConflict(error) || attempt >= attempts) throw error
+    }
+    await pause(clock, backOff.nextMs(), signal)
+    signal?.throwIfAborted()
+  }
+}

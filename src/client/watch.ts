@@ -1,0 +1,196 @@
+/**
+ * A watch that makes good what breaks it: it reconnects where it was, and starts anew when history is lost.
+ *
+ * @module
+ */
+
+import { Observable, type Subscriber } from 'rxjs'
+import type { ApiObject, Clock, Random } from '../meta/index.js'
+import { BackOff, fraction, pause } from './back-off.js'
+import { isExpired, isRefusedQuery, isTransient } from './errors.js'
+import { queryOf } from './options.js'
+import { retryAfterMs } from './retry-after.js'
+import type { TransportEvent } from './transport.js'
+import type { WatchEvent, WatchOptions } from './watch-event.js'
+
+/** Objects a page of the initial state. */
+const PAGE_SIZE = 500
+/** A stream that ends sooner than this, and brought nothing, is as good as a failure. */
+const SHORT_STREAM_MS = 1_000
+/** Watches are renewed from time to time, each at a time of its own. */
+const MIN_STREAM_SECONDS = 300
+
+/** One page of the state that a watch starts from. */
+export interface InitialPage {
+  readonly items: readonly ApiObject[]
+  readonly resourceVersion: string
+  readonly continue: string | undefined
+}
+
+/** Where a watch gets its state and its events from. */
+export interface WatchSource {
+  readonly clock: Clock
+  readonly random: Random
+  /** Aborted when nothing will ever come any more. */
+  readonly closed: AbortSignal
+  page(query: ReadonlyMap<string, string>, signal: AbortSignal): Promise<InitialPage>
+  events(query: ReadonlyMap<string, string>): Observable<TransportEvent>
+}
+
+/**
+ * Watches, whatever happens.
+ *
+ * @param source - Gives state and events.
+ * @param options - What to watch, and from where.
+ * @returns Events without end. Each subscription is a watch of its own. It completes when the client is closed, and fails
+ *   with what no repetition cures, such as 403.
+ */
+export const watchForever = <T extends ApiObject>(source: WatchSource, options: WatchOptions): Observable<WatchEvent<T>> =>
+  new Observable((subscriber) => {
+    const loop = new WatchLoop(source, options, subscriber as Subscriber<WatchEvent<ApiObject>>)
+    subscriber.add(() => loop.stop())
+    void loop.run()
+  })
+
+class WatchLoop {
+  readonly #source: WatchSource
+  readonly #options: WatchOptions
+  readonly #subscriber: Subscriber<WatchEvent<ApiObject>>
+  readonly #ended = new AbortController()
+  readonly #backOff: BackOff
+  /** Events up to here were told; undefined when the state has to be told first. */
+  #revision: string | undefined
+  #streamsState: boolean
+
+  constructor(source: WatchSource, options: WatchOptions, subscriber: Subscriber<WatchEvent<ApiObject>>) {
+    this.#source = source
+    this.#options = options
+    this.#subscriber = subscriber
+    this.#backOff = new BackOff({ random: source.random })
+    this.#revision = options.resourceVersion
+    this.#streamsState = options.initial === 'stream'
+  }
+
+  stop(): void {
+    this.#source.closed.removeEventListener('abort', this.#complete)
+    this.#ended.abort()
+  }
+
+  readonly #complete = (): void => {
+    this.#ended.abort()
+    this.#subscriber.complete()
+  }
+
+  async run(): Promise<void> {
+    const { closed } = this.#source
+    if (closed.aborted) return this.#complete()
+    closed.addEventListener('abort', this.#complete)
+    while (!this.#ended.signal.aborted) {
+      try {
+        if (this.#revision === undefined && !this.#streamsState) await this.#tellState()
+        else await this.#follow()
+      } catch (error) {
+        if (!this.#ended.signal.aborted) await this.#recover(error)
+      }
+    }
+  }
+
+  async #recover(error: unknown): Promise<void> {
+    if (this.#revision === undefined && this.#streamsState && isRefusedQuery(error)) {
+      this.#streamsState = false
+      return
+    }
+    const expired = isExpired(error)
+    if (!expired && !isTransient(error)) return this.#subscriber.error(error)
+    this.#options.onRetry?.(error)
+    // The first start anew is at once; a plane that forgets faster than it tells is given time.
+    const restartsAtOnce = expired && this.#revision !== undefined
+    if (expired) this.#revision = undefined
+    if (!restartsAtOnce) await this.#wait(error)
+  }
+
+  #wait(error?: unknown): Promise<void> {
+    const delayMs = retryAfterMs(error) ?? this.#backOff.nextMs()
+    return pause(this.#source.clock, delayMs, this.#ended.signal)
+  }
+
+  /** Reads the whole state page by page. */
+  async #tellState(): Promise<void> {
+    const { labelSelector, fieldSelector } = this.#options
+    let started = false
+    let token: string | undefined
+    do {
+      const query = queryOf({ labelSelector, fieldSelector, limit: PAGE_SIZE, continue: token })
+      const page = await this.#source.page(query, this.#ended.signal)
+      if (this.#ended.signal.aborted) return
+      if (!started) this.#tell({ type: 'RESTARTED' })
+      started = true
+      for (const object of page.items) this.#tell({ type: 'ADDED', object })
+      token = page.continue
+      if (token === undefined) this.#synced(page.resourceVersion)
+    } while (token !== undefined)
+  }
+
+  #synced(resourceVersion: string): void {
+    this.#revision = resourceVersion
+    this.#backOff.reset()
+    this.#tell({ type: 'SYNCED', resourceVersion })
+  }
+
+  /** Follows one stream to its end. */
+  async #follow(): Promise<void> {
+    const startedMs = this.#source.clock.now()
+    let events = 0
+    await this.#stream((event) => {
+      if (events === 0 && this.#revision === undefined) this.#tell({ type: 'RESTARTED' })
+      events += 1
+      if (event.type === 'BOOKMARK') this.#mark(event.resourceVersion, event.initialEventsEnd)
+      else {
+        this.#tell(event)
+        if (this.#revision !== undefined) this.#moveOn(event.object.metadata.resourceVersion)
+      }
+    })
+    if (events === 0 && this.#source.clock.now() - startedMs < SHORT_STREAM_MS) await this.#wait()
+  }
+
+  #mark(resourceVersion: string, initialEventsEnd: boolean): void {
+    if (this.#revision !== undefined) {
+      this.#moveOn(resourceVersion)
+      this.#tell({ type: 'BOOKMARK', resourceVersion })
+    } else if (initialEventsEnd) this.#synced(resourceVersion)
+  }
+
+  #moveOn(resourceVersion: string | undefined): void {
+    this.#revision = resourceVersion ?? this.#revision
+    this.#backOff.reset()
+  }
+
+  #stream(next: (event: TransportEvent) => void): Promise<void> {
+    const { labelSelector, fieldSelector } = this.#options
+    const initial = this.#revision === undefined
+    const query = queryOf({
+      labelSelector,
+      fieldSelector,
+      watch: 'true',
+      allowWatchBookmarks: 'true',
+      resourceVersion: this.#revision,
+      sendInitialEvents: initial ? 'true' : undefined,
+      resourceVersionMatch: initial ? 'NotOlderThan' : undefined,
+      timeoutSeconds: Math.round(MIN_STREAM_SECONDS * (1 + fraction(this.#source.random))),
+    })
+    return new Promise((resolve, reject) => {
+      const subscription = this.#source.events(query).subscribe({ next, error: reject, complete: resolve })
+      const leave = () => {
+        subscription.unsubscribe()
+        resolve()
+      }
+      if (this.#ended.signal.aborted) leave()
+      else this.#ended.signal.addEventListener('abort', leave, { once: true })
+      subscription.add(() => this.#ended.signal.removeEventListener('abort', leave))
+    })
+  }
+
+  #tell(event: WatchEvent<ApiObject>): void {
+    this.#subscriber.next(event)
+  }
+}

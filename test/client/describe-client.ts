@@ -1,0 +1,362 @@
+/**
+ * What every client does, whichever way it reaches its plane: one suite, run in process, over HTTP, and against a real
+ * cluster where one is configured.
+ */
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { filter, firstValueFrom, take, toArray } from 'rxjs'
+import {
+  type Client,
+  isAlreadyExists,
+  isConflict,
+  isNotFound,
+  type ResourceClient,
+  type WatchEvent,
+} from '../../src/client/index.js'
+import { ApiError, type ApiObject } from '../../src/meta/index.js'
+
+export interface ReachedPlane {
+  readonly client: Client
+  readonly close: () => Promise<void>
+}
+
+const CONFIG_MAPS = { group: '', version: 'v1', kind: 'ConfigMap' } as const
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' } as const
+type ConfigMaps = ResourceClient<{ readonly data?: Readonly<Record<string, string>>; readonly immutable?: boolean }>
+
+/** Who failed how: what callers decide by. */
+export async function failureOf(work: Promise<unknown>): Promise<{ code: number; reason: string | undefined; message: string }> {
+  const error = await work.then(
+    () => expect(true).toBe('this to fail'),
+    (caught: unknown) => caught,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  const { code, reason, message = '' } = (error as ApiError).status
+  return { code, reason, message }
+}
+
+/**
+ * Runs the suite.
+ *
+ * @param way - How the plane is reached.
+ * @param reach - Reaches it.
+ */
+export function describeClient(way: string, reach: () => Promise<ReachedPlane>): void {
+  describe(`a client ${way}`, () => {
+    const namespace = `client-${Math.random().toString(36).slice(2, 8)}`
+    let reached: ReachedPlane
+    let client: Client
+    let maps: ConfigMaps
+
+    beforeAll(async () => {
+      reached = await reach()
+      client = reached.client
+      maps = (client.resource(CONFIG_MAPS) as ConfigMaps).namespace(namespace)
+      await client.resource(NAMESPACES).create({ metadata: { name: namespace } })
+    })
+
+    afterAll(async () => {
+      await client.resource(NAMESPACES).delete(namespace)
+      await reached.close()
+    })
+
+    const collect = async (events: number, act: () => Promise<unknown>, options = {}): Promise<WatchEvent<ApiObject>[]> => {
+      const done = firstValueFrom(maps.watch(options).pipe(take(events), toArray()))
+      await act()
+      return done
+    }
+
+    describe('types', () => {
+      test('a kind becomes the word of addresses by asking the plane', async () => {
+        expect(await client.resource(CONFIG_MAPS).type()).toEqual({
+          group: '',
+          version: 'v1',
+          resource: 'configmaps',
+          kind: 'ConfigMap',
+          namespaced: true,
+        })
+      })
+
+      test('a type that the plane does not serve is not found', async () => {
+        const nothing = client.resource({ group: 'nobody.example.com', version: 'v1', kind: 'Nothing' })
+        expect(await failureOf(nothing.list())).toEqual({
+          code: 404,
+          reason: 'NotFound',
+          message: 'the server could not find the requested resource',
+        })
+      })
+    })
+
+    describe('objects', () => {
+      test('a created object comes back with what the plane gave it, frozen, and get finds the same', async () => {
+        const sent = { metadata: { name: 'created' }, data: { a: '1' } }
+        const created = await maps.create(sent)
+        expect(created).toMatchObject({
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'created', namespace },
+          data: { a: '1' },
+        })
+        expect(created.metadata.uid).toBeTruthy()
+        expect(Object.isFrozen(created) && Object.isFrozen(created.metadata) && Object.isFrozen(created.data)).toBe(true)
+        expect(Object.isFrozen(sent) || Object.isFrozen(sent.data)).toBe(false)
+        expect(await maps.get('created')).toEqual(created)
+      })
+
+      test('generateName asks the plane for a name', async () => {
+        const { metadata } = await maps.create({ metadata: { generateName: 'many-' } })
+        expect(metadata.name).toMatch(/^many-.+/)
+      })
+
+      test('an object that says its namespace needs no other word for it', async () => {
+        const everywhere = client.resource(CONFIG_MAPS) as ConfigMaps
+        const created = await everywhere.create({ metadata: { name: 'placed', namespace } })
+        expect((await everywhere.update({ ...created, data: { b: '2' } })).data).toEqual({ b: '2' })
+      })
+
+      test.each(['get', 'delete'] as const)('%s without a namespace is refused with a line that says so', async (verb) => {
+        const failure = await failureOf(client.resource(CONFIG_MAPS)[verb]('x'))
+        expect(failure).toMatchObject({ code: 400, message: expect.stringContaining('.namespace(') })
+      })
+
+      test('an empty name is refused, as its address would be that of the collection', async () => {
+        expect(await failureOf(maps.get(''))).toMatchObject({ code: 400 })
+        expect(await failureOf(maps.delete(''))).toMatchObject({ code: 400 })
+      })
+
+      test.each(['..', '.', 'a/b', 'a%2Fb', '../configmaps'])('nothing is called %s', async (name) => {
+        expect(await failureOf(maps.get(name))).toMatchObject({ code: 404, reason: 'NotFound' })
+        expect(await failureOf(maps.delete(name))).toMatchObject({ code: 404, reason: 'NotFound' })
+      })
+
+      test('a missing object is not found, and a taken name is taken', async () => {
+        await maps.create({ metadata: { name: 'taken' } })
+        expect(isNotFound(await maps.get('missing').catch((error: unknown) => error))).toBe(true)
+        expect(await failureOf(maps.get('missing'))).toEqual({
+          code: 404,
+          reason: 'NotFound',
+          message: 'configmaps "missing" not found',
+        })
+        const taken = await maps.create({ metadata: { name: 'taken' } }).catch((error: unknown) => error)
+        expect(isAlreadyExists(taken)).toBe(true)
+      })
+
+      test('an update of an older version is a conflict, one without a version is not', async () => {
+        const first = await maps.create({ metadata: { name: 'contested' }, data: { n: '0' } })
+        const { metadata, ...rest } = first
+        await maps.update({ ...rest, metadata: { name: 'contested' }, data: { n: '1' } })
+        const stale = await maps.update({ ...first, data: { n: '2' } }).catch((error: unknown) => error)
+        expect(isConflict(stale)).toBe(true)
+        expect(metadata.resourceVersion).toBeTruthy()
+      })
+
+      test('updateWithRetry wins against writers in between, and asks the function again with what they wrote', async () => {
+        await maps.create({ metadata: { name: 'counted' }, data: { n: '0' } })
+        let calls = 0
+        const updated = await maps.updateWithRetry('counted', async (draft) => {
+          calls += 1
+          if (calls === 1) await maps.patch('counted', { merge: { data: { other: 'x' } } })
+          draft.data = { ...draft.data, n: '1' }
+        })
+        expect(calls).toBe(2)
+        expect(updated.data).toEqual({ n: '1', other: 'x' })
+      })
+
+      test('updateWithRetry writes nothing when nothing changed', async () => {
+        const before = await maps.create({ metadata: { name: 'kept' } })
+        const after = await maps.updateWithRetry('kept', () => {})
+        expect(after.metadata.resourceVersion).toBe(before.metadata.resourceVersion)
+      })
+
+      test('a delete answers with a Status; a held object is answered with itself', async () => {
+        await maps.create({ metadata: { name: 'gone' } })
+        expect(await maps.delete('gone')).toMatchObject({ kind: 'Status', status: 'Success' })
+        await maps.create({ metadata: { name: 'held', finalizers: ['example.com/hold'] } })
+        const held = await maps.delete('held')
+        expect(held).toMatchObject({ kind: 'ConfigMap', metadata: { name: 'held', deletionTimestamp: expect.any(String) } })
+        await maps.patch('held', { merge: { metadata: { finalizers: null } } })
+        expect(await failureOf(maps.get('held'))).toMatchObject({ code: 404 })
+      })
+
+      test('a delete that expects another object is a conflict', async () => {
+        await maps.create({ metadata: { name: 'expected' } })
+        const work = maps.delete('expected', { preconditions: { uid: '00000000-0000-0000-0000-000000000000' } })
+        expect(await failureOf(work)).toMatchObject({ code: 409, reason: 'Conflict' })
+      })
+
+      test('deleteCollection deletes what the selection holds', async () => {
+        for (const n of [1, 2]) await maps.create({ metadata: { name: `batch-${n}`, labels: { batch: 'yes' } } })
+        await maps.deleteCollection({}, { labelSelector: 'batch=yes' })
+        expect((await maps.list({ labelSelector: 'batch=yes' })).items).toEqual([])
+        expect((await maps.get('expected')).metadata.name).toBe('expected')
+      })
+    })
+
+    describe('patches', () => {
+      test.each([
+        { name: 'json', patch: { json: [{ op: 'add', path: '/data/b', value: '2' }] } },
+        { name: 'merge', patch: { merge: { data: { b: '2' } } } },
+        { name: 'strategic', patch: { strategic: { data: { b: '2' } } } },
+      ] as const)('$name changes a part', async ({ name, patch }) => {
+        await maps.create({ metadata: { name: `patched-${name}` }, data: { a: '1' } })
+        expect((await maps.patch(`patched-${name}`, patch)).data).toEqual({ a: '1', b: '2' })
+      })
+
+      test('a patch has to be in one language', async () => {
+        await expect(maps.patch('x', {} as never)).rejects.toThrow('{ json: [...] }')
+        await expect(maps.patch('x', { json: [], merge: {} } as never)).rejects.toThrow('{ json: [...] }')
+      })
+
+      test('apply creates, merges, gives up what it leaves out, and refuses to take from others', async () => {
+        const metadata = { name: 'applied' }
+        const fieldManager = 'alice'
+        await maps.apply({ metadata, data: { a: '1', b: '1' } }, { fieldManager })
+        await maps.apply({ metadata, data: { c: '1' } }, { fieldManager: 'bob' })
+        expect((await maps.apply({ metadata, data: { a: '2' } }, { fieldManager })).data).toEqual({ a: '2', c: '1' })
+        const taking = { metadata, data: { a: '3' } }
+        expect(await failureOf(maps.apply(taking, { fieldManager: 'bob' }))).toMatchObject({ code: 409, reason: 'Conflict' })
+        expect((await maps.apply(taking, { fieldManager: 'bob', force: true })).data).toEqual({ a: '3' })
+      })
+
+      test('an apply without a manager is refused', async () => {
+        expect(await failureOf(maps.apply({ metadata: { name: 'x' } }))).toMatchObject({ code: 422, reason: 'Invalid' })
+      })
+    })
+
+    describe('options of writes', () => {
+      test('a dry run answers with what would be, and stores nothing', async () => {
+        expect((await maps.create({ metadata: { name: 'tried' } }, { dryRun: true })).metadata.uid).toBeTruthy()
+        expect(await failureOf(maps.get('tried'))).toMatchObject({ code: 404 })
+        await maps.create({ metadata: { name: 'stays' } })
+        await maps.delete('stays', { dryRun: true })
+        expect((await maps.get('stays')).metadata.name).toBe('stays')
+      })
+
+      test('unknown fields are warned of, or refused, or passed over', async () => {
+        const object = { metadata: { name: 'unknown-field' }, nonsense: true }
+        const warnings: string[] = []
+        await maps.create(object, { dryRun: true, onWarning: (text) => warnings.push(text) })
+        expect(warnings).toEqual(['unknown field "nonsense"'])
+        expect(await failureOf(maps.create(object, { dryRun: true, fieldValidation: 'Strict' }))).toMatchObject({ code: 400 })
+        await maps.create(object, { dryRun: true, fieldValidation: 'Ignore', onWarning: (text) => warnings.push(text) })
+        expect(warnings).toHaveLength(1)
+      })
+
+      test('a bad option is refused by the plane, in its words', async () => {
+        const work = maps.create({ metadata: { name: 'x' } }, { fieldValidation: 'Sometimes' as 'Strict' })
+        expect(await failureOf(work)).toMatchObject({
+          code: 422,
+          message: expect.stringContaining('fieldValidation: Unsupported value'),
+        })
+      })
+
+      test('the field manager of a write is the one that it names', async () => {
+        const { metadata } = await maps.create({ metadata: { name: 'managed' }, data: { a: '1' } }, { fieldManager: 'me' })
+        expect(metadata.managedFields?.map(({ manager, operation }) => [manager, operation])).toEqual([['me', 'Update']])
+      })
+
+      test('a signal that is aborted already sends nothing', async () => {
+        const reason = new Error('changed my mind')
+        const work = maps.create({ metadata: { name: 'aborted' } }, { signal: AbortSignal.abort(reason) })
+        await expect(work).rejects.toBe(reason)
+        expect(await failureOf(maps.get('aborted'))).toMatchObject({ code: 404 })
+      })
+    })
+
+    describe('lists', () => {
+      beforeAll(async () => {
+        for (const n of [1, 2, 3, 4, 5]) await maps.create({ metadata: { name: `listed-${n}`, labels: { in: 'list' } } })
+      })
+      const labelSelector = 'in=list'
+      const namesOf = (items: readonly ApiObject[]) => items.map(({ metadata }) => metadata.name)
+
+      test('one page has its objects, their kind, and the token of the next', async () => {
+        const page = await maps.list({ labelSelector, limit: 2 })
+        expect(namesOf(page.items)).toEqual(['listed-1', 'listed-2'])
+        expect(page).toMatchObject({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: { continue: expect.any(String) } })
+        expect(page.items[0]).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1' })
+        expect(Object.isFrozen(page.items[0]?.metadata)).toBe(true)
+      })
+
+      test('the last page has no token', async () => {
+        expect((await maps.list({ labelSelector })).metadata.continue).toBeUndefined()
+      })
+
+      test('all pages come one after the other, at one version', async () => {
+        const pages = []
+        for await (const page of maps.pages({ labelSelector, limit: 2 })) {
+          if (pages.length === 0) await maps.create({ metadata: { name: 'listed-0', labels: { in: 'list' } } })
+          pages.push(page)
+        }
+        expect(pages.map(({ items }) => namesOf(items))).toEqual([
+          ['listed-1', 'listed-2'],
+          ['listed-3', 'listed-4'],
+          ['listed-5'],
+        ])
+        await maps.delete('listed-0')
+      })
+
+      test('all objects come one by one', async () => {
+        const names = []
+        for await (const { metadata } of maps.all({ labelSelector, limit: 3 })) names.push(metadata.name)
+        expect(names).toEqual(['listed-1', 'listed-2', 'listed-3', 'listed-4', 'listed-5'])
+      })
+
+      test('a selector that cannot be read is refused', async () => {
+        expect(await failureOf(maps.list({ labelSelector: '!!' }))).toMatchObject({ code: 400 })
+        expect(await failureOf(maps.list({ fieldSelector: 'data.a=1' }))).toMatchObject({ code: 400 })
+      })
+    })
+
+    describe('watches', () => {
+      const fieldSelector = 'metadata.name=watched'
+
+      test('the whole state comes first, between RESTARTED and SYNCED, then each change', async () => {
+        await maps.create({ metadata: { name: 'watched' } })
+        const events = firstValueFrom(
+          maps.watch({ fieldSelector }).pipe(
+            filter(({ type }) => type !== 'BOOKMARK'),
+            take(5),
+            toArray(),
+          ),
+        )
+        const synced = firstValueFrom(maps.watch({ fieldSelector }).pipe(filter(({ type }) => type === 'SYNCED')))
+        await synced
+        await maps.patch('watched', { merge: { data: { a: '1' } } })
+        await maps.delete('watched')
+        expect((await events).map((event) => [event.type, 'object' in event ? event.object.data : undefined])).toEqual([
+          ['RESTARTED', undefined],
+          ['ADDED', undefined],
+          ['SYNCED', undefined],
+          ['MODIFIED', { a: '1' }],
+          ['DELETED', { a: '1' }],
+        ])
+      })
+
+      test('the state may come as events of the watch itself', async () => {
+        await maps.create({ metadata: { name: 'watched' } })
+        const events = await collect(3, async () => {}, { fieldSelector, initial: 'stream' })
+        expect(events.map(({ type }) => type)).toEqual(['RESTARTED', 'ADDED', 'SYNCED'])
+        await maps.delete('watched')
+      })
+
+      test('from a version on, changes alone are told', async () => {
+        const { metadata } = await maps.list()
+        const events = await collect(1, () => maps.create({ metadata: { name: 'watched' } }), {
+          fieldSelector,
+          resourceVersion: metadata.resourceVersion,
+        })
+        expect(events).toMatchObject([{ type: 'ADDED', object: { kind: 'ConfigMap', metadata: { name: 'watched' } } }])
+      })
+
+      test('what no repetition cures fails the watch', async () => {
+        expect(await failureOf(firstValueFrom(maps.watch({ labelSelector: '!!' })))).toMatchObject({ code: 400 })
+      })
+
+      test('a type that is not served fails the watch', async () => {
+        const nothing = client.resource({ group: 'nobody.example.com', version: 'v1', kind: 'Nothing' })
+        expect(await failureOf(firstValueFrom(nothing.watch()))).toMatchObject({ code: 404 })
+      })
+    })
+  })
+}
