@@ -61,11 +61,11 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
     if (place === 0) schedule()
   }
 
-  const watch = collection.watch({}).subscribe({
+  const watch = collection.follow().subscribe({
     next: (event) => {
       // An error thrown here, by a strategy say, would end the process: it is nobody's request.
       try {
-        if (event.type === 'ADDED' || event.type === 'MODIFIED') enqueue(event.row)
+        if (event.type !== 'DELETED') enqueue(event.row)
       } catch (error) {
         reportError(error)
       }

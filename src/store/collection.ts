@@ -8,6 +8,7 @@ import type { Observable } from 'rxjs'
 import { type ApiObject, deepFreeze, pathNotFound } from '../meta/index.js'
 import { CollectionState } from './collection-state.js'
 import { continueExpired, type ListPosition } from './continue-token.js'
+import { type Follow, followCollection } from './follow.js'
 import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
 import { describeSelection, Matcher } from './matcher.js'
 import { encodeObject } from './object-bytes.js'
@@ -19,6 +20,7 @@ import type {
   Collection,
   CollectionOptions,
   ListQuery,
+  ObjectEvent,
   Page,
   VersionQuery,
   WatchEvent,
@@ -49,6 +51,7 @@ export class StoredCollection implements Collection, WatchHost {
   readonly view: View
   state: CollectionState
   readonly watches = new Set<Watch>()
+  readonly follows = new Set<Follow>()
   private readonly maker: RowMaker
   private readonly lifetimeSeconds: CollectionOptions['lifetimeSeconds']
   private dropped: unknown
@@ -108,6 +111,10 @@ export class StoredCollection implements Collection, WatchHost {
 
   watch(query: WatchQuery): Observable<WatchEvent> {
     return watchCollection(this, query)
+  }
+
+  follow(): Observable<ObjectEvent> {
+    return followCollection(this)
   }
 
   async put(key: string, expectedRevision: number, object: ApiObject): Promise<WriteResult> {
@@ -173,9 +180,10 @@ export class StoredCollection implements Collection, WatchHost {
    * @param inheritance - What there is now.
    */
   replace(inheritance: Inheritance): void {
-    const { watches } = this
+    const { rows } = this.state
     this.state = this.stateOf(inheritance)
-    for (const watch of [...watches]) watch.lose()
+    for (const watch of [...this.watches]) watch.lose()
+    for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
   }
 
   /** Completes all watches. */

@@ -156,6 +156,12 @@ export interface Collection {
    */
   watch(query: WatchQuery): Observable<WatchEvent>
   /**
+   * Follows all objects until the collection is dropped, for those who act on changes and answer nobody: what is there
+   * comes first, within the subscription, then each change. Where a watch ends with 410, as nobody knows what has happened
+   * meanwhile, this goes on with the difference between the states before and after.
+   */
+  follow(): Observable<ObjectEvent>
+  /**
    * Writes an object if its key still has the expected revision. Resolves when reads and watches show it.
    *
    * @param key - `namespace/name`, or `name`.
