@@ -1,0 +1,137 @@
+/**
+ * The file: what is in it, and how it is opened.
+ *
+ * Databases: `entries` (latest value by key), `undo` (what each commit replaced, by revision), `meta` (format, state,
+ * owner). A marker file beside it tells a directory that lost its data from a new one.
+ *
+ * What a promise of lmdb-js means: `overlappingSync` is off, so a transaction's pages and its head are synced by
+ * `mdb_txn_commit` itself, on a thread of its own, before the promise of its batch resolves.
+ *
+ * @module
+ */
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, RootDatabase } from 'lmdb'
+import { inspectDataFile } from './data-file.js'
+import { DICTIONARY } from './dictionary.js'
+import { LmdbOpenError, openFailure } from './failures.js'
+import { isReadable } from './probe.js'
+
+/** Version of what is in the file. */
+export const FORMAT = 1
+const MARKER = 'binnacle.storage'
+/** Address space, not memory and not disk: one mapping that need not move, as each move keeps the old one for a while. */
+const MAP_BYTES = 16 * 1024 ** 3
+/** Shorter records gain nothing. */
+const COMPRESSED_FROM = 200
+
+/** What the writer keeps of itself. */
+export interface WriterState {
+  /** The newest revision. */
+  readonly revision: number
+  /** Bytes of all records of the undo log. */
+  readonly undoBytes: number
+}
+
+/** The open file. */
+export interface Environment {
+  readonly root: RootDatabase
+  readonly entries: Database<Buffer, Buffer>
+  readonly undo: Database<Buffer, number>
+  readonly meta: Database<unknown, string>
+}
+
+/** How a directory is opened. */
+export interface EnvironmentOptions {
+  readonly directory: string
+  /** Whether a directory without a file is an error. */
+  readonly mustExist: boolean
+}
+
+/**
+ * Opens the file of a directory, and makes it where there is none.
+ *
+ * @throws {@link LmdbOpenError} in one line, whatever is wrong with the directory or the file.
+ */
+export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
+  try {
+    const isNew = await examine(directory, mustExist)
+    mkdirSync(directory, { recursive: true })
+    const { open } = await import('lmdb')
+    const root = open({
+      path: directory,
+      noSubdir: false,
+      overlappingSync: false,
+      // Else a promise that nobody holds is rejected with every batch that fails.
+      eventTurnBatching: false,
+      mapSize: MAP_BYTES,
+      encoding: 'string',
+    })
+    try {
+      if (!isNew) checkContents(root, directory)
+      const environment = openDatabases(root)
+      settleFormat(environment.meta, directory)
+      if (!existsSync(join(directory, MARKER))) {
+        writeFileSync(join(directory, MARKER), `{"engine":"lmdb","format":${FORMAT}}\n`, { flush: true })
+      }
+      return environment
+    } catch (error) {
+      await root.close()
+      throw error
+    }
+  } catch (error) {
+    throw openFailure(directory, error)
+  }
+}
+
+/** @returns Whether there is no file yet. */
+async function examine(directory: string, mustExist: boolean): Promise<boolean> {
+  const file = join(directory, 'data.mdb')
+  const found = inspectDataFile(file)
+  switch (found.state) {
+    case 'absent':
+    case 'empty':
+      if (existsSync(join(directory, MARKER))) throw new LmdbOpenError(directory, `its data file data.mdb is ${found.state}`)
+      if (mustExist) throw new LmdbOpenError(directory, 'there is no storage')
+      return true
+    case 'foreign':
+      throw new LmdbOpenError(directory, 'its data file data.mdb is not one of LMDB')
+    case 'truncated':
+      throw new LmdbOpenError(directory, 'its data file data.mdb is cut short')
+    case 'whole':
+      if (found.isShort && !(await isReadable(directory))) {
+        throw new LmdbOpenError(directory, 'its data file data.mdb is cut short')
+      }
+      return false
+  }
+}
+
+function checkContents(root: RootDatabase, directory: string): void {
+  const names = [...root.getKeys()]
+  if (names.length > 0 && !names.includes('meta')) throw new LmdbOpenError(directory, 'its data file is of another program')
+}
+
+function openDatabases(root: RootDatabase): Environment {
+  const compression = { dictionary: DICTIONARY, threshold: COMPRESSED_FROM }
+  return {
+    root,
+    meta: root.openDB<unknown, string>({ name: 'meta', encoding: 'json' }),
+    entries: root.openDB<Buffer, Buffer>({ name: 'entries', encoding: 'binary', keyEncoding: 'binary', compression }),
+    undo: root.openDB<Buffer, number>({ name: 'undo', encoding: 'binary', compression }),
+  }
+}
+
+function settleFormat(meta: Environment['meta'], directory: string): void {
+  const format = meta.get('format')
+  if (format === undefined) meta.putSync('format', FORMAT)
+  else if (format !== FORMAT) {
+    const age = typeof format === 'number' && format > FORMAT ? 'a newer release wrote it' : 'it has an unknown format'
+    throw new LmdbOpenError(directory, `${age} (format ${JSON.stringify(format)}; this one reads ${FORMAT})`)
+  }
+}
+
+/** Reads what the writer kept of itself. */
+export function readState(meta: Environment['meta']): WriterState {
+  return (meta.get('state') as WriterState | undefined) ?? { revision: 1, undoBytes: 0 }
+}

@@ -1,0 +1,79 @@
+/**
+ * Failures of the engine, in words for whoever can do something about them.
+ *
+ * @module
+ */
+
+import { statfsSync } from 'node:fs'
+import { ApiError, serviceUnavailable } from '../../meta/index.js'
+
+/** Room that a disk must have for a commit to be tried, in bytes. */
+const LEAST_ROOM = 256 * 1024
+
+/** Why a directory cannot be opened: one line that names it. */
+export class LmdbOpenError extends Error {
+  /**
+   * @param directory - The directory.
+   * @param problem - What is wrong, and what would be right.
+   */
+  constructor(directory: string, problem: string, cause?: unknown) {
+    super(`storage directory ${directory}: ${problem}`, cause === undefined ? undefined : { cause })
+    this.name = 'LmdbOpenError'
+  }
+}
+
+/** Turns what opening a directory threw into one line. */
+export function openFailure(directory: string, error: unknown): LmdbOpenError {
+  if (error instanceof LmdbOpenError) return error
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return new LmdbOpenError(directory, problemOf(code, String(message)), error)
+}
+
+function problemOf(code: unknown, message: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 13:
+      return 'no permission to write there'
+    case 'EROFS':
+    case 30:
+      return 'it is on a file system that is read-only'
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 20:
+      return 'it is a file; a directory is needed'
+    case 'ENOSPC':
+    case 28:
+      return 'the disk is full'
+    case 'ERR_MODULE_NOT_FOUND':
+    case 'MODULE_NOT_FOUND':
+      return 'the package "lmdb" is not installed: npm install lmdb'
+    case -30794:
+      return 'its data file is in a format of LMDB that this release cannot read'
+    default:
+      // A file system that runs out in the middle of a write says no more than that.
+      return message.split('\n', 1)[0] ?? ''
+  }
+}
+
+/** Whether the disk of a directory has next to no room left. */
+export function diskIsFull(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize < LEAST_ROOM
+}
+
+/** 507: nothing was written, as there is no room. */
+export const diskFull = (): ApiError =>
+  new ApiError({ code: 507, message: 'the disk of the storage is full: nothing was written' })
+
+/** 504: the disk failed while the commit was being written. */
+export const commitUncertain = (cause: unknown): ApiError =>
+  new ApiError({
+    code: 504,
+    reason: 'Timeout',
+    message: 'the disk of the storage failed: the write may or may not have been made',
+    details: { retryAfterSeconds: 1 },
+    cause,
+  })
+
+/** 503: nothing is written any more, until the process is restarted. */
+export const storageBroken = (): ApiError => serviceUnavailable('the disk of the storage has failed', 30)

@@ -1,0 +1,7 @@
+/**
+ * The LMDB engine: a plane's state on the disk of one machine. Needs the package `lmdb`.
+ *
+ * @module
+ */
+
+export { createLmdbStorage, type LmdbStorageOptions } from './lmdb-storage.js'

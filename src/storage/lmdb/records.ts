@@ -1,0 +1,108 @@
+/**
+ * What stands in the file: records of entries and of the undo log, each with a checksum.
+ *
+ * An entry is `crc32 (4 bytes), revision (8), value`, under its key in UTF-8. A record of the undo log is
+ * `crc32 (4), time (8), revision before (8, 0 for none), length of the key (2), key, value before`, under the revision of
+ * the commit. Numbers are little-endian, revisions and times doubles. A checksum covers the key of its record too.
+ *
+ * @module
+ */
+
+import { crc32 } from 'node:zlib'
+import type { StoredEntry, SupersededEntry } from '../storage.js'
+
+const CHECKSUM_BYTES = 4
+const ENTRY_HEAD = CHECKSUM_BYTES + 8
+const UNDO_HEAD = CHECKSUM_BYTES + 8 + 8 + 2
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Writes a key as the file has it. */
+export const encodeKey = (key: string): Buffer => Buffer.from(key, 'utf8')
+
+/**
+ * Reads a key of the file.
+ *
+ * @throws TypeError when it is no text.
+ */
+export const decodeKey = (key: Uint8Array): string => decoder.decode(key)
+
+/**
+ * Writes the record of an entry.
+ *
+ * @param key - The key as the file has it.
+ * @param revision - Revision of the commit.
+ * @param value - The value.
+ */
+export function encodeEntry(key: Uint8Array, revision: number, value: Uint8Array): Buffer {
+  const record = Buffer.allocUnsafe(ENTRY_HEAD + value.length)
+  record.writeDoubleLE(revision, CHECKSUM_BYTES)
+  record.set(value, ENTRY_HEAD)
+  return sealed(record, key)
+}
+
+/** Tells the revision of an entry's record. */
+export const entryRevision = (record: Buffer): number => record.readDoubleLE(CHECKSUM_BYTES)
+
+/**
+ * Reads the record of an entry.
+ *
+ * @returns The entry, or undefined when the record is damaged.
+ */
+export function decodeEntry(key: Uint8Array, record: Buffer): StoredEntry | undefined {
+  if (record.length < ENTRY_HEAD || !isWhole(record, key)) return undefined
+  return { key: decodeKey(key), revision: entryRevision(record), value: record.subarray(ENTRY_HEAD) }
+}
+
+const NOTHING = new Uint8Array(0)
+
+/**
+ * Writes a record of the undo log.
+ *
+ * @param key - The key that was committed, as the file has it.
+ * @param revision - Revision of the commit.
+ * @param at - Time of the commit, in milliseconds.
+ * @param previous - Record of the entry before it; undefined when there was none.
+ */
+export function encodeUndo(key: Uint8Array, revision: number, at: number, previous: Buffer | undefined): Buffer {
+  const value = previous ? previous.subarray(ENTRY_HEAD) : NOTHING
+  const record = Buffer.allocUnsafe(UNDO_HEAD + key.length + value.length)
+  record.writeDoubleLE(at, CHECKSUM_BYTES)
+  record.writeDoubleLE(previous ? entryRevision(previous) : 0, CHECKSUM_BYTES + 8)
+  record.writeUInt16LE(key.length, CHECKSUM_BYTES + 16)
+  record.set(key, UNDO_HEAD)
+  record.set(value, UNDO_HEAD + key.length)
+  return sealed(record, revisionKey(revision))
+}
+
+/**
+ * Reads a record of the undo log.
+ *
+ * @returns What the commit replaced, or undefined when the record is damaged.
+ */
+export function decodeUndo(revision: number, record: Buffer): SupersededEntry | undefined {
+  if (record.length < UNDO_HEAD || !isWhole(record, revisionKey(revision))) return undefined
+  const keyEnd = UNDO_HEAD + record.readUInt16LE(CHECKSUM_BYTES + 16)
+  const before = record.readDoubleLE(CHECKSUM_BYTES + 8)
+  return {
+    key: decodeKey(record.subarray(UNDO_HEAD, keyEnd)),
+    revision,
+    at: record.readDoubleLE(CHECKSUM_BYTES),
+    previous: before === 0 ? undefined : { revision: before, value: record.subarray(keyEnd) },
+  }
+}
+
+function revisionKey(revision: number): Buffer {
+  const key = Buffer.allocUnsafe(8)
+  key.writeDoubleLE(revision)
+  return key
+}
+
+const checksum = (record: Buffer, key: Uint8Array): number => crc32(key, crc32(record.subarray(CHECKSUM_BYTES)))
+
+function sealed(record: Buffer, key: Uint8Array): Buffer {
+  record.writeUInt32LE(checksum(record, key))
+  return record
+}
+
+const isWhole = (record: Buffer, key: Uint8Array): boolean => record.readUInt32LE() === checksum(record, key)

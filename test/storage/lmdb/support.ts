@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CommitResult, Storage, StoredEntry, SupersededEntry } from '../../../src/storage/index.js'
+
+const made: string[] = []
+
+/** A new directory, which {@link removeDirectories} removes. */
+export function freshDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'binnacle-lmdb-'))
+  made.push(directory)
+  return directory
+}
+
+/** Removes the directories of a test file. */
+export function removeDirectories(): void {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true })
+}
+
+export const bytes = (text: string) => new TextEncoder().encode(text)
+export const text = (value: Uint8Array | undefined) => value && new TextDecoder().decode(value)
+
+/** The revision of a commit that was made. */
+export function revisionOf(result: CommitResult): number {
+  if (result.outcome !== 'committed') throw new Error('the commit met a conflict')
+  return result.revision
+}
+
+/** Writes a key. */
+export const put = async (storage: Storage, key: string, expectedRevision: number, value: string): Promise<number> =>
+  revisionOf(await storage.commit({ key, expectedRevision, value: bytes(value) }))
+
+/** All that an engine holds, in short. */
+export async function held(storage: Storage) {
+  const state = await storage.load()
+  const entries: StoredEntry[] = []
+  for await (const entry of state.entries) entries.push(entry)
+  const history: SupersededEntry[] = []
+  for await (const entry of state.history ?? []) history.push(entry)
+  return {
+    revision: state.revision,
+    entries: entries.map(({ key, value, revision }) => [key, text(value), revision]),
+    history: history.map(({ key, revision, at, previous }) => [revision, key, at, previous?.revision, text(previous?.value)]),
+  }
+}
