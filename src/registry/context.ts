@@ -76,7 +76,13 @@ export function createCollections(
         // A request that was on its way when its type went may not bring the collection back.
         if (definition.custom && !isServed(catalog, definition)) throw pathNotFound()
         const selectableFields = fieldsOf(catalog, prefix)
-        collection = store.collection({ prefix, namespaced: definition.namespaced, selectableFields })
+        const { timeToLiveSeconds: lifetimeSeconds } = definition.strategy
+        collection = store.collection({
+          prefix,
+          namespaced: definition.namespaced,
+          selectableFields,
+          ...(lifetimeSeconds && { lifetimeSeconds }),
+        })
         collections.set(prefix, collection)
       }
       // The type was made anew meanwhile, with another scope.

@@ -41,12 +41,12 @@ export function followDefinitions(context: RegistryContext, turns: DefinitionTur
   const following: Following = { context, turns, cleanup, served: new Map() }
   const watch = context
     .collectionOf(type)
-    .watch({})
+    .follow()
     .subscribe({
       next(event) {
         // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
         try {
-          if (event.type !== 'BOOKMARK') follow(following, event)
+          follow(following, event)
         } catch (error) {
           context.reportError(error)
         }

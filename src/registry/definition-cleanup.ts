@@ -52,7 +52,7 @@ export class DefinitionCleanup {
       if (event.type === 'ADDED') work = work.then(() => deleteOne(context, definition, event.row)).catch(context.reportError)
       if (event.type === 'DELETED') finish()
     }
-    this.#watches.set(name, collection.watch({}).subscribe({ next, error: context.reportError }))
+    this.#watches.set(name, collection.follow().subscribe({ next, error: context.reportError }))
     finish()
   }
 

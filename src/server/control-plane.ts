@@ -24,9 +24,10 @@ import {
   builtinResources,
   ResourceCatalog,
   type ResourceDefinition,
+  type WebhookTransport,
 } from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
-import { createStore, type HistoryLimits } from '../store/index.js'
+import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
 import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
 import { ListCache } from './answers/list-cache.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'
@@ -37,7 +38,7 @@ import { authorization } from './filters/authorization.js'
 import { impersonation } from './filters/impersonation.js'
 import { InFlight, limitInFlight } from './filters/in-flight.js'
 import { limitTime } from './filters/timeout.js'
-import { createHealth, type HealthCheck } from './health/index.js'
+import { createHealth, type HealthCheck, storageChecks } from './health/index.js'
 import type { RequestHandler } from './http.js'
 import { defaultLimits, type ServerLimits } from './limits.js'
 import { consoleLogger, type Logger } from './logger.js'
@@ -54,6 +55,8 @@ export interface ControlPlaneOptions {
   readonly dialect?: Dialect
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
+  /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
+  readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
   /** How users are known, asked in this order; none by default. */
@@ -84,6 +87,11 @@ export interface ControlPlaneOptions {
   readonly healthChecks?: readonly HealthCheck[]
   /** Takes failures; writes them to the console by default. */
   readonly logger?: Logger
+  /**
+   * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
+   * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
+   */
+  readonly webhooks?: WebhookTransport
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -126,8 +134,10 @@ export interface ControlPlane extends RequestHandler {
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
+  const { storage = createMemoryStorage(), routes = [] } = options
   const store = await createStore({
-    storage: options.storage ?? createMemoryStorage(),
+    storage,
+    routes,
     clock,
     random,
     listOptionsGroup: `meta.${dialect.groupDomain}`,
@@ -150,6 +160,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     dialect,
     clock,
     random,
+    webhooks: options.webhooks,
     admission: createAdmission(options.admission ?? []),
     reportError,
   })
@@ -175,7 +186,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     logger,
   }
   const handlers: readonly PathHandler[] = [
-    createHealth({ checks: options.healthChecks ?? [], isDraining: () => phase !== 'running' }),
+    createHealth({
+      checks: options.healthChecks ?? [],
+      readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+      isDraining: () => phase !== 'running',
+    }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
     createOpenApi({ catalog, dialect }),
     metrics,

@@ -8,7 +8,9 @@ import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { type Inheritance, StoredCollection } from './collection.js'
 import { inheritanceOf, type SortedState, sortState } from './loaded-state.js'
+import { RoutedStore } from './routed-store.js'
 import { isPrefix, parseStorageKey } from './storage-key.js'
+import { StorageRoutes } from './storage-routes.js'
 import { sharedTokenKey } from './token-key.js'
 import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
 import { View } from './view.js'
@@ -23,8 +25,15 @@ const LONGEST_PAUSE_MS = 5_000
  * Makes a store over a storage engine, with everything that it holds.
  *
  * @param options - The engine; clock, history and the rest have defaults.
+ * @throws ApiError when an engine cannot be read; Error for a route that makes no sense.
  */
 export async function createStore(options: StoreOptions): Promise<Store> {
+  const { storage, routes = [] } = options
+  if (routes.length === 0) return openStore(options)
+  return RoutedStore.open(new StorageRoutes(storage, routes), (place) => openStore({ ...options, storage: place }))
+}
+
+async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
   const state = await sortState(await storage.load())
   const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))

@@ -187,10 +187,27 @@ export interface HistoryLimits {
   readonly maxBytes?: number
 }
 
+/** Types that are kept in a storage of their own. */
+export interface StorageRoute {
+  /**
+   * Types as `resource.group`, such as `events` (whose group has no name) or `deployments.apps`; `*.apps` is every type of
+   * a group that has no route by its own name, and `*.` every type of the group without a name. Types that are views of
+   * one another share a place: the one that they are stored as counts.
+   */
+  readonly resources: readonly string[]
+  /** Where they are. The store closes it. */
+  readonly storage: Storage
+}
+
 /** What a store is made of. */
 export interface StoreOptions {
   /** Where commits are kept. The store closes it. */
   readonly storage: Storage
+  /**
+   * Types that are kept elsewhere; none by default. Each storage has a sequence of revisions of its own. A route moves
+   * nothing: objects that a type left in another storage are not seen any more.
+   */
+  readonly routes?: readonly StorageRoute[]
   /** Default: the machine's. */
   readonly clock?: Clock
   /** Default: the platform's. */
@@ -206,7 +223,7 @@ export interface StoreOptions {
 
 /** All objects of one storage, by resource type, with their recent past. */
 export interface Store {
-  /** The newest revision that reads and watches show. */
+  /** The newest revision that reads and watches show; of types without a route, where there are routes. */
   readonly revision: number
   /** How many watches there are. */
   readonly watcherCount: number

@@ -5,3 +5,4 @@
  */
 
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health.js'
+export { storageChecks } from './storage-checks.js'

@@ -1,0 +1,25 @@
+/**
+ * Readiness of the storages.
+ *
+ * @module
+ */
+
+import type { Storage } from '../../storage/index.js'
+import type { HealthCheck } from './health.js'
+
+/**
+ * The checks of storages: one for each name, which passes when all storages that have it can answer.
+ *
+ * @param storages - All that a plane has; those that can always answer have no check.
+ */
+export function storageChecks(storages: readonly Storage[]): HealthCheck[] {
+  const checks = [...new Set(storages)].flatMap(({ healthCheck }) => healthCheck ?? [])
+  const names = [...new Set(checks.map(({ name }) => name))]
+  return names.map((name) => ({
+    name,
+    check: async () => {
+      const results = await Promise.all(checks.filter((check) => check.name === name).map((check) => check.check()))
+      return results.every(Boolean)
+    },
+  }))
+}

@@ -1,0 +1,54 @@
+/**
+ * Types in a storage of their own: which type goes where.
+ *
+ * @module
+ */
+
+import { formatGroupResource } from '../meta/index.js'
+import type { Storage } from '../storage/index.js'
+import type { StorageRoute } from './types.js'
+
+/** Segments of names as DNS has them, the first of which may stand for all. */
+const PATTERN = /^(\*|[a-z0-9][a-z0-9-]{0,62})(\.[a-z0-9.-]{0,253})?$/
+
+/** Finds the storage of a collection. */
+export class StorageRoutes {
+  private readonly fallback: Storage
+  private readonly places = new Map<string, Storage>()
+
+  /**
+   * @param fallback - Where everything is that has no route.
+   * @param routes - Where the rest is.
+   * @throws Error for a resource that is none, or that two routes name.
+   */
+  constructor(fallback: Storage, routes: readonly StorageRoute[]) {
+    this.fallback = fallback
+    for (const { resources, storage } of routes) {
+      for (const resource of resources) {
+        if (!PATTERN.test(resource) || resource === '*')
+          throw new Error(
+            `routes: ${JSON.stringify(resource)} is no resource; expected one such as events, deployments.apps or *.apps`,
+          )
+        if (this.places.has(resource))
+          throw new Error(`routes: ${resource} is named twice; expected one storage for each resource`)
+        this.places.set(resource, storage)
+      }
+    }
+  }
+
+  /** Every storage, once. */
+  get storages(): readonly Storage[] {
+    return [...new Set([this.fallback, ...this.places.values()])]
+  }
+
+  /**
+   * Where a collection is kept.
+   *
+   * @param prefix - Prefix of its keys: `group/resource`, or `resource` where the group has no name.
+   */
+  storageOf(prefix: string): Storage {
+    const slash = prefix.lastIndexOf('/')
+    const [group, resource] = [prefix.slice(0, Math.max(0, slash)), prefix.slice(slash + 1)]
+    return this.places.get(formatGroupResource({ group, resource })) ?? this.places.get(`*.${group}`) ?? this.fallback
+  }
+}
