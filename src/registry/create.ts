@@ -42,7 +42,7 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
   const { context, target } = write
   // An apply of what is not there gets here too, and nothing new is made of a type that is on its way out.
   if (!target.definition.verbs.includes('create')) throw methodNotAllowed()
-  checkPlace(write, decoded.object)
+  await checkPlace(write, decoded.object)
   for (let attempt = 1; ; attempt++) {
     const object = await prepare(write, decoded)
     const name = object.metadata.name ?? ''
@@ -55,11 +55,11 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
   }
 }
 
-function checkPlace({ context, target }: Write, object: ApiObject): void {
+async function checkPlace({ context, target }: Write, object: ApiObject): Promise<void> {
   const { name = '', generateName = '', resourceVersion } = object.metadata
   requireSameNamespace(target, object)
   if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
-  requireNamespace(context, target, name || generateName)
+  await requireNamespace(context, target, name || generateName)
 }
 
 /** Everything up to the storing: metadata, defaults, what plugins and the kind settle, and the judgement. */

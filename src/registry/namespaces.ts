@@ -25,9 +25,11 @@ function namespaceDefinition(context: RegistryContext): ResourceDefinition {
  * @param name - Its name, for the message.
  * @throws {@link ApiError} 404 when there is no such namespace, 403 with cause NamespaceTerminating when it is going.
  */
-export function requireNamespace(context: RegistryContext, target: Target, name: string): void {
+export async function requireNamespace(context: RegistryContext, target: Target, name: string): Promise<void> {
   if (!target.definition.namespaced) return
-  const row = context.collectionOf(namespaceDefinition(context)).peek(target.namespace)
+  const namespaces = context.collectionOf(namespaceDefinition(context))
+  // Another replica may have made it a moment ago.
+  const row = namespaces.peek(target.namespace) ?? (await namespaces.get(target.namespace))
   if (!row) throw notFound(NAMESPACES, target.namespace)
   if (row.object.metadata.deletionTimestamp) {
     throw forbidden(
