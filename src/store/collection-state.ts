@@ -17,7 +17,7 @@ import { createTree, type Tree } from './tree.js'
 export interface CollectionStateOptions {
   readonly clock: Clock
   readonly limits: FullHistoryLimits
-  /** Revision that the rows are the state of; nothing older can be shown. */
+  /** Nothing before this revision can be shown. */
   readonly floor: number
   readonly rows: Iterable<StoredRow>
   /** Tells the newest revision of the store. */
@@ -68,6 +68,15 @@ export class CollectionState {
     this.log.append(change)
     this.snapshots.changed()
     this.dispatcher.dispatch(change)
+  }
+
+  /**
+   * Takes changes that led to the first state, before any other.
+   *
+   * @param changes - Oldest first; none is missing after the floor.
+   */
+  remember(changes: readonly Change[]): void {
+    for (const change of changes) this.log.append(change)
   }
 
   /** The current state, kept for pages and for whoever reads on while it changes. */

@@ -12,6 +12,7 @@ import { type Follow, followCollection } from './follow.js'
 import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
 import { describeSelection, Matcher } from './matcher.js'
 import { encodeObject } from './object-bytes.js'
+import { type PastCommit, pastChanges } from './past.js'
 import { RowMaker, type StoredRow } from './row.js'
 import { readSlice } from './scan.js'
 import { formatStorageKey, isObjectKey } from './storage-key.js'
@@ -34,8 +35,10 @@ import { type Watch, type WatchHost, watchCollection } from './watch.js'
 export interface Inheritance {
   /** Values by key in the collection. */
   readonly entries: Map<string, { readonly value: Uint8Array; readonly revision: number }>
-  /** Revision of the newest change among them, removals included: nothing older can be shown. */
+  /** Nothing before this revision can be shown. */
   floor: number
+  /** The commits after the floor, oldest first. */
+  past: readonly PastCommit[]
 }
 
 /** A state of the collection, and the revision that it is shown at. */
@@ -171,7 +174,7 @@ export class StoredCollection implements Collection, WatchHost {
   drop(): Inheritance {
     this.dropped = pathNotFound()
     this.completeWatches()
-    return { entries: new Map(this.state.rows.entries()), floor: this.state.newest }
+    return { entries: new Map(this.state.rows.entries()), floor: this.state.newest, past: [] }
   }
 
   /**
@@ -191,10 +194,13 @@ export class StoredCollection implements Collection, WatchHost {
     for (const watch of [...this.watches]) watch.complete()
   }
 
-  private stateOf({ entries, floor }: Inheritance): CollectionState {
+  private stateOf({ entries, floor, past }: Inheritance): CollectionState {
     const { view, maker } = this
     const rows = [...entries].map(([key, { value, revision }]) => maker.ofBytes(key, revision, value))
-    return new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
+    const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
+    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, value)
+    state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
+    return state
   }
 
   private check(): void {

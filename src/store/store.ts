@@ -6,6 +6,7 @@
 
 import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
+import { historyLimits } from './change-log.js'
 import { type Inheritance, StoredCollection } from './collection.js'
 import { inheritanceOf, type SortedState, sortState } from './loaded-state.js'
 import { RoutedStore } from './routed-store.js'
@@ -35,7 +36,8 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 
 async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
-  const state = await sortState(await storage.load())
+  const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
+  const state = await sortState(await storage.load(), since)
   const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
   const store = new StorageView(new View({ ...options, clock, tokenKey }, state.revision), state)
   store.follow()
@@ -49,15 +51,18 @@ class StorageView implements Store {
   private unclaimed: Map<string, Inheritance>
   /** No state before this revision can be shown. */
   private floor: number
+  /** Whether commits from before the process started can be shown. */
+  private readonly hasPast: boolean
   private unfollow: (() => void) | undefined
   /** Revisions and their times, oldest first: what the engine may forget once it is outside the history window. */
   private marks: { readonly at: number; readonly revision: number }[] = []
   private commitsSinceMark = 0
 
-  constructor(view: View, { collections }: SortedState) {
+  constructor(view: View, { collections, floor }: SortedState) {
     this.view = view
     this.unclaimed = collections
-    this.floor = view.revision
+    this.floor = floor
+    this.hasPast = floor < view.revision
   }
 
   follow(): void {
@@ -83,8 +88,8 @@ class StorageView implements Store {
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
     if (this.collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
-    const { entries, floor } = inheritanceOf(this.unclaimed, prefix)
-    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.floor) }
+    const { entries, floor, past } = inheritanceOf(this.unclaimed, prefix)
+    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.floor), past }
     const collection = new StoredCollection(this.view, options, inheritance)
     this.unclaimed.delete(prefix)
     this.collections.set(prefix, collection)
@@ -99,6 +104,8 @@ class StorageView implements Store {
   }
 
   forgetHistory(): void {
+    // Clients of the process before this one may ask for what they saw there.
+    if (this.hasPast) return
     this.floor = this.view.revision
     for (const collection of this.collections.values()) collection.state.forget(this.floor)
   }
@@ -123,7 +130,7 @@ class StorageView implements Store {
     }
     storage
       .load()
-      .then(sortState)
+      .then((state) => sortState(state, Number.POSITIVE_INFINITY))
       .then((state) => {
         if (this.view.refusal) return
         this.replace(state)
@@ -139,7 +146,7 @@ class StorageView implements Store {
     for (const [prefix, collection] of this.collections) {
       const { entries } = inheritanceOf(collections, prefix)
       collections.delete(prefix)
-      collection.replace({ entries, floor: revision })
+      collection.replace({ entries, floor: revision, past: [] })
     }
     this.unclaimed = collections
     this.view.gate.advance(revision)
@@ -162,6 +169,7 @@ class StorageView implements Store {
     if (value) unclaimed.entries.set(key, { value, revision })
     else unclaimed.entries.delete(key)
     unclaimed.floor = revision
+    unclaimed.past = []
   }
 
   /** Lets the engine forget what is outside the history window. */

@@ -238,7 +238,10 @@ export interface Store {
    * on. Objects that are left stay in the storage, for a collection that is registered under the prefix again.
    */
   drop(prefix: string): void
-  /** Makes exact reads and watches of revisions before the current one answer 410. */
+  /**
+   * Makes exact reads and watches of revisions before the current one answer 410. Does nothing where the storage has kept
+   * commits of a process before this one: clients have seen those.
+   */
   forgetHistory(): void
   /** Completes all watches, refuses waiting reads, and closes the storage. */
   close(): Promise<void>

@@ -80,6 +80,7 @@ interface LmdbStorageParts {
 
 class LmdbStorage implements Storage {
   readonly followersAreCurrent = true
+  readonly outlivesProcess = true
   readonly healthCheck = { name: 'lmdb', check: async () => this.refusal === undefined }
   private readonly environment: Environment
   private readonly directory: string
