@@ -7,3 +7,4 @@
 export { fetchHandler } from './fetch.js'
 export { type NodeHandler, nodeHandler } from './node.js'
 export type { NodeRequest, NodeResponse } from './node-request.js'
+export { createWebhookTransport, type WebhookTransportOptions } from './webhook-transport.js'

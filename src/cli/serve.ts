@@ -4,7 +4,7 @@
  * @module
  */
 
-import { nodeHandler } from '../adapters/index.js'
+import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
@@ -57,6 +57,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authenticators: [createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
+    webhooks: createWebhookTransport(),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

@@ -48,7 +48,8 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
 function readConfiguration(write: Write, body: DecodedBody, fieldValidation: FieldValidation): ApiObject {
   const { target, caller } = write
   const value = body.value ?? {}
-  if (!isRecord(value)) throw badRequest('error decoding YAML: the body of an apply has to be an object')
+  if (!isRecord(value))
+    throw badRequest(`${UNREADABLE}: cannot unmarshal ${typeName(value)} into Go value of type map[string]interface {}`)
   checkKind(target, value)
   reportDuplicates(write, body, fieldValidation)
   // This reads the body as any other write does: what is wrong with it is found, and told, in the same words.
@@ -63,6 +64,14 @@ function requireTypes(target: Target, configuration: ApiObject): void {
   if (!target.definition.custom || target.subresource?.kind) return
   const errors = target.version.schema?.validate(configuration).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
   if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)
+}
+
+/** What the field says of a body that is no object; tools show it as it is. */
+const UNREADABLE = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: json'
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 function checkKind(target: Target, value: Readonly<Record<string, unknown>>): void {

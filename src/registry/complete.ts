@@ -6,7 +6,7 @@
 
 import { checkManagerName } from '../apply/index.js'
 import { type ApiError, type ApiObject, badRequest, type FieldError, invalid, validateObjectMeta } from '../meta/index.js'
-import type { StrategyContext } from '../resources/index.js'
+import { type StrategyContext, validateScaled } from '../resources/index.js'
 import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from './context.js'
 import type { DecodedObject } from './decode-object.js'
 
@@ -42,7 +42,9 @@ export function validateCommon({ target }: Write, object: ApiObject, decoded: De
   }
   if (definition.custom && version.schema) {
     const old = live && inTargetVersion(target, live)
-    return [...errors, ...version.schema.validate(inTargetVersion(target, object), old)]
+    const shown = inTargetVersion(target, object)
+    const scale = version.subresources.find((subresource) => subresource.scale)?.scale
+    return [...errors, ...version.schema.validate(shown, old), ...(scale ? validateScaled(shown, scale) : [])]
   }
   return [...errors, ...decoded.schemaErrors]
 }

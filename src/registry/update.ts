@@ -132,6 +132,7 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
   const next = countGeneration(write, settled, live)
+  await strategy.prepareToValidate?.(next)
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateCommon(write, next, wanted, live),

@@ -12,6 +12,7 @@ export * from './catalog.js'
 export { ResourceSpecError } from './check-resource-spec.js'
 export * from './convert.js'
 export {
+  type DefinedObject,
   type DefineResourceOptions,
   defineResource,
   type ResourceSpec,
@@ -22,4 +23,9 @@ export * from './definition.js'
 export { metadataSchemas, type Properties } from './json-schema.js'
 export { type FromOpenAPIOptions, fromOpenAPI } from './openapi/from-openapi.js'
 export * from './rbac/index.js'
-export { fromScale, SCALE_KIND, scaleTable, toScale } from './scale.js'
+export { fromScale, SCALE_KIND, scaleTable, toScale, validateScaled } from './scale.js'
+export type { CheckedVersions } from './typed/checked-versions.js'
+export type { Conversion, Conversions, ConvertedFields } from './typed/conversions.js'
+export type { FieldPath } from './typed/field-path.js'
+export type { Created, NewFields, StorageVersionOf, Stored, StoredFields, VersionSpecs } from './typed/object-types.js'
+export type { DeepReadonly, InputOf, OutputOf, TypeWithSchema } from './typed/type-with-schema.js'

@@ -56,6 +56,51 @@ export function fromScale(live: ApiObject, sent: ApiObject, scale: ScaleSubresou
   return { ...withValueAt(live, keysOf(scale.specReplicasPath), replicas), metadata }
 }
 
+const INT32_MAX = 2_147_483_647
+
+/**
+ * Checks the fields of an object that its Scale is made of, whatever the schema says of them.
+ *
+ * @param object - The object, in the version that the paths are of.
+ * @param scale - Where the counts are.
+ * @returns Errors at the paths themselves, with their leading dot, as the field names them.
+ */
+export function validateScaled(object: ApiObject, scale: ScaleSubresource): readonly FieldError[] {
+  const selector = scale.labelSelectorPath && valueAt(object, ...keysOf(scale.labelSelectorPath))
+  return [
+    ...validateCount(object, scale.specReplicasPath),
+    ...validateCount(object, scale.statusReplicasPath),
+    ...(selector === undefined || selector === '' || typeof selector === 'string'
+      ? []
+      : [unreadableField(scale.labelSelectorPath ?? '', selector, '', 'string')]),
+  ]
+}
+
+/** Says in the field's words that a value cannot be read as what a Scale needs. */
+function unreadableField(path: string, value: unknown, empty: unknown, expected: string): FieldError {
+  const shown = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return invalidField(path, empty, `${path} accessor error: ${shown} is of the type ${typeName(value)}, expected ${expected}`)
+}
+
+function typeName(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'object') return 'map[string]interface {}'
+  return typeof value === 'number'
+    ? Number.isInteger(value)
+      ? 'int64'
+      : 'float64'
+    : typeof value === 'boolean'
+      ? 'bool'
+      : 'string'
+}
+
+function validateCount(object: ApiObject, path: string): readonly FieldError[] {
+  const count = valueAt(object, ...keysOf(path)) ?? 0
+  if (typeof count !== 'number' || !Number.isInteger(count)) return [unreadableField(path, count, 0, 'int64')]
+  if (count < 0) return [invalidField(path, count, 'should be a non-negative integer')]
+  return count > INT32_MAX ? [invalidField(path, count, `should be less than or equal to ${INT32_MAX}`)] : []
+}
+
 /** How a Scale is shown as a row. */
 export const scaleTable: TableDefinition = tableOf([
   nameColumn,

@@ -64,6 +64,7 @@ function closedCheck(node: SchemaNode) {
 function embeddedCheck(object: UnknownRecord, walk: Walk): void {
   for (const key of ['apiVersion', 'kind']) {
     const value = getKey(object, key)
-    if (value === undefined || value === '') walk.report(requiredField(walk.below(key), 'must not be empty'))
+    if (value === undefined) walk.report(requiredField(walk.below(key)))
+    else if (value === '') walk.report(requiredField(walk.below(key), 'must not be empty'))
   }
 }

@@ -1,8 +1,8 @@
 import { type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
-import { builtinResources, ResourceCatalog } from '../../src/resources/index.js'
-import { createMemoryStorage } from '../../src/storage/index.js'
+import { builtinResources, ResourceCatalog, type WebhookTransport } from '../../src/resources/index.js'
+import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
 import { createStore, type Store } from '../../src/store/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 
@@ -66,17 +66,33 @@ const GROUPS: Readonly<Record<string, readonly [group: string, version: string]>
 interface FixtureOptions {
   readonly random?: Random
   readonly admission?: readonly AdmissionPlugin[]
+  readonly webhooks?: WebhookTransport
+  readonly storage?: Storage
 }
 
-export async function fixture({ random = countingRandom(), admission: plugins = [] }: FixtureOptions = {}): Promise<Fixture> {
+export async function fixture({
+  random = countingRandom(),
+  admission: plugins = [],
+  webhooks,
+  storage = createMemoryStorage(),
+}: FixtureOptions = {}): Promise<Fixture> {
   const clock = new ManualClock()
-  const store = await createStore({ storage: createMemoryStorage(), clock })
+  const store = await createStore({ storage, clock })
   const catalog = new ResourceCatalog()
   for (const definition of builtinResources(platformDialect)) catalog.add(definition)
   const failures: unknown[] = []
   const reportError = (error: unknown) => failures.push(error)
   const admission = createAdmission(plugins)
-  const registry = await createRegistry({ store, catalog, dialect: platformDialect, clock, random, admission, reportError })
+  const registry = await createRegistry({
+    store,
+    catalog,
+    dialect: platformDialect,
+    clock,
+    random,
+    webhooks,
+    admission,
+    reportError,
+  })
   const warnings: string[] = []
   const caller: Caller = { user: { username: 'tester', groups: [] }, warn: (text) => warnings.push(text) }
 

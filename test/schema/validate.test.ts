@@ -206,7 +206,7 @@ describe('resources', () => {
     const embedded = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
     expect(judge(embedded, { apiVersion: 'v1', kind: 'ConfigMap', metadata: {}, data: {} })).toEqual([])
     expect(judge(embedded, { kind: '' })).toEqual([
-      'FieldValueRequired spec.v.apiVersion: Required value: must not be empty',
+      'FieldValueRequired spec.v.apiVersion: Required value',
       'FieldValueRequired spec.v.kind: Required value: must not be empty',
     ])
   })

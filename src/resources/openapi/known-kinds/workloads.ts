@@ -127,12 +127,17 @@ function validate(object: ApiObject): readonly FieldError[] {
 /** What the workload makes, it has to select. */
 function validateSelector(object: ApiObject): readonly FieldError[] {
   const selector = getRecord(object, 'spec', 'selector')
-  const labels = (getRecord(object, 'spec', 'template', 'metadata', 'labels') ?? {}) as Readonly<Record<string, string>>
-  const mismatch = invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')
+  const found = getRecord(object, 'spec', 'template', 'metadata', 'labels')
+  const labels = (found ?? {}) as Readonly<Record<string, string>>
+  const mismatch = invalidField('spec.template.metadata.labels', found ?? null, '`selector` does not match template `labels`')
   if (!selector) return [requiredField('spec.selector'), mismatch]
   const compiled = compile(selector)
   if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
-  if (compiled.isEmpty) return [invalidField('spec.selector', selector, 'empty selector is invalid for a workload')]
+  if (compiled.isEmpty) {
+    // The field checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
+    const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
+    return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
+  }
   return compiled.matches(labels) ? [] : [mismatch]
 }
 

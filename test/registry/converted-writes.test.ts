@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../src/meta/index.js'
+import type { WebhookTransport } from '../../src/resources/index.js'
+import type { ObjectEvent } from '../../src/store/index.js'
+import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from './support.js'
+
+const schema = (properties: object) => ({
+  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
+})
+const text = { type: 'string' }
+const webhook = { clientConfig: { url: 'https://convert.example/' }, conversionReviewVersions: ['v1'] }
+const VERSIONS = [
+  { name: 'v1', served: true, storage: true, schema: schema({ host: text, port: text }) },
+  { name: 'v1beta1', served: true, storage: false, schema: schema({ address: text }) },
+]
+const DEFINITION = {
+  ...WIDGET_DEFINITION,
+  spec: { ...WIDGET_DEFINITION.spec, versions: VERSIONS, conversion: { strategy: 'Webhook', webhook } },
+}
+
+interface Spec {
+  readonly host?: string
+  readonly port?: string
+  readonly address?: string
+}
+
+/** `address` of v1beta1 is `host` and `port` of v1. */
+function convert(object: ApiObject, apiVersion: string): ApiObject {
+  const { host = '', port = '', address = '' } = (object.spec ?? {}) as Spec
+  const [newHost, newPort] = address.split(':')
+  const spec = apiVersion.endsWith('/v1') ? { host: newHost, port: newPort } : { address: `${host}:${port}` }
+  const labels = { ...object.metadata.labels, from: object.apiVersion.split('/')[1] ?? '' }
+  return { ...object, apiVersion, spec, metadata: { ...object.metadata, labels } }
+}
+
+/** A plane whose webhook counts what it is asked. */
+async function plane() {
+  const batches: number[] = []
+  const webhooks: WebhookTransport = async ({ body: sent }) => {
+    const { request, ...review } = JSON.parse(sent)
+    batches.push(request.objects.length)
+    const convertedObjects = request.objects.map((object: ApiObject) => convert(object, request.desiredAPIVersion))
+    const response = { uid: request.uid, result: { status: 'Success' }, convertedObjects }
+    return { status: 200, body: JSON.stringify({ ...review, response }) }
+  }
+  const parts = await fixture({ webhooks })
+  await parts.create('customresourcedefinitions', DEFINITION)
+  return { ...parts, batches }
+}
+
+const inVersion = ({ at, registry }: Fixture, place: string, version: string) => {
+  const found = registry.catalog.find('example.com', version, 'widgets')
+  return { ...at(place), ...(found as NonNullable<typeof found>) }
+}
+const beta = (name: string, address: string, metadata: object = {}) =>
+  body({ apiVersion: 'example.com/v1beta1', kind: 'Widget', metadata: { name, ...metadata }, spec: { address } })
+
+describe('a type that a webhook converts', () => {
+  test('is written in one version, stored in another, and answered in the first', async () => {
+    const parts = await plane()
+    const { registry, caller, store, get } = parts
+    const made = await registry.create(inVersion(parts, 'widgets', 'v1beta1'), caller, beta('a', 'x:1'), {})
+    expect(made.object).toMatchObject({ apiVersion: 'example.com/v1beta1', spec: { address: 'x:1' } })
+    expect(made.row?.object).toEqual(made.object)
+    expect(await get('widgets/a')).toMatchObject({ apiVersion: 'example.com/v1', spec: { host: 'x', port: '1' } })
+    expect(store.revision).toBe(Number(made.object.metadata.resourceVersion))
+  })
+
+  test('is listed in the version asked for, in order, by one call for all that are not known yet', async () => {
+    const parts = await plane()
+    const { registry, caller, batches } = parts
+    for (const name of ['b', 'a', 'c']) {
+      const v1 = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name }, spec: { host: name, port: '1' } }
+      await registry.create(inVersion(parts, 'widgets', 'v1'), caller, body(v1), {})
+    }
+    expect(batches).toEqual([])
+    const list = async () => (await registry.list(inVersion(parts, 'widgets', 'v1beta1'), {})).rows
+    const texts = (await list()).map((row) => JSON.parse(new TextDecoder().decode(row.json())))
+    expect(texts.map(({ apiVersion, spec }) => [apiVersion, spec.address])).toEqual(
+      ['a:1', 'b:1', 'c:1'].map((address) => ['example.com/v1beta1', address]),
+    )
+    await list()
+    expect(batches).toEqual([3])
+  })
+
+  test('is watched in the version asked for, and no event overtakes another', async () => {
+    const parts = await plane()
+    const { registry, caller } = parts
+    const target = inVersion(parts, 'widgets', 'v1beta1')
+    const seen: unknown[] = []
+    const all = new Promise<void>((resolve) => {
+      registry.watch(target, {}).subscribe((event) => {
+        const { type, row } = event as ObjectEvent
+        seen.push([type, row.name, (row.object.spec as Spec).address])
+        if (seen.length === 4) resolve()
+      })
+    })
+    await registry.create(target, caller, beta('a', 'x:1'), {})
+    await registry.create(target, caller, beta('b', 'y:1'), {})
+    await registry.update({ ...target, name: 'a' }, caller, beta('a', 'x:2', await versionOf(parts, 'a')), {})
+    await registry.delete({ ...target, name: 'a' }, caller, {})
+    await all
+    expect(seen).toEqual([
+      ['ADDED', 'a', 'x:1'],
+      ['ADDED', 'b', 'y:1'],
+      ['MODIFIED', 'a', 'x:2'],
+      ['DELETED', 'a', 'x:2'],
+    ])
+  })
+
+  test('is patched and applied in any version, and owned by the fields of that version', async () => {
+    const parts = await plane()
+    const { registry, caller, get, warnings } = parts
+    const target = inVersion(parts, 'widgets/a', 'v1beta1')
+    const apply = { type: 'apply', body: beta('a', 'x:1') } as const
+    await registry.patch(target, caller, apply, { fieldManager: 'one' })
+    const patch = { type: 'merge', body: body({ spec: { address: 'x:2', nothing: 1 } }) } as const
+    const patched = await registry.patch(target, caller, patch, { fieldManager: 'two' })
+    expect(patched.object).toMatchObject({ apiVersion: 'example.com/v1beta1', spec: { address: 'x:2' } })
+    expect(warnings).toEqual(['unknown field "spec.nothing"'])
+    const conflict = registry.patch(target, caller, apply, { fieldManager: 'one' })
+    expect(await refusal(conflict)).toMatchObject({ code: 409, fields: ['.spec.address'] })
+    expect((await get('widgets/a')).spec).toEqual({ host: 'x', port: '2' })
+  })
+
+  test('lets the webhook change labels, and nothing else of the metadata', async () => {
+    const parts = await plane()
+    const { registry, caller } = parts
+    const made = await registry.create(inVersion(parts, 'widgets', 'v1beta1'), caller, beta('a', 'x:1'), {})
+    const { row } = await registry.get(inVersion(parts, 'widgets/a', 'v1'), {})
+    expect(row?.object.metadata).toMatchObject({ uid: made.object.metadata.uid, labels: { from: 'v1beta1' } })
+  })
+
+  test('is brought into a new storage version by an update that changes nothing', async () => {
+    const parts = await plane()
+    const { registry, at, caller, store } = parts
+    await registry.create(inVersion(parts, 'widgets', 'v1beta1'), caller, beta('a', 'x:1'), {})
+    const versions = VERSIONS.map((version) => ({ ...version, storage: !version.storage }))
+    const change = { type: 'merge', body: body({ spec: { versions } }) } as const
+    await registry.patch(at('customresourcedefinitions/widgets.example.com'), caller, change, {})
+    const { object } = await registry.get(inVersion(parts, 'widgets/a', 'v1'), {})
+    const before = store.revision
+    await registry.update(inVersion(parts, 'widgets/a', 'v1'), caller, body(object), {})
+    expect(store.revision).toBe(before + 1)
+    expect((await parts.get('customresourcedefinitions/widgets.example.com')).status).toMatchObject({
+      storedVersions: ['v1', 'v1beta1'],
+    })
+  })
+
+  test('cannot be read in another version without a webhook, and says so', async () => {
+    const parts = await fixture()
+    await parts.create('customresourcedefinitions', DEFINITION)
+    const v1 = { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' } }
+    await parts.registry.create(inVersion(parts, 'widgets', 'v1'), parts.caller, body(v1), {})
+    const read = parts.registry.get(inVersion(parts, 'widgets/a', 'v1beta1'), {})
+    await expect(read).rejects.toThrow('conversion webhook for example.com/v1, Kind=Widget failed: this plane was made without')
+    expect(await refusal(read)).toMatchObject({ code: 500 })
+  })
+})
+
+async function versionOf({ get }: Fixture, name: string) {
+  const { resourceVersion } = (await get(`widgets/${name}`)).metadata
+  return { resourceVersion }
+}

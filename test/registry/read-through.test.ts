@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { createMemoryStorage } from '../../src/storage/index.js'
+import type { ObjectEvent } from '../../src/store/index.js'
+import { body, fixture, WIDGET_DEFINITION, widget } from './support.js'
+
+const DEFINITION = 'customresourcedefinitions/widgets.example.com'
+const [VERSION] = WIDGET_DEFINITION.spec.versions
+/** The schema without colors, and with a size that is 7 by default. */
+const spec = { type: 'object', properties: { replicas: { type: 'integer' }, size: { type: 'integer', default: 7 } } }
+const CHANGE = { spec: { versions: [{ ...VERSION, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } }] } }
+const merge = (value: object) => ({ type: 'merge', body: body(value) }) as const
+
+/** A plane with a widget that was stored before its schema changed. */
+async function changed() {
+  const plane = await fixture()
+  await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
+  await plane.create('widgets', widget('old', { spec: { replicas: 1, color: 'red' } }))
+  await plane.registry.patch(plane.at(DEFINITION), plane.caller, merge(CHANGE), {})
+  return plane
+}
+
+describe('objects that are older than the schema', () => {
+  test('are read through it: by get, by list and by watch', async () => {
+    const { registry, at, get, create } = await changed()
+    await create('widgets', widget('new', { spec: { replicas: 2, size: 1 } }))
+    const expected = { replicas: 1, size: 7 }
+    expect((await get('widgets/old')).spec).toEqual(expected)
+    const { rows } = await registry.list(at('widgets'), {})
+    expect(rows.map((row) => JSON.parse(new TextDecoder().decode(row.json())).spec)).toEqual([{ replicas: 2, size: 1 }, expected])
+    const seen: unknown[] = []
+    registry.watch(at('widgets'), {}).subscribe((event) => seen.push((event as ObjectEvent).row.object.spec))
+    expect(seen).toEqual([{ replicas: 2, size: 1 }, expected])
+  })
+
+  test('are shown that way once more when they go', async () => {
+    const { registry, at, caller } = await changed()
+    const seen: unknown[] = []
+    registry.watch(at('widgets'), {}).subscribe((event) => {
+      if (event.type === 'DELETED') seen.push(event.row.object.spec)
+    })
+    await registry.delete(at('widgets/old'), caller, {})
+    expect(seen).toEqual([{ replicas: 1, size: 7 }])
+  })
+
+  test('are the same row on each read, so that lists of them are written once', async () => {
+    const { registry, at } = await changed()
+    const rows = async () => (await registry.list(at('widgets'), {})).rows
+    expect((await rows())[0]).toBe((await rows())[0])
+  })
+
+  test('are stored anew by an update that sends them back, without another generation', async () => {
+    const { registry, at, caller, get, store } = await changed()
+    const before = await get('widgets/old')
+    await registry.update(at('widgets/old'), caller, body(before), {})
+    const after = await get('widgets/old')
+    expect(after.metadata.resourceVersion).not.toBe(before.metadata.resourceVersion)
+    expect(after).toMatchObject({ spec: before.spec, metadata: { generation: 1 } })
+    expect(store.revision).toBe(Number(after.metadata.resourceVersion))
+  })
+
+  test('keep nothing of the old schema when they are marked for deletion', async () => {
+    const { registry, at, caller, get } = await changed()
+    await registry.patch(at('widgets/old'), caller, merge({ metadata: { finalizers: ['example.com/hold'] } }), {})
+    await registry.delete(at('widgets/old'), caller, {})
+    expect((await get('widgets/old')).spec).toEqual({ replicas: 1, size: 7 })
+  })
+
+  test('do not make a strict patch fail by fields that they no longer have', async () => {
+    const { registry, at, caller } = await changed()
+    const answer = registry.patch(at('widgets/old'), caller, merge({ spec: { size: 2 } }), { fieldValidation: 'Strict' })
+    expect((await answer).object.spec).toEqual({ replicas: 1, size: 2 })
+  })
+})
+
+test('a type without changes of its schemas shows the very rows that are stored', async () => {
+  const { registry, at, create, store } = await fixture()
+  await create('customresourcedefinitions', WIDGET_DEFINITION)
+  await create('widgets', widget('a'))
+  const [row] = (await registry.list(at('widgets'), {})).rows
+  expect(row).toBe((await registry.get(at('widgets/a'), {})).row)
+  expect(row?.revision).toBe(store.revision)
+})
+
+test('what was stored by an earlier run is read through the schema of today', async () => {
+  const storage = createMemoryStorage()
+  const first = await fixture({ storage })
+  await first.create('customresourcedefinitions', WIDGET_DEFINITION)
+  await first.create('widgets', widget('old', { spec: { replicas: 1, color: 'red' } }))
+  await first.registry.patch(first.at(DEFINITION), first.caller, merge(CHANGE), {})
+  first.registry.close()
+  const second = await fixture({ storage })
+  expect((await second.get('widgets/old')).spec).toEqual({ replicas: 1, size: 7 })
+})

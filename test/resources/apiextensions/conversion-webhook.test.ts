@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals'
+import { type ApiObject, platformDialect } from '../../../src/meta/index.js'
+import { definitionFromCustomResource, type WebhookCall, type WebhookTransport } from '../../../src/resources/index.js'
+import { definition, version } from './support.js'
+
+const GROUP = 'shop.example.com'
+const REVIEW = { kind: 'ConversionReview', apiVersion: 'apiextensions.platform.io/v1' }
+const success = { status: 'Success' }
+
+const widget = (name: string, apiVersion = `${GROUP}/v1`): ApiObject => ({
+  apiVersion,
+  kind: 'Widget',
+  metadata: { name, namespace: 'default', uid: `uid-${name}` },
+})
+
+function conversion(webhooks: WebhookTransport, config: Readonly<Record<string, unknown>> = { url: 'https://a.example/' }) {
+  const webhook = { clientConfig: config, conversionReviewVersions: ['v9', 'v1beta1', 'v1'] }
+  const versions = [version(), version({ name: 'v2', storage: false })]
+  const sent = definition({ versions, conversion: { strategy: 'Webhook', webhook } })
+  const convert = definitionFromCustomResource(sent, { dialect: platformDialect, webhooks, uuid: () => 'request' }).conversion
+  if (!convert) throw new Error('the type was expected to be converted')
+  return convert
+}
+
+const answering = (response: unknown, review: object = { ...REVIEW, apiVersion: 'apiextensions.platform.io/v1beta1' }) =>
+  conversion(async () => ({ status: 200, body: JSON.stringify({ ...review, response }) }))
+
+const inV2 = (change: Readonly<Record<string, unknown>> = {}) => ({ ...widget('a', `${GROUP}/v2`), ...change })
+const answer = (...convertedObjects: unknown[]) => ({ uid: 'request', result: success, convertedObjects })
+
+describe('a conversion webhook', () => {
+  test('is asked in the first review version that both sides speak', async () => {
+    const calls: WebhookCall[] = []
+    const convert = conversion(
+      async (call) => {
+        calls.push(call)
+        return { status: 500, body: '' }
+      },
+      { service: { namespace: 'n', name: 's', port: 443, path: '/convert' }, caBundle: btoa('certificate') },
+    )
+    await expect(convert([widget('a')], `${GROUP}/v2`)).rejects.toThrow('status 500')
+    expect(calls).toMatchObject([
+      { server: { service: { namespace: 'n', name: 's', port: 443, path: '/convert' } }, caBundle: 'certificate' },
+    ])
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      kind: 'ConversionReview',
+      apiVersion: 'apiextensions.platform.io/v1beta1',
+      request: { uid: 'request', desiredAPIVersion: `${GROUP}/v2`, objects: [widget('a')] },
+    })
+  })
+
+  test('is asked once for each version that objects come in, and their order stays', async () => {
+    const sizes: number[] = []
+    const convert = conversion(async ({ body }) => {
+      const { request, ...review } = JSON.parse(body)
+      sizes.push(request.objects.length)
+      const objects = request.objects.map((object: ApiObject) => ({ ...object, apiVersion: request.desiredAPIVersion }))
+      return { status: 200, body: JSON.stringify({ ...review, response: answer(...objects) }) }
+    })
+    const objects = [widget('a', `${GROUP}/v0`), widget('b'), widget('c', `${GROUP}/v0`), inV2()]
+    const converted = await convert(objects, `${GROUP}/v2`)
+    expect(converted.map(({ apiVersion, metadata }) => `${apiVersion} ${metadata.name}`)).toEqual(
+      ['a', 'b', 'c', 'a'].map((name) => `${GROUP}/v2 ${name}`),
+    )
+    expect(sizes).toEqual([2, 1])
+  })
+
+  test('may change labels and annotations; the rest of the metadata stays', async () => {
+    const metadata = { ...widget('a').metadata, labels: { a: 'b' }, generation: 9, finalizers: ['x.example/y'] }
+    const [converted] = await answering(answer(inV2({ metadata })))([widget('a')], `${GROUP}/v2`)
+    expect(converted?.metadata).toEqual({ ...widget('a').metadata, labels: { a: 'b' } })
+  })
+
+  test.each([
+    { about: 'no response', response: undefined, says: 'expected a response of kind ConversionReview' },
+    { about: 'the answer to another request', response: { ...answer(inV2()), uid: 'other' }, says: 'expected response.uid' },
+    { about: 'a failure', response: { uid: 'request', result: { status: 'Failed', message: 'no way' } }, says: 'no way' },
+    { about: 'no result', response: { uid: 'request', convertedObjects: [inV2()] }, says: 'was not Success' },
+    { about: 'too few objects', response: answer(), says: 'expected 1 converted objects, got 0' },
+    { about: 'too many objects', response: answer(inV2(), inV2()), says: 'expected 1 converted objects, got 2' },
+    { about: 'the old version', response: answer(widget('a')), says: 'expected apiVersion shop.example.com/v2' },
+    { about: 'another kind', response: answer(inV2({ kind: 'Gadget' })), says: 'expected kind Widget, got Gadget' },
+    { about: 'no object', response: answer('text'), says: 'it is no object' },
+    {
+      about: 'another name',
+      response: answer(inV2({ metadata: { ...widget('a').metadata, name: 'b' } })),
+      says: 'metadata.name',
+    },
+    { about: 'another uid', response: answer(inV2({ metadata: { ...widget('a').metadata, uid: 'b' } })), says: 'metadata.uid' },
+    {
+      about: 'labels of another type',
+      response: answer(inV2({ metadata: { ...widget('a').metadata, labels: { a: 1 } } })),
+      says: 'labels',
+    },
+  ])('that answers with $about fails the request', async ({ response, says }) => {
+    const failure = answering(response)([widget('a')], `${GROUP}/v2`)
+    await expect(failure).rejects.toThrow('conversion webhook for shop.example.com/v1, Kind=Widget failed: ')
+    await expect(failure).rejects.toThrow(says)
+    await expect(failure).rejects.toMatchObject({ status: { code: 500, reason: 'InternalError' } })
+  })
+
+  test('that answers in another review version, or not in JSON, fails the request', async () => {
+    await expect(answering(answer(inV2()), REVIEW)([widget('a')], `${GROUP}/v2`)).rejects.toThrow(
+      'in apiextensions.platform.io/v1beta1',
+    )
+    await expect(conversion(async () => ({ status: 200, body: '<' }))([widget('a')], `${GROUP}/v2`)).rejects.toThrow('not JSON')
+    const unreachable = conversion(() => Promise.reject(new Error('nobody there')))
+    await expect(unreachable([widget('a')], `${GROUP}/v2`)).rejects.toThrow('failed: nobody there')
+  })
+})
+
+test('a type whose versions differ by apiVersion alone asks nobody', () => {
+  const type = definitionFromCustomResource(definition(), { dialect: platformDialect, uuid: () => '' })
+  expect(type.conversion).toBeUndefined()
+  expect(type.convert).toBeUndefined()
+})
