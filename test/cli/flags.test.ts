@@ -93,16 +93,16 @@ describe('the flags of serve', () => {
     { args: ['--tls-cert-file', 'a.pem'], line: '--tls-cert-file a.pem: needs --tls-private-key-file as well' },
     { args: ['--tls-private-key-file', 'a.pem'], line: '--tls-private-key-file a.pem: needs --tls-cert-file as well' },
     {
-      args: ['--authorization-mode', 'RBAC'],
-      line: '--authorization-mode RBAC: RBAC comes with access control, not available yet; expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+      args: ['--authorization-mode', 'RBAC,ABAC'],
+      line: '--authorization-mode RBAC,ABAC: ABAC is not available yet; expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
     },
     {
       args: ['--authorization-mode', 'AlwaysMaybe'],
-      line: '--authorization-mode AlwaysMaybe: expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+      line: '--authorization-mode AlwaysMaybe: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
     },
     {
       args: ['--authorization-mode', 'AlwaysDeny,AlwaysDeny'],
-      line: '--authorization-mode AlwaysDeny,AlwaysDeny: expected a comma list of AlwaysAllow, AlwaysDeny, each at most once',
+      line: '--authorization-mode AlwaysDeny,AlwaysDeny: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
     },
     { args: ['--request-timeout', 'soon'], line: '--request-timeout soon: expected a duration such as 30s, 5m or 1h30m' },
     { args: ['--request-timeout', '-1s'], line: '--request-timeout -1s: expected a duration such as 30s, 5m or 1h30m' },

@@ -10,7 +10,7 @@ import { type Dialect, kubernetesDialect } from '../../../src/meta/index.js'
 type Version = 2 | 3
 
 /**
- * A document with roles, pods, deployments, autoscalers in two versions, a review, and kinds that every plane has.
+ * A document with network policies, pods, deployments, autoscalers in two versions, a review, and kinds that every plane has.
  *
  * @param version - Version of OpenAPI.
  * @param dialect - Whose words it is in.
@@ -18,7 +18,7 @@ type Version = 2 | 3
 export function smallDocument(version: Version = 2, dialect: Dialect = kubernetesDialect): unknown {
   const { groupDomain, schemaPrefix } = dialect
   const pointer = version === 2 ? '#/definitions/' : '#/components/schemas/'
-  const rbac = `rbac.authorization.${groupDomain}`
+  const networking = `networking.${groupDomain}`
   const operation = (action: string, group: string, apiVersion: string, kind: string) => ({
     [`${schemaPrefix}action`]: action,
     [`${schemaPrefix}group-version-kind`]: { group, version: apiVersion, kind },
@@ -57,29 +57,16 @@ export function smallDocument(version: Version = 2, dialect: Dialect = kubernete
     DeleteOptions: {
       type: 'object',
       [`${schemaPrefix}group-version-kind`]: [
-        { group: '', version: 'v1', kind: 'Role' },
-        { group: rbac, version: 'v1', kind: 'Role' },
+        { group: '', version: 'v1', kind: 'NetworkPolicy' },
+        { group: networking, version: 'v1', kind: 'NetworkPolicy' },
       ],
     },
     Rule: {
       type: 'object',
-      required: ['verbs'],
-      properties: {
-        verbs: { type: 'array', items: { type: 'string' } },
-        apiGroups: { type: 'array', items: { type: 'string' } },
-        resources: { type: 'array', items: { type: 'string' } },
-        resourceNames: { type: 'array', items: { type: 'string' } },
-        nonResourceURLs: { type: 'array', items: { type: 'string' } },
-      },
+      required: ['ports'],
+      properties: { ports: { type: 'array', items: { type: 'integer' } } },
     },
-    Role: schema(rbac, 'v1', 'Role', { rules: { type: 'array', items: { $ref: `${pointer}Rule` } } }),
-    RoleBinding: schema(
-      rbac,
-      'v1',
-      'RoleBinding',
-      { subjects: { type: 'array', items: { type: 'object' } }, roleRef: { type: 'object' } },
-      ['roleRef'],
-    ),
+    NetworkPolicy: schema(networking, 'v1', 'NetworkPolicy', { rules: { type: 'array', items: { $ref: `${pointer}Rule` } } }),
     Pod: schema('', 'v1', 'Pod', { spec: { type: 'object' }, status: { type: 'object' } }),
     AutoscalerV1: schema('autoscaling', 'v1', 'HorizontalPodAutoscaler', { spec: { type: 'object' } }),
     AutoscalerV2: schema('autoscaling', 'v2', 'HorizontalPodAutoscaler', { spec: { type: 'object' } }),
@@ -96,8 +83,7 @@ export function smallDocument(version: Version = 2, dialect: Dialect = kubernete
     '/api/v1/namespaces/{namespace}/bindings': { post: operation('post', '', 'v1', 'Binding') },
     '/api/v1/componentstatuses': { get: operation('list', '', 'v1', 'ComponentStatus') },
     '/api/v1/componentstatuses/{name}': { get: operation('get', '', 'v1', 'ComponentStatus') },
-    ...resource(`/apis/${rbac}/v1`, 'roles', rbac, 'v1', 'Role'),
-    ...resource(`/apis/${rbac}/v1`, 'rolebindings', rbac, 'v1', 'RoleBinding'),
+    ...resource(`/apis/${networking}/v1`, 'networkpolicies', networking, 'v1', 'NetworkPolicy'),
     ...resource('/apis/apps/v1', 'deployments', 'apps', 'v1', 'Deployment'),
     '/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale': part('autoscaling', 'v1', 'Scale'),
     '/apis/apps/v1/namespaces/{namespace}/deployments/{name}/status': part('apps', 'v1', 'Deployment'),

@@ -13,8 +13,7 @@ describe('the types of a document', () => {
   test('are the kinds that are created, read and listed; not those that every plane has, nor those that are only asked', () => {
     expect(namesOf(definitions)).toEqual([
       '/pods',
-      'rbac.authorization.platform.io/roles',
-      'rbac.authorization.platform.io/rolebindings',
+      'networking.platform.io/networkpolicies',
       'apps/deployments',
       'autoscaling/horizontalpodautoscalers',
       'node.platform.io/runtimeclasses',
@@ -32,9 +31,9 @@ describe('the types of a document', () => {
       const [from, to] = [written, read].map((name) => dialects.find((dialect) => dialect.name === name) ?? platformDialect)
       const found = fromOpenAPI(smallDocument(version, from), { dialect: to ?? platformDialect })
       expect(namesOf(found)).toEqual(namesOf(definitions).map((name) => name.replace('platform.io', to?.groupDomain ?? '')))
-      const document = pick(found, 'roles', `rbac.authorization.${to?.groupDomain}`).versions[0]?.schema?.document
+      const document = pick(found, 'networkpolicies', `networking.${to?.groupDomain}`).versions[0]?.schema?.document
       expect(document?.[`${to?.schemaPrefix}group-version-kind`]).toEqual([
-        { group: `rbac.authorization.${to?.groupDomain}`, version: 'v1', kind: 'Role' },
+        { group: `networking.${to?.groupDomain}`, version: 'v1', kind: 'NetworkPolicy' },
       ])
     },
   )
@@ -57,16 +56,16 @@ describe('the types of a document', () => {
   })
 
   test('find their own schema, not that of options which name many kinds', () => {
-    const roles = pick(definitions, 'roles', 'rbac.authorization.platform.io')
-    expect(roles.versions[0]?.schema?.name).toBe('Role')
-    expect(roles.versions[0]?.schema?.prune({ rules: [{ verbs: ['get'], extra: 1 }] }).unknownFields).toEqual(['rules[0].extra'])
+    const policies = pick(definitions, 'networkpolicies', 'networking.platform.io')
+    expect(policies.versions[0]?.schema?.name).toBe('NetworkPolicy')
+    expect(policies.versions[0]?.schema?.prune({ rules: [{ ports: [1], extra: 1 }] }).unknownFields).toEqual(['rules[0].extra'])
   })
 
   test('leave out empty lists, and show their status even when it is empty', () => {
     const pods = pick(definitions, 'pods')
     expect(create(pods, objectOf(pods, { spec: {}, status: { phase: 'Running' } })).object.status).toEqual({})
-    const bindings = pick(definitions, 'rolebindings', 'rbac.authorization.platform.io')
-    expect(create(bindings, objectOf(bindings, { subjects: [], roleRef: {} })).object).not.toHaveProperty('subjects')
+    const policies = pick(definitions, 'networkpolicies', 'networking.platform.io')
+    expect(create(policies, objectOf(policies, { rules: [] })).object).not.toHaveProperty('rules')
   })
 
   test.each([
@@ -101,23 +100,23 @@ describe('the document of a whole cluster', () => {
 
   test('compiles no schema before an object comes', () => {
     let compiled = 0
-    const rule = Object.entries(document.definitions).find(([name]) => name.endsWith('.PolicyRule'))
-    const [name, { properties, ...rest }] = rule as unknown as [string, { properties: Record<string, object> }]
+    const spec = Object.entries(document.definitions).find(([name]) => name.endsWith('.NetworkPolicySpec'))
+    const [name, { properties, ...rest }] = spec as unknown as [string, { properties: Record<string, object> }]
     // Only a compiler asks for the type of a member.
-    const verbs = new Proxy(properties.verbs ?? {}, {
+    const policyTypes = new Proxy(properties.policyTypes ?? {}, {
       get(target, member, receiver) {
         if (member === 'type') compiled += 1
         return Reflect.get(target, member, receiver)
       },
     })
-    const definition = { ...rest, properties: { ...properties, verbs } }
+    const definition = { ...rest, properties: { ...properties, policyTypes } }
     const definitions = fromOpenAPI(
       { ...document, definitions: { ...document.definitions, [name]: definition } },
       { dialect: kubernetesDialect },
     )
     expect(compiled).toBe(0)
-    const roles = pick(definitions, 'roles', `rbac.authorization.${kubernetesDialect.groupDomain}`)
-    roles.versions[0]?.schema?.prune({ rules: [{ verbs: ['get'] }] })
+    const policies = pick(definitions, 'networkpolicies', `networking.${kubernetesDialect.groupDomain}`)
+    policies.versions[0]?.schema?.prune({ spec: { policyTypes: ['Ingress'] } })
     expect(compiled).toBeGreaterThan(0)
   })
 })

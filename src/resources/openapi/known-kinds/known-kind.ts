@@ -22,7 +22,7 @@ export interface KnownKind {
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 
-/** Known kinds by plural name, for one group without its domain: `rbac.authorization`, or `apps`, which has none. */
+/** Known kinds by plural name, for one group without its domain: `networking`, or `apps`, which has none. */
 export interface KnownGroup {
   readonly group: string
   readonly kinds: Readonly<Record<string, KnownKind>>

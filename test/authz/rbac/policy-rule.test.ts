@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals'
+import { compileRule, coversRule, type PolicyRule } from '../../../src/authz/rbac/policy-rule.js'
+import { pathRequest, resourceRequest } from './requests.js'
+
+describe('what a rule covers', () => {
+  const rule = { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods', 'deployments/scale'] }
+  test.each([
+    { what: 'its verb on its resource', rule, request: { verb: 'get', resource: 'pods' }, covered: true },
+    { what: 'no other verb', rule, request: { verb: 'watch', resource: 'pods' }, covered: false },
+    { what: 'no other resource', rule, request: { resource: 'secrets' }, covered: false },
+    { what: 'no other group', rule, request: { group: 'batch', resource: 'pods' }, covered: false },
+    { what: 'no subresource of its resource', rule, request: { resource: 'pods', subresource: 'log' }, covered: false },
+    { what: 'a subresource that it names', rule, request: { resource: 'deployments', subresource: 'scale' }, covered: true },
+    { what: 'not the resource of that', rule, request: { resource: 'deployments' }, covered: false },
+    { what: 'all verbs with *', rule: { ...rule, verbs: ['*'] }, request: { verb: 'x', resource: 'pods' }, covered: true },
+    { what: 'all groups with *', rule: { ...rule, apiGroups: ['*'] }, request: { group: 'x', resource: 'pods' }, covered: true },
+    { what: 'all resources with *', rule: { ...rule, resources: ['*'] }, request: { resource: 'x' }, covered: true },
+    {
+      what: 'all subresources with *',
+      rule: { ...rule, resources: ['*'] },
+      request: { resource: 'x', subresource: 'y' },
+      covered: true,
+    },
+    {
+      what: 'a subresource of all with */sub',
+      rule: { ...rule, resources: ['*/scale'] },
+      request: { resource: 'x', subresource: 'scale' },
+      covered: true,
+    },
+    {
+      what: 'not the resources with */sub',
+      rule: { ...rule, resources: ['*/scale'] },
+      request: { resource: 'x' },
+      covered: false,
+    },
+    { what: 'nothing with resource/*', rule: { ...rule, resources: ['pods/*'] }, request: { resource: 'pods' }, covered: false },
+    {
+      what: 'no subresource with resource/*',
+      rule: { ...rule, resources: ['pods/*'] },
+      request: { resource: 'pods', subresource: 'log' },
+      covered: false,
+    },
+    { what: 'a name', rule: { ...rule, resourceNames: ['a'] }, request: { resource: 'pods', name: 'a' }, covered: true },
+    { what: 'no other name', rule: { ...rule, resourceNames: ['a'] }, request: { resource: 'pods', name: 'b' }, covered: false },
+    { what: 'not all names', rule: { ...rule, resourceNames: ['a'] }, request: { resource: 'pods', name: '' }, covered: false },
+    { what: 'a question for all only when it is for all', rule, request: { verb: '*', resource: 'pods' }, covered: false },
+  ])('$what', ({ rule, request, covered }) => {
+    expect(compileRule(rule).covers(resourceRequest(request))).toBe(covered)
+  })
+
+  test.each([
+    { urls: ['/metrics'], path: '/metrics', covered: true },
+    { urls: ['/metrics'], path: '/metrics/slis', covered: false },
+    { urls: ['/custom/*'], path: '/custom/a/b', covered: true },
+    { urls: ['/custom/*'], path: '/custom/', covered: true },
+    { urls: ['/custom/*'], path: '/custom', covered: false },
+    { urls: ['/a', '/b*'], path: '/bc', covered: true },
+    { urls: ['*'], path: '/any', covered: true },
+    { urls: ['/*/x'], path: '/a/x', covered: false },
+  ])('the paths $urls and $path: $covered', ({ urls, path, covered }) => {
+    const rule = { verbs: ['get'], nonResourceURLs: urls }
+    expect(compileRule(rule).covers(pathRequest(path))).toBe(covered)
+    expect(compileRule(rule).covers(resourceRequest({ resource: 'pods' }))).toBe(false)
+    expect(compileRule(rule).covers({ ...pathRequest(path), verb: 'post' })).toBe(false)
+  })
+
+  test('everything on resources is nothing on paths', () => {
+    const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
+    expect(compileRule(everything).covers(pathRequest('/metrics'))).toBe(false)
+  })
+})
+
+describe('whether one rule covers another', () => {
+  const held: PolicyRule = { verbs: ['get', 'list'], apiGroups: [''], resources: ['pods', '*/scale'] }
+  test.each<{ wanted: Partial<PolicyRule>; by?: Partial<PolicyRule>; covered: boolean }>([
+    { wanted: {}, covered: true },
+    { wanted: { verbs: ['get'] }, covered: true },
+    { wanted: { verbs: ['*'] }, covered: false },
+    { wanted: { resources: ['deployments/scale'] }, covered: true },
+    { wanted: { resources: ['deployments/status'] }, covered: false },
+    { wanted: { apiGroups: ['', 'apps'] }, covered: false },
+    { wanted: { resourceNames: ['a'] }, covered: true },
+    { wanted: { resourceNames: ['a'] }, by: { resourceNames: ['a', 'b'] }, covered: true },
+    { wanted: {}, by: { resourceNames: ['a'] }, covered: false },
+    { wanted: { resources: ['secrets'] }, by: { resources: ['*'] }, covered: true },
+  ])('$wanted by $by: $covered', ({ wanted, by, covered }) => {
+    expect(coversRule({ ...held, ...by }, { ...held, ...wanted })).toBe(covered)
+  })
+
+  test.each([
+    { held: ['/a/*'], wanted: ['/a/b', '/a/b/*'], covered: true },
+    { held: ['/a/*'], wanted: ['/a*'], covered: false },
+    { held: ['*'], wanted: ['/x', '*'], covered: true },
+  ])('paths $held and $wanted: $covered', ({ held, wanted, covered }) => {
+    expect(coversRule({ verbs: ['get'], nonResourceURLs: held }, { verbs: ['get'], nonResourceURLs: wanted })).toBe(covered)
+  })
+})
