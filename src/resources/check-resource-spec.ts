@@ -28,18 +28,26 @@ const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
 
+/** A description of a resource type, whatever the types of its objects are. */
+export type AnyResourceSpec = Omit<ResourceSpec, 'conversions' | 'validate'> & { readonly conversions?: object }
+
 /**
  * Checks a description of a resource type.
  *
  * @param spec - The description.
  * @throws {@link ResourceSpecError} with every problem.
  */
-export function checkResourceSpec(spec: ResourceSpec): void {
-  const problems = [...nameProblems(spec), ...versionProblems(spec.versions), ...protobufProblems(spec)]
+export function checkResourceSpec(spec: AnyResourceSpec): void {
+  const problems = [
+    ...nameProblems(spec),
+    ...conversionProblems(spec),
+    ...versionProblems(spec.versions),
+    ...protobufProblems(spec),
+  ]
   if (problems.length > 0) throw new ResourceSpecError(String(spec.kind ?? '(without a kind)'), problems)
 }
 
-function* nameProblems(spec: ResourceSpec): Iterable<string> {
+function* nameProblems(spec: AnyResourceSpec): Iterable<string> {
   if (!KIND.test(spec.kind ?? '')) yield 'kind must be letters and digits and start with a capital, such as "Widget"'
   if (spec.listKind !== undefined && !KIND.test(spec.listKind))
     yield 'listKind must be letters and digits and start with a capital'
@@ -75,6 +83,17 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
   const stored = versions.filter((version: ResourceVersionSpec) => version.storage).length
   if (stored > 1) yield 'only one version can have storage: true'
   if (versions.every((version: ResourceVersionSpec) => version.served === false)) yield 'at least one version must be served'
+}
+
+/** Name of the version that objects are stored in: the one that says so, or the first. */
+export const storageVersionOf = (versions: readonly ResourceVersionSpec[]): string =>
+  (versions.find(({ storage }) => storage) ?? versions[0])?.name ?? ''
+
+function* conversionProblems({ conversions = {}, versions }: AnyResourceSpec): Iterable<string> {
+  for (const name of Object.keys(conversions)) {
+    if (!versions?.some?.((version) => version.name === name)) yield `conversions: there is no version ${quote(name)}`
+    else if (name === storageVersionOf(versions)) yield `conversions: ${quote(name)} is the storage version, which needs none`
+  }
 }
 
 function* partProblems({ name, subresources, printerColumns, selectableFields }: ResourceVersionSpec): Iterable<string> {

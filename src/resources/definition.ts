@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { ProtobufMessages } from '../codec/index.js'
 import type { Authorizer } from '../authz/index.js'
+import type { ProtobufMessages } from '../codec/index.js'
 import type { ApiObject, FieldError, GroupResource, GroupVersionKind, Random, UserInfo } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { AnyResourceSpec } from './check-resource-spec.js'
 
 /** A column of a Table. */
 export interface TableColumn {
@@ -119,6 +120,8 @@ export interface Strategy {
   readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
   /** Settles the fields that an updater does not decide. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
+  /** Loads what judging an object takes, just before `validateCreate` or `validateUpdate`; undefined when it is all there. */
+  readonly prepareToValidate?: (object: ApiObject) => Promise<void> | undefined
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
@@ -156,10 +159,15 @@ export interface ReviewContext extends StrategyContext {
  * A resource type, compiled and ready to serve. Made by `defineResource` and its kin.
  *
  * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
+ * @typeParam New - The same of objects as they are written: what has a default may be left out.
  */
-export interface ResourceDefinition<T extends object = object> {
+export interface ResourceDefinition<T extends object = object, New extends object = T> {
   /** Never there when the program runs: it carries `T` for the compiler. */
   readonly objectType?: T
+  /** Never there when the program runs: it carries `New` for the compiler. */
+  readonly newObjectType?: New
+  /** What `defineResource` made it from; absent for types that come from elsewhere. */
+  readonly definedBy?: AnyResourceSpec
   readonly group: string
   readonly names: {
     readonly plural: string

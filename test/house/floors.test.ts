@@ -8,7 +8,7 @@ import { folderOf, type ImportEdge, importGraph, importsOf, readSource, sourceFi
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['meta'],
-  ['schema', 'apply', 'patch', 'codec', 'crypto'],
+  ['schema', 'apply', 'patch', 'codec', 'crypto', 'zod'],
   ['storage', 'store'],
   ['admission', 'authn', 'authz', 'certificates'],
   ['resources'],

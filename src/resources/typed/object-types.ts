@@ -1,0 +1,45 @@
+/**
+ * The TypeScript types of a defined type's objects: as stored, as created, as applied.
+ *
+ * @module
+ */
+
+import type { ApiObject, ObjectMeta } from '../../meta/index.js'
+import type { ResourceVersionSpec } from '../define-resource.js'
+import type { ResourceDefinition } from '../definition.js'
+import type { InputOf, OutputOf, TypeWithSchema } from './type-with-schema.js'
+
+/** Versions of a type, as they are written in a `ResourceSpec`. */
+export type VersionSpecs = readonly ResourceVersionSpec[]
+
+/** The version that objects are stored in: the one that says so, or the first. */
+export type StorageVersionOf<V extends VersionSpecs> = [Extract<V[number], { storage: true }>] extends [never]
+  ? V[0]
+  : Extract<V[number], { storage: true }>
+
+/** What stored objects of a version hold beside their metadata; anything where the schema is written down as JSON. */
+export type StoredFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
+  ? { readonly spec: OutputOf<Spec> } & StatusOf<V, 'stored'>
+  : object
+
+/** What people write of a new object of a version; a status that has a path of its own is no part of it. */
+export type NewFields<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
+  ? { readonly spec: InputOf<Spec> } & (V extends { readonly subresources: { readonly status: true } }
+      ? { readonly status?: never }
+      : StatusOf<V, 'new'>)
+  : object
+
+type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
+  readonly schema: { readonly status: infer Status extends TypeWithSchema }
+}
+  ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
+  : unknown
+
+/** A stored object of a defined type, in its storage version. */
+export type Stored<D> = D extends ResourceDefinition<infer T, infer _New> ? ApiObject & T : never
+
+/** An object of a defined type as it is created, in its storage version. */
+export type Created<D> =
+  D extends ResourceDefinition<infer _T, infer New>
+    ? { readonly apiVersion?: string; readonly kind?: string; readonly metadata: ObjectMeta } & New
+    : never

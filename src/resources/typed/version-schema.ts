@@ -1,0 +1,44 @@
+/**
+ * The schema of a version, from whatever an embedder gives for it.
+ *
+ * @module
+ */
+
+import type { Dialect, JsonObject } from '../../meta/index.js'
+import { compileSchema, fromJsonSchema, type Schema } from '../../schema/index.js'
+import type { VersionSchema } from '../define-resource.js'
+import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
+
+/** What a schema is called, and whose words it is in. */
+interface Named {
+  readonly dialect: Dialect
+  readonly name: string
+}
+
+/**
+ * Compiles the schema of a version.
+ *
+ * @param schema - Types or JSON schemas.
+ * @param named - `name` is that of the whole object's schema among published ones.
+ * @throws {@link JsonSchemaError} for a type that no structural schema can say.
+ */
+export function compileVersionSchema(schema: VersionSchema, named: Named): Schema {
+  const { spec, status } = schema
+  if (!isTypeWithSchema(spec)) return compileSchema(wholeSchema(schema as JsonObject), named)
+  const parts = { spec, ...(isTypeWithSchema(status) && { status }) }
+  const properties: Record<string, JsonObject> = {}
+  const definitions: Record<string, JsonObject> = {}
+  for (const [field, type] of Object.entries(parts)) {
+    const part = fromJsonSchema(jsonSchemaOf(type), { dialect: named.dialect, name: `${named.name}.${field}` })
+    properties[field] = part.document
+    for (const [name, definition] of Object.entries(part.definitions)) definitions[name] = definition
+  }
+  return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
+}
+
+/** The schema of the whole object; one with no other words than `spec` and `status` gives those parts. */
+function wholeSchema(schema: JsonObject): JsonObject {
+  const { spec, status, ...rest } = schema as { readonly spec?: JsonObject; readonly status?: JsonObject }
+  if (spec === undefined || Object.keys(rest).length > 0) return schema
+  return { type: 'object', properties: { spec, ...(status && { status }) } }
+}

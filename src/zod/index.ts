@@ -1,0 +1,85 @@
+/**
+ * Words for zod types that say what JSON schema has no word for: how lists and maps merge, and the field's own values.
+ *
+ * Each marks a type; `defineResource` reads the marks, in the words of its dialect. This is the only module that needs zod.
+ *
+ * @module
+ */
+
+import { z } from 'zod'
+
+/** The vendor is replaced by that of the dialect when a type is defined. */
+const MARK = 'x-platform-'
+
+/**
+ * A list whose entries are told apart by some of their fields, and merge entry by entry.
+ *
+ * @param item - Type of an entry: an object with the keys.
+ * @param keys - Names of the fields, with text, numbers or booleans, that together identify an entry.
+ * @see Specification, "Server-side apply", 8
+ */
+export const listMap = <T extends z.ZodObject>(
+  item: T,
+  keys: readonly [keyof z.output<T> & string, ...(keyof z.output<T> & string)[]],
+) => z.array(item).meta({ [`${MARK}list-type`]: 'map', [`${MARK}list-map-keys`]: [...keys] })
+
+/**
+ * A list of plain values, each at most once, that managers may own one by one.
+ *
+ * @param item - Type of a value.
+ * @see Specification, "Server-side apply", 8
+ */
+export const listSet = <T extends z.ZodType<string | number | boolean>>(item: T) =>
+  z.array(item).meta({ [`${MARK}list-type`]: 'set' })
+
+/**
+ * A list or an object that one manager owns as a whole.
+ *
+ * @param type - Type of the list or object.
+ * @see Specification, "Server-side apply", 8
+ */
+export const atomic = <T extends z.ZodArray | z.ZodObject | z.ZodRecord>(type: T): T =>
+  type.meta({ [type instanceof z.ZodArray ? `${MARK}list-type` : `${MARK}map-type`]: 'atomic' }) as T
+
+/** A whole number or text, such as `8080` or `'http'`. */
+export const intOrString = () => z.union([z.int(), z.string()]).meta({ [`${MARK}int-or-string`]: true })
+
+/** An amount with a unit, such as `'500m'`, `'1.5Gi'` or `2`. */
+export const quantity = () =>
+  z.union([z.int(), z.string()]).meta({
+    [`${MARK}int-or-string`]: true,
+    pattern:
+      '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+  })
+
+/**
+ * An object that keeps members which its type does not name.
+ *
+ * @param type - What is known of the object.
+ */
+export const preserveUnknown = <T extends z.ZodObject>(type: T): T => type.meta({ [`${MARK}preserve-unknown-fields`]: true }) as T
+
+/** A rule in the Common Expression Language, about a value as `self` and, on updates, about what it was as `oldSelf`. */
+export interface Rule {
+  /** An expression that is true for good values, such as `self.low <= self.high`. */
+  readonly rule: string
+  /** What is told to whoever breaks it. Default: the rule itself. */
+  readonly message?: string
+  /** An expression that makes the message. */
+  readonly messageExpression?: string
+  /** Default `FieldValueInvalid`. */
+  readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate'
+  /** The field that is blamed, such as `.low`. Default: the value itself. */
+  readonly fieldPath?: string
+  /** Also asks about new values, with `oldSelf` as an optional. */
+  readonly optionalOldSelf?: boolean
+}
+
+/**
+ * A type whose values keep rules beyond its shape.
+ *
+ * @param type - Type of the values.
+ * @param rules - What has to be true of each.
+ */
+export const withRules = <T extends z.ZodType>(type: T, ...rules: readonly [Rule, ...Rule[]]): T =>
+  type.meta({ [`${MARK}validations`]: rules }) as T

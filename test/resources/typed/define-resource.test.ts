@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { type FieldError, invalidField } from '../../../src/meta/index.js'
+import { type Created, convertObject, defineResource, type Stored } from '../../../src/resources/index.js'
+
+const Widget = defineResource({
+  group: 'shop.example.com',
+  kind: 'Widget',
+  versions: [
+    {
+      name: 'v1',
+      schema: {
+        spec: z.object({
+          color: z.enum(['red', 'green']),
+          replicas: z.int().min(0).max(10).default(1),
+          ports: z.array(z.object({ name: z.string(), port: z.int() })).optional(),
+        }),
+        status: z.object({ ready: z.boolean(), replicas: z.int() }),
+      },
+      subresources: { status: true, scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
+      printerColumns: [
+        { name: 'Color', type: 'string', jsonPath: '.spec.color' },
+        { name: 'Port', type: 'integer', jsonPath: '.spec.ports[0].port' },
+        { name: 'Since', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
+      selectableFields: ['.spec.color'],
+    },
+  ],
+})
+
+const schema = Widget.versions[0]?.schema
+const widget = (spec: object) => ({ apiVersion: 'shop.example.com/v1', kind: 'Widget', metadata: { name: 'w' }, spec })
+
+describe('a type defined by types', () => {
+  test('fills in the defaults of the type', () => {
+    expect(schema?.applyDefaults(widget({ color: 'red' })).spec).toEqual({ color: 'red', replicas: 1 })
+  })
+
+  test('drops what the type does not know', () => {
+    expect(schema?.prune(widget({ color: 'red', size: 3 }))).toMatchObject({ unknownFields: ['spec.size'] })
+  })
+
+  test.each([
+    ['another value than the type lists', { color: 'blue' }, ['spec.color']],
+    ['too much', { color: 'red', replicas: 11 }, ['spec.replicas']],
+    ['a missing field', {}, ['spec.color']],
+    ['a wrong type in a list', { color: 'red', ports: [{ name: 'a', port: 'x' }] }, ['spec.ports[0].port']],
+  ])('refuses %s', async (_what, spec, fields) => {
+    await schema?.prepare?.()
+    expect(schema?.validate(widget(spec)).map(({ field }) => field)).toEqual(fields)
+  })
+
+  test('refuses an object without its spec', () => {
+    const { spec: _spec, ...bare } = widget({})
+    expect(schema?.validate(bare).map(({ field }) => field)).toEqual(['spec'])
+  })
+})
+
+describe('the compiler', () => {
+  test('knows objects as they are stored and as they are written', () => {
+    const stored: Stored<typeof Widget>['spec'] = { color: 'red', replicas: 1 }
+    const created: Created<typeof Widget> = { metadata: { name: 'w' }, spec: { color: 'red' } }
+    expect([stored.color, created.spec.color]).toEqual(['red', 'red'])
+    // @ts-expect-error what has a default is there when the object is stored
+    const incomplete: Stored<typeof Widget>['spec'] = { color: 'red' }
+    // @ts-expect-error a wrong field
+    const wrong: Created<typeof Widget> = { metadata: {}, spec: { color: 'red', colour: 'red' } }
+    // @ts-expect-error a missing field
+    const missing: Created<typeof Widget> = { metadata: {}, spec: {} }
+    // @ts-expect-error a status has a path of its own
+    const early: Created<typeof Widget> = { metadata: {}, spec: { color: 'red' }, status: { ready: true, replicas: 1 } }
+    expect([incomplete, wrong, missing, early]).toHaveLength(4)
+  })
+
+  test('refuses to write to what is stored', () => {
+    const spec = Object.freeze({ color: 'red', replicas: 1 }) as Stored<typeof Widget>['spec']
+    expect(() => {
+      // @ts-expect-error stored objects are frozen
+      spec.replicas = 2
+    }).toThrow(TypeError)
+  })
+
+  test('follows paths', () => {
+    const names = { group: 'shop.example.com', kind: 'Gadget' } as const
+    const spec = {
+      spec: z.object({ size: z.int(), box: z.object({ id: z.string() }), parts: z.array(z.object({ id: z.string() })) }),
+    }
+    const column = { name: 'X', type: 'string' } as const
+    const good = [{ ...column, jsonPath: '.spec.size' } as const, { ...column, jsonPath: '.spec.parts[*].id' } as const]
+    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, printerColumns: good }] })
+    const wrong = [{ ...column, jsonPath: '.spec.sise' } as const]
+    // @ts-expect-error no such field
+    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, printerColumns: wrong }] })
+    // @ts-expect-error no such field in the part
+    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, selectableFields: ['.spec.box.key'] }] })
+    const scale = { specReplicasPath: '.spec.size', statusReplicasPath: '.status.size' } as const
+    // @ts-expect-error there is no status
+    defineResource({ ...names, versions: [{ name: 'v1', schema: spec, subresources: { scale } }] })
+  })
+})
+
+describe('versions with other fields', () => {
+  const Box = defineResource({
+    group: 'shop.example.com',
+    kind: 'Box',
+    versions: [
+      { name: 'v1', schema: { spec: z.object({ width: z.int(), height: z.int(), unit: z.string().default('mm') }) } },
+      { name: 'v1beta1', schema: { spec: z.object({ size: z.string() }) } },
+    ],
+    conversions: {
+      v1beta1: {
+        toStorage: ({ spec }) => {
+          const [width = 0, height = 0] = spec.size.split('x').map(Number)
+          return { spec: { width, height } }
+        },
+        fromStorage: ({ spec }) => ({ spec: { size: `${spec.width}x${spec.height}` } }),
+      },
+    },
+  })
+  const box = (version: string, spec: object) => ({
+    apiVersion: `shop.example.com/${version}`,
+    kind: 'Box',
+    metadata: { name: 'b', labels: { keep: 'me' } },
+    spec,
+  })
+
+  test('are converted by the functions given, defaults included, metadata untouched', () => {
+    expect(convertObject(Box, box('v1beta1', { size: '3x4' }), 'shop.example.com/v1')).toEqual(
+      box('v1', { width: 3, height: 4, unit: 'mm' }),
+    )
+    expect(convertObject(Box, box('v1', { width: 5, height: 6, unit: 'mm' }), 'shop.example.com/v1beta1')).toEqual(
+      box('v1beta1', { size: '5x6' }),
+    )
+  })
+
+  test('are the only ones that may be named', () => {
+    const versions = [{ name: 'v1' }, { name: 'v2' }] as const
+    const same = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields }
+    const define = (conversions: object) => () =>
+      defineResource({ group: 'a.example.com', kind: 'Box', versions, conversions: conversions as { v2: typeof same } })
+    expect(define({ v2: same })).not.toThrow()
+    expect(define({ v3: same })).toThrow('conversions: there is no version "v3"')
+    expect(define({ v1: same })).toThrow('conversions: "v1" is the storage version, which needs none')
+  })
+})
+
+describe('a validation of the type', () => {
+  const Range = defineResource({
+    group: 'shop.example.com',
+    kind: 'Range',
+    versions: [{ name: 'v1', schema: { spec: z.object({ low: z.int(), high: z.int() }) } }],
+    validate: function* ({ spec }, live): Iterable<FieldError> {
+      if (spec.low > spec.high) yield invalidField('spec.low', spec.low, 'must not be above high')
+      if (live && live.spec.high > spec.high) yield invalidField('spec.high', spec.high, 'must not shrink')
+    },
+  })
+  const about = {} as never
+  const range = (low: number, high: number) => ({
+    apiVersion: 'shop.example.com/v1',
+    kind: 'Range',
+    metadata: { name: 'r' },
+    spec: { low, high },
+  })
+
+  test('judges new objects', () => {
+    expect(Range.strategy.validateCreate?.(range(3, 2), about).map(({ field }) => field)).toEqual(['spec.low'])
+    expect(Range.strategy.validateCreate?.(range(1, 2), about)).toEqual([])
+  })
+
+  test('judges changes by what was there', () => {
+    expect(Range.strategy.validateUpdate?.(range(0, 1), range(0, 2), about).map(({ field }) => field)).toEqual(['spec.high'])
+  })
+})
