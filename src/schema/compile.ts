@@ -5,12 +5,12 @@
  */
 
 import { type Dialect, type FieldError, type JsonObject, platformDialect } from '../meta/index.js'
-import { defaultValue } from './defaults.js'
-import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
-import { preparePatterns } from './pattern.js'
 import { prepareRules } from './cel/engine.js'
 import { compileRules, hasRules, type RuleTree } from './cel/rules.js'
 import { canRunRules, rulesNotChecked, runRules } from './cel/run-rules.js'
+import { defaultValue } from './defaults.js'
+import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
+import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
@@ -133,8 +133,7 @@ class CompiledSchema implements Schema {
   }
 
   get #root(): SchemaNode {
-    this.#node ??=
-      this.#options.root === 'value' ? this.#factory.node(this.#source) : this.#factory.resource(this.#source)
+    this.#node ??= this.#options.root === 'value' ? this.#factory.node(this.#source) : this.#factory.resource(this.#source)
     return this.#node
   }
 

@@ -5,6 +5,8 @@
  * @module
  */
 
+export { checkRules, checkRuleTexts, type RuleCheckOptions } from './cel/check-rules.js'
+export { prepareRules } from './cel/engine.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { type PatternMatcher, preparePatterns, readPattern } from './pattern.js'

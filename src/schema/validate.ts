@@ -16,8 +16,11 @@ import { Walk } from './walk.js'
 /** Looks at what is below a value. */
 type MemberCheck = (value: unknown, walk: Walk, past: Past | undefined) => void
 
-/** Checks by node: they are compiled when a value first comes by. */
-const compiled = new WeakMap<SchemaNode, { readonly own: readonly Check[]; readonly members: readonly MemberCheck[] }>()
+/** The checks of a place: of the value itself, and of what is below it. */
+export interface NodeChecks {
+  readonly own: readonly Check[]
+  readonly members: readonly MemberCheck[]
+}
 
 /**
  * Reports what breaks the schema.
@@ -40,15 +43,16 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
     if (!node.builtin && !node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
     return
   }
-  let checks = compiled.get(node)
-  if (!checks) {
-    const own = [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node)]
-    checks = { own, members: memberChecks(node) }
-    compiled.set(node, checks)
-  }
-  for (const check of checks.own) check(value, walk)
-  for (const check of checks.members) check(value, walk, past)
+  node.checks ??= checksOf(node)
+  const { own, members } = node.checks
+  for (let at = 0; at < own.length; at++) own[at]?.(value, walk)
+  if (typeof value === 'object') for (let at = 0; at < members.length; at++) members[at]?.(value, walk, past)
 }
+
+const checksOf = (node: SchemaNode): NodeChecks => ({
+  own: [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node)],
+  members: memberChecks(node),
+})
 
 function memberChecks(node: SchemaNode): readonly MemberCheck[] {
   const checks: MemberCheck[] = []
@@ -57,7 +61,7 @@ function memberChecks(node: SchemaNode): readonly MemberCheck[] {
     checks.push((value, walk, past) => {
       if (!Array.isArray(value)) return
       const before = past && pastItems(node, past)
-      for (const [index, item] of value.entries()) validateMember(items, index, item, walk, before?.(item))
+      for (let index = 0; index < value.length; index++) validateMember(items, index, value[index], walk, before?.(value[index]))
     })
   }
   if (!node.isOpaque) {
@@ -66,11 +70,9 @@ function memberChecks(node: SchemaNode): readonly MemberCheck[] {
       for (const key of Object.keys(value)) {
         const member = node.member(key)
         if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
-        // What a built-in kind's status lacks is empty: controllers fill it bit by bit.
-        const wasLenient = walk.lenient
-        if (node.isRoot && node.builtin && key === 'status') walk.lenient = true
-        validateMember(member, key, value[key], walk, past && pastMember(past, key))
-        walk.lenient = wasLenient
+        const old = past && pastMember(past, key)
+        if (node.isRoot && node.builtin && key === 'status') validateStatus(member, value[key], walk, old)
+        else validateMember(member, key, value[key], walk, old)
       }
     })
   }
@@ -83,8 +85,17 @@ const judgesReserved = (node: SchemaNode, key: string): boolean => !node.builtin
 function validateMember(node: SchemaNode, key: string | number, value: unknown, walk: Walk, past: Past | undefined): void {
   if (walk.isFull) return
   walk.enter(key)
-  validateValue(node, value, walk, past)
+  if (past) validateValue(node, value, walk, past)
+  else judgeValue(node, value, walk, undefined)
   walk.leave()
+}
+
+/** What a built-in kind's status lacks is empty: controllers fill it bit by bit. */
+function validateStatus(node: SchemaNode, value: unknown, walk: Walk, past: Past | undefined): void {
+  const wasLenient = walk.lenient
+  walk.lenient = true
+  validateMember(node, 'status', value, walk, past)
+  walk.lenient = wasLenient
 }
 
 function logicChecks(node: SchemaNode): readonly Check[] {

@@ -24,7 +24,7 @@ import { definitionProperties, definitionSchemas } from './definition-schema.js'
 import { cleanupFinalizerOf, withStorageVersion, withTerminating, writeNames } from './establish.js'
 import { validateConversion, withConversionDefaults } from './validate-conversion.js'
 import { validateDefinitionNames, validateOwnName } from './validate-names.js'
-import { validateVersions } from './validate-versions.js'
+import { prepareVersions, validateVersions } from './validate-versions.js'
 
 /** The widest scope, and that of namespaces. */
 const SCOPES = ['Cluster', 'Namespaced']
@@ -84,6 +84,7 @@ function strategyOf(dialect: Dialect): Strategy {
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
     prepareForDelete: (definition) => withTerminating(definition, 'inProgress', definition.metadata.deletionTimestamp ?? ''),
+    prepareToValidate: prepareVersions,
     validateCreate: (definition) => [
       ...validateOwnName(definition),
       ...validate(definition),

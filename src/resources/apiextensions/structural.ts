@@ -17,6 +17,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
+import { checkRuleTexts } from '../../schema/index.js'
 import { textOf, textsOf } from '../fields.js'
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
@@ -67,6 +68,7 @@ class StructureWalk {
     this.#type(node, path, depth === 0)
     this.#forbidden(node, path)
     this.#listMarkers(node, path)
+    for (const error of checkRuleTexts(node, { path, prefix: this.#prefix })) this.report(error)
     for (const [key, child, at] of childrenOf(node, path)) {
       if (isRecord(child)) this.node(child, at, depth + 1)
       else if (key === 'items') this.report(forbiddenField(at, 'must be a schema object'))

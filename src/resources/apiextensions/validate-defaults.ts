@@ -41,7 +41,7 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
   }
   return compiled
     .validate(node.default)
-    .map((error) => ({ ...error, field: error.field === '' ? path : `${path}.${error.field}` }))
+    .map((error) => ({ ...error, field: error.field === '' || error.field === '<nil>' ? path : `${path}.${error.field}` }))
 }
 
 function placesBelow([{ properties, items, additionalProperties }, path]: Place): readonly Place[] {

@@ -12,11 +12,13 @@ import {
   duplicateField,
   type FieldError,
   invalidField,
+  type JsonObject,
   requiredField,
   tooManyField,
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
+import { checkRules, compileSchema } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -68,10 +70,25 @@ function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect
   ]
 }
 
-/** A schema that is structural can be compiled, and its defaults be judged. */
+/** A schema that is structural can be compiled, and its defaults and rules be judged. */
 function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
   const errors = validateStructure(schema, path, dialect)
-  return errors.length > 0 ? errors : validateDefaults(schema, path, dialect)
+  if (errors.length > 0) return errors
+  const faults = checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
+  return faults.length > 0 ? faults : validateDefaults(schema, path, dialect)
+}
+
+/**
+ * Loads what judging the schemas of a definition takes.
+ *
+ * @param definition - As it was sent.
+ * @returns Undefined when nothing is missing.
+ */
+export function prepareVersions(definition: ApiObject): Promise<void> | undefined {
+  const loading = versionsOf(definition)
+    .map((version) => compileSchema((getRecord(version, 'schema', 'openAPIV3Schema') ?? {}) as JsonObject).prepare?.())
+    .filter((wait) => wait !== undefined)
+  return loading.length > 0 ? Promise.all(loading).then(() => {}) : undefined
 }
 
 function validateWarning({ deprecated, deprecationWarning }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {

@@ -8,8 +8,18 @@
 interface CelFault {
   readonly code: string
   readonly summary: string
-  readonly node?: { readonly op?: string; readonly args?: unknown; readonly pos?: number }
+  readonly node?: FaultNode
   readonly range?: { readonly start: number }
+}
+
+/** The part of an expression that is at fault. */
+interface FaultNode {
+  readonly op?: string
+  readonly args?: unknown
+  readonly pos?: number
+  readonly start?: number
+  readonly end?: number
+  readonly checkedType?: { readonly name: string }
 }
 
 const isFault = (error: unknown): error is Error & CelFault =>
@@ -23,13 +33,30 @@ const isFault = (error: unknown): error is Error & CelFault =>
  */
 export function compileErrorText(error: unknown, source: string): string {
   const fault = isFault(error) ? error : undefined
-  const text = fault ? wordCompile(fault) : messageOf(error)
-  const at = Math.min(fault?.range?.start ?? fault?.node?.pos ?? 0, source.length)
+  const text = typeNames(fault ? wordCompile(fault) : messageOf(error))
+  const at = Math.min(fault ? placeOf(fault, source) : 0, source.length)
   const before = source.slice(0, at)
   const line = before.split('\n').length
   const column = at - (before.lastIndexOf('\n') + 1)
   const shown = source.split('\n')[line - 1] ?? ''
   return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown}\n | ${'.'.repeat(column)}^`
+}
+
+/** Where the field points: at the operator, the dot or the parenthesis that makes the part what it is. */
+function placeOf({ name, node, range }: Error & CelFault, source: string): number {
+  const start = node?.pos ?? range?.start ?? 0
+  if (name === 'ParseError' || !node || !Array.isArray(node.args)) return start
+  const [first, second] = node.args as readonly (FaultNode | string)[]
+  const after = (word: string, part: FaultNode | string | undefined): number => {
+    const found =
+      typeof part === 'object' && part.end !== undefined ? source.indexOf(word, part.end) : source.indexOf(word, start)
+    return found < 0 ? start : found
+  }
+  if (node.op === '.' || node.op === '.?') return after('.', first)
+  if (node.op === '[]' || node.op === '[?]') return after('[', first)
+  if (node.op === 'call') return after('(', undefined)
+  if (node.op === 'rcall') return after('(', second)
+  return /^(?:==|!=|<=|>=|<|>|in|&&|\|\||[-+*/%])$/.test(node.op ?? '') ? after(node.op ?? '', first) : start
 }
 
 function wordCompile({ name, code, summary, node }: Error & CelFault): string {
@@ -41,13 +68,28 @@ function wordCompile({ name, code, summary, node }: Error & CelFault): string {
   if (code === 'no_matching_overload') return overloadText(summary)
   if (code === 'cannot_index_type') return `type '${/'(.*)'/.exec(summary)?.[1] ?? ''}' does not support field selection`
   if (code === 'invalid_logical_operand') {
-    return `found no matching overload for '_${node?.op}_' applied to '(${/got '(.*)'/.exec(summary)?.[1] ?? ''})'`
+    const types = (Array.isArray(node?.args) ? (node.args as readonly FaultNode[]) : []).map(
+      (part) => part.checkedType?.name ?? 'dyn',
+    )
+    return `found no matching overload for '_${node?.op}_' applied to '(${types.join(', ')})'`
   }
   return summary.replaceAll('own_', '')
 }
 
+/** Types as the field writes them: `list(string)`. */
+function typeNames(text: string): string {
+  let written = text.replace(/\bobject_\d+\b/g, 'object')
+  for (let before = ''; before !== written; ) {
+    before = written
+    written = written.replace(/\b(list|map|optional|dyn)<([^<>]*)>/g, (_, kind: string, inner: string) =>
+      kind === 'dyn' ? inner : `${kind}(${inner})`,
+    )
+  }
+  return written
+}
+
 function operatorText(overload: string): string {
-  const match = /^(\S+) (==|!=|<=|>=|<|>|in|\+|-|\*|\/|%) (\S.*)$/.exec(overload)
+  const match = /^(.+?) (==|!=|<=|>=|<|>|in|\+|-|\*|\/|%) (.+)$/.exec(overload)
   if (!match) return `found no matching overload for '${overload.slice(0, 1)}_' applied to '(${overload.slice(1)})'`
   const [, left, operator, right] = match
   return `found no matching overload for '${operator === 'in' ? '@in' : `_${operator}_`}' applied to '(${left}, ${right})'`

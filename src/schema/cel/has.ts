@@ -28,7 +28,8 @@ export function widenHas(macro: MacroNode): void {
   Object.assign(macro, {
     typeCheck(checker: Checker, _macro: MacroNode, scope: unknown): CheckedType {
       const operand = select && operandOf(select)
-      if (!select || !operand) throw checker.createError('invalid_macro_argument', 'invalid argument to has() macro', select as CelNode)
+      if (!select || !operand)
+        throw checker.createError('invalid_macro_argument', 'invalid argument to has() macro', select as CelNode)
       checker.checkAccessOnType(select, scope, checker.check(operand, scope))
       return checker.getType('bool')
     },

@@ -62,9 +62,11 @@ function metered(node: CelNode, handle: Handle): Handle {
         return paid(handle(values, ...rest))
       }
     case '==':
-      return (left, right, ...rest) => (isComposite(left) && isComposite(right) ? celEquals(left, right) : compared(handle, left, right, rest))
+      return (left, right, ...rest) =>
+        isComposite(left) && isComposite(right) ? celEquals(left, right) : compared(handle, left, right, rest)
     case '!=':
-      return (left, right, ...rest) => (isComposite(left) && isComposite(right) ? !celEquals(left, right) : compared(handle, left, right, rest))
+      return (left, right, ...rest) =>
+        isComposite(left) && isComposite(right) ? !celEquals(left, right) : compared(handle, left, right, rest)
     case 'in':
       return (left, right, ...rest) => (Array.isArray(right) ? contains(right, left) : handle(left, right, ...rest))
     case '+':

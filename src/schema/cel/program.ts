@@ -50,7 +50,7 @@ export function compileExpression(environment: Environment, source: string): Com
     const parsed = environment.parse(source)
     const root = parsed.ast as unknown as CelNode
     const unknown = settleNames(root)
-    if (unknown) return { error: compileErrorText(undeclared(unknown.name, unknown.at), source) }
+    if (unknown) return { error: compileErrorText(undeclared(unknown), source) }
     const { valid, type = 'dyn', error } = parsed.check()
     if (!valid) return { error: compileErrorText(missingFunction(environment, root, error) ?? error, source) }
     const names = namesIn(root)
@@ -64,33 +64,33 @@ export function compileExpression(environment: Environment, source: string): Com
 }
 
 /** Sends calls to the functions that are done anew, and finds those that the field does not have. */
-function settleNames(root: CelNode): { readonly name: string; readonly at: number } | undefined {
-  let unknown: { readonly name: string; readonly at: number } | undefined
+function settleNames(root: CelNode): CelNode | undefined {
+  let unknown: CelNode | undefined
   walkNodes(root, (node) => {
     if (node.op !== 'call' && node.op !== 'rcall') return
     if (node.op === 'call' && node.meta.macro && (node.args as [string])[0] === 'has') widenHas(node.meta.macro)
     if (node.meta.alternate || node.meta.macro) return
     const args = node.args as [string, ...unknown[]]
     const [name] = args
-    if (UNKNOWN.has(name) || name.startsWith('own_')) unknown ??= { name, at: node.pos }
+    if (UNKNOWN.has(name) || name.startsWith('own_')) unknown ??= node
     else if (REPLACED.has(name)) args[0] = ownName(name)
   })
   return unknown
 }
 
-const undeclared = (name: string, at: number): Error =>
-  Object.assign(new Error(), { code: 'unknown_variable', summary: `Unknown variable: ${name}`, range: { start: at } })
+const undeclared = (node: CelNode): Error =>
+  Object.assign(new Error(), { code: 'unknown_variable', summary: `Unknown variable: ${(node.args as [string])[0]}`, node })
 
 /** The package takes a function that nobody knows for one that takes other types. */
 function missingFunction(environment: Environment, root: CelNode, error: unknown): Error | undefined {
   const match = error instanceof Error && 'summary' in error ? /overload for '(?:.*\.)?(\w+)\(/.exec(String(error.summary)) : null
   const name = match?.[1]
   if (name === undefined || environment.getDefinitions().functions.some((known) => known.name === name)) return undefined
-  let at = 0
+  let missing: CelNode | undefined
   walkNodes(root, (node) => {
-    if ((node.op === 'call' || node.op === 'rcall') && (node.args as [string])[0] === name) at = node.pos
+    if ((node.op === 'call' || node.op === 'rcall') && (node.args as [string])[0] === name) missing ??= node
   })
-  return undeclared(name, at)
+  return missing && undeclared(missing)
 }
 
 /** The names of variables that an expression reads. */

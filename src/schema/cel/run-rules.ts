@@ -102,7 +102,13 @@ class RuleRun {
     return this.#budget >= 0
   }
 
-  #run(rule: Rule, place: RulePlace, path: string, value: unknown, variables: Readonly<Record<string, unknown>>): Fault | undefined {
+  #run(
+    rule: Rule,
+    place: RulePlace,
+    path: string,
+    value: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ): Fault | undefined {
     const fault = (detail: string): Fault => ({ error: invalid(path, detail), isVerdict: false })
     if ('error' in rule.compiled) return fault(`rule compile error: ${rule.compiled.error}`)
     const outcome = rule.compiled.program.run(variables, this.#budget)
@@ -118,10 +124,18 @@ class RuleRun {
     return { error: this.#verdict(rule, place, path, value, variables), isVerdict: true }
   }
 
-  #verdict({ text, message }: Rule, place: RulePlace, path: string, value: unknown, variables: Readonly<Record<string, unknown>>): FieldError {
+  #verdict(
+    { text, message }: Rule,
+    place: RulePlace,
+    path: string,
+    value: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ): FieldError {
     const written = message && 'program' in message ? message.program.run(variables, this.#budget) : undefined
     if (written) this.#budget -= Math.ceil(written.cost)
-    const detail = usableMessage(written?.isExceeded ? undefined : written?.value) ?? (text.message.trim() || `failed rule: ${text.rule.trim()}`)
+    const detail =
+      usableMessage(written?.isExceeded ? undefined : written?.value) ??
+      (text.message.trim() || `failed rule: ${text.rule.trim()}`)
     const field = text.fieldPath.trim() === '' ? path || '<nil>' : joined(path, normalPath(text.fieldPath.trim()))
     const isScalar = !place.node.types.includes('object') && !place.node.types.includes('array')
     return verdict(text.reason, field, isScalar ? JSON.stringify(shown(value)) : undefined, detail)
@@ -195,7 +209,13 @@ export const rulesNotChecked: FieldError = invalidField(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 )
 
-const BLOCKING = new Set(['FieldValueNotSupported', 'FieldValueRequired', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueTypeInvalid'])
+const BLOCKING = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
 
 /** Whether rules can be run on an object with these errors: its types and sizes are what the rules count on. */
 export const canRunRules = (errors: readonly FieldError[]): boolean => !errors.some(({ reason }) => BLOCKING.has(reason))

@@ -45,11 +45,9 @@ export interface StructMember {
 type ReadMember = (node: SchemaNode, value: unknown) => unknown
 
 /** The class of one type of objects. */
-export type StructClass = new (
-  source: UnknownRecord,
-  members: ReadonlyMap<string, StructMember>,
-  read: ReadMember,
-) => Struct
+export type StructClass = new (source: UnknownRecord, members: ReadonlyMap<string, StructMember>, read: ReadMember) => Struct
 
 /** Makes objects of a schema; undefined where the type of the object has no members by name. */
-export type StructOf = (node: SchemaNode) => { readonly type: StructClass; readonly members: ReadonlyMap<string, StructMember> } | undefined
+export type StructOf = (
+  node: SchemaNode,
+) => { readonly type: StructClass; readonly members: ReadonlyMap<string, StructMember> } | undefined

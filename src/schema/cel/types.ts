@@ -6,7 +6,7 @@
 
 import { isRecord } from '../../meta/index.js'
 import type { NodeFactory, SchemaNode } from '../node.js'
-import { ruleEngine } from './engine.js'
+import type { ruleEngine } from './engine.js'
 import { celEquals } from './lists.js'
 import { escapeName } from './names.js'
 import { Struct, type StructClass, type StructMember, type StructOf } from './struct.js'

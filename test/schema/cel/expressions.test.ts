@@ -164,12 +164,15 @@ describe('an expression that cannot be evaluated says why', () => {
 describe('an expression that cannot be compiled says why and where', () => {
   test.each([
     ['a == 1', `ERROR: <input>:1:1: undeclared reference to 'a' (in container '')\n | a == 1\n | ^`],
-    ['1 + "a"', `ERROR: <input>:1:1: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + "a"\n | ^`],
-    ['"a".nope()', `ERROR: <input>:1:1: undeclared reference to 'nope' (in container '')\n | "a".nope()\n | ^`],
-    [`b'1'.json() == {}`, `ERROR: <input>:1:1: undeclared reference to 'json' (in container '')\n | b'1'.json() == {}\n | ^`],
+    ['1 + "a"', `ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + "a"\n | ..^`],
+    ['"a".nope()', `ERROR: <input>:1:9: undeclared reference to 'nope' (in container '')\n | "a".nope()\n | ........^`],
+    [
+      `b'1'.json() == {}`,
+      `ERROR: <input>:1:10: undeclared reference to 'json' (in container '')\n | b'1'.json() == {}\n | .........^`,
+    ],
     ['"a".startsWith(1)', `found no matching overload for 'startsWith' applied to 'string.(int)'`],
     ['1 &&', 'Syntax error: '],
-    ['1 && true', `found no matching overload for '_&&_' applied to '(int)'`],
+    ['1 && true', `found no matching overload for '_&&_' applied to '(int, bool)'`],
   ])('%s', (source, text) => {
     expect(evaluate(source)).toEqual(expect.stringContaining(text))
   })
@@ -179,10 +182,19 @@ describe('no expression runs for long', () => {
   const list = `[${'1,'.repeat(900)}1]`
   test.each([
     ['nested loops', `${list}.all(a, ${list}.all(b, ${list}.all(c, a + b + c > 0)))`],
-    ['nested loops whose errors are swallowed', `${list}.exists(a, ${list}.exists(b, ${list}.exists(c, a / (b - c - b + c) == 1)))`],
+    [
+      'nested loops whose errors are swallowed',
+      `${list}.exists(a, ${list}.exists(b, ${list}.exists(c, a / (b - c - b + c) == 1)))`,
+    ],
     ['loops with two variables', `${list}.all(i, a, ${list}.all(j, b, ${list}.all(k, c, i + j + k + a >= 0)))`],
-    ['text that doubles', `[1, 2].map(x, ${'cel.bind(s, "0123456789"'}, ${Array.from({ length: 24 }, (_, i) => `cel.bind(s${i + 1}, s${i || ''} + s${i || ''}`).join(', ')}, s24.size())${')'.repeat(24)}) == []`],
-    ['lists that double', `cel.bind(l, ${list}, ${Array.from({ length: 24 }, (_, i) => `cel.bind(l${i + 1}, l${i || ''} + l${i || ''}`).join(', ')}, l24.size())${')'.repeat(24)} == 1`],
+    [
+      'text that doubles',
+      `[1, 2].map(x, ${'cel.bind(s, "0123456789"'}, ${Array.from({ length: 24 }, (_, i) => `cel.bind(s${i + 1}, s${i || ''} + s${i || ''}`).join(', ')}, s24.size())${')'.repeat(24)}) == []`,
+    ],
+    [
+      'lists that double',
+      `cel.bind(l, ${list}, ${Array.from({ length: 24 }, (_, i) => `cel.bind(l${i + 1}, l${i || ''} + l${i || ''}`).join(', ')}, l24.size())${')'.repeat(24)} == 1`,
+    ],
     ['text that is replaced', `cel.bind(s, "${'a'.repeat(5000)}", s.replace("a", s).replace("a", s) == "")`],
     ['patterns over long text', `cel.bind(s, "${'a'.repeat(9000)}", ${list}.all(x, !s.matches("(a|b|c)*z$")))`],
     ['text searched again and again', `cel.bind(s, "${'a'.repeat(9000)}", ${list}.all(x, ${list}.all(y, !s.contains("b"))))`],

@@ -43,7 +43,9 @@ function parseSix(text: string): Address | undefined {
 /** Writes an address in the one form that RFC 5952 §4 recommends. */
 export function addressText({ bits, value }: Address): string {
   const width = bits === 32 ? 8 : 16
-  const groups = Array.from({ length: bits / width }, (_, i) => Number((value >> BigInt(bits - width * (i + 1))) & ((1n << BigInt(width)) - 1n)))
+  const groups = Array.from({ length: bits / width }, (_, i) =>
+    Number((value >> BigInt(bits - width * (i + 1))) & ((1n << BigInt(width)) - 1n)),
+  )
   if (bits === 32) return groups.join('.')
   const gap = longestGap(groups)
   const hex = groups.map((group) => group.toString(16))

@@ -42,7 +42,10 @@ function parseCidr(text: string): Cidr | undefined {
 
 function readCidr(text: string): Cidr {
   const cidr = parseCidr(text)
-  if (!cidr) throw new Error(`network address parse error during conversion from string: invalid CIDR address ${JSON.stringify(text.slice(0, 100))}`)
+  if (!cidr)
+    throw new Error(
+      `network address parse error during conversion from string: invalid CIDR address ${JSON.stringify(text.slice(0, 100))}`,
+    )
   return cidr
 }
 

@@ -17,7 +17,10 @@ interface Scope {
 interface Checker {
   check(node: CelNode, scope: Scope): CheckedType
   getType(name: string): CheckedType
-  readonly registry: { getListType(type: CheckedType): CheckedType; getMapType(key: CheckedType, value: CheckedType): CheckedType }
+  readonly registry: {
+    getListType(type: CheckedType): CheckedType
+    getMapType(key: CheckedType, value: CheckedType): CheckedType
+  }
 }
 
 interface Runner {

@@ -10,7 +10,7 @@ import { timeText } from './times.js'
 
 /** Digits after the point that can be asked for. */
 const MAX_PRECISION = 1000
-const CLAUSE = /%(?:(%)|(?:\.(\d{1,6}))?([a-zA-Z])|([^]?))/g
+const CLAUSE = /%(?:(%)|(?:\.(\d{1,6}))?([a-zA-Z])|(.?))/gs
 
 /**
  * Fills values into a text.
@@ -78,7 +78,8 @@ function hexOf(value: unknown): string | undefined {
   return bytes instanceof Uint8Array ? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('') : undefined
 }
 
-const numberText = (value: number): string => (Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? '+Inf' : '-Inf')
+const numberText = (value: number): string =>
+  Number.isFinite(value) || Number.isNaN(value) ? String(value) : value > 0 ? '+Inf' : '-Inf'
 
 /** A value as text; what is inside lists and maps too. */
 function writeText(value: unknown, depth: number): string {
@@ -92,7 +93,10 @@ function writeText(value: unknown, depth: number): string {
   if (value instanceof Struct) throw new Error('no such overload')
   if (value instanceof Map || Object.getPrototypeOf(value) === Object.prototype) {
     const entries = value instanceof Map ? [...value] : Object.entries(value)
-    return `{${entries.map(([key, member]) => `${key}: ${writeText(member, depth + 1)}`).sort().join(', ')}}`
+    return `{${entries
+      .map(([key, member]) => `${key}: ${writeText(member, depth + 1)}`)
+      .sort()
+      .join(', ')}}`
   }
   return timeText(value)
 }

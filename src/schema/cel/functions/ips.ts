@@ -30,7 +30,10 @@ export class Ip {
  */
 export function readIp(text: string): Ip {
   const address = parseAddress(text)
-  if (!address) throw new Error(`IP Address ${JSON.stringify(text.slice(0, 100))} parse error during conversion from string: unable to parse IP`)
+  if (!address)
+    throw new Error(
+      `IP Address ${JSON.stringify(text.slice(0, 100))} parse error during conversion from string: unable to parse IP`,
+    )
   return new Ip(address)
 }
 

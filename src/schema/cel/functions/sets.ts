@@ -16,7 +16,10 @@ export const setFunctions: FunctionFamily = {
   spaces: ['sets'],
   functions: [
     ['Space.sets.contains(list<A>, list<A>): bool', containsAll],
-    ['Space.sets.equivalent(list<A>, list<A>): bool', (_: unknown, a: List, b: List) => containsAll(_, a, b) && containsAll(_, b, a)],
+    [
+      'Space.sets.equivalent(list<A>, list<A>): bool',
+      (_: unknown, a: List, b: List) => containsAll(_, a, b) && containsAll(_, b, a),
+    ],
     ['Space.sets.intersects(list<A>, list<A>): bool', (_: unknown, a: List, b: List) => a.some((item) => contains(b, item))],
   ],
 }

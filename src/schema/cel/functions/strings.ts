@@ -80,8 +80,10 @@ function join(parts: readonly unknown[], separator = ''): string {
   return parts.join(separator)
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is written in another way
+const SPECIAL = /["\\\u0007\b\f\n\r\t\v]/g
 const quote = (text: string): string =>
-  `"${text.replace(/["\\\u0007\b\f\n\r\t\v]/g, (found) => QUOTED[found] ?? found).replaceAll(/\p{Cs}/gu, '\ufffd')}"`
+  `"${text.replace(SPECIAL, (found) => QUOTED[found] ?? found).replaceAll(/\p{Cs}/gu, '\ufffd')}"`
 const QUOTED: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',

@@ -16,12 +16,18 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\
  * @param value - An object.
  */
 export function timeText(value: object): string {
-  if (value instanceof Date) return value.toISOString().replace(/\.000Z$/, 'Z').replace(/(\.\d*?)0+Z$/, '$1Z')
+  if (value instanceof Date)
+    return value
+      .toISOString()
+      .replace(/\.000Z$/, 'Z')
+      .replace(/(\.\d*?)0+Z$/, '$1Z')
   const { Duration } = ruleEngine().language
   if (!(value instanceof Duration)) return String(value)
   const nanos = value.seconds * 1_000_000_000n + BigInt(value.nanos)
   const size = nanos < 0n ? -nanos : nanos
-  const fraction = String(size % 1_000_000_000n).padStart(9, '0').replace(/0+$/, '')
+  const fraction = String(size % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '')
   return `${nanos < 0n ? '-' : ''}${size / 1_000_000_000n}${fraction && `.${fraction}`}s`
 }
 
@@ -62,7 +68,10 @@ export const timeFunctions: FunctionFamily = {
     ['own_string(bool): string', String],
     ['own_string(int): string', String],
     ['own_string(uint): string', String],
-    ['own_string(double): string', (value: number) => (Math.abs(value) === Number.POSITIVE_INFINITY ? (value > 0 ? '+Inf' : '-Inf') : String(value))],
+    [
+      'own_string(double): string',
+      (value: number) => (Math.abs(value) === Number.POSITIVE_INFINITY ? (value > 0 ? '+Inf' : '-Inf') : String(value)),
+    ],
     ['own_string(bytes): string', (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)],
     [`own_string(${GPT}): string`, timeText],
     [`own_string(${GPD}): string`, timeText],

@@ -25,7 +25,10 @@ class Url {
     const match = FOREIGN.test(text) ? null : PARTS.exec(text)
     const [, scheme = '', authority = '', path = '', query = ''] = match ?? []
     const host = HOST.exec(authority)
-    if (!match || !host || (scheme === '' && !text.startsWith('/'))) throw new Error(`URL parse error during conversion from string: parse ${JSON.stringify(text.slice(0, 200))}: invalid URI for request`)
+    if (!match || !host || (scheme === '' && !text.startsWith('/')))
+      throw new Error(
+        `URL parse error during conversion from string: parse ${JSON.stringify(text.slice(0, 200))}: invalid URI for request`,
+      )
     this.text = text
     this.scheme = scheme.toLowerCase()
     this.host = authority.slice(authority.lastIndexOf('@') + 1)

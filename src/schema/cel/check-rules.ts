@@ -1,0 +1,192 @@
+/**
+ * Whether the rules of a definition can be used: what they say, whether they compile, and what they may cost.
+ *
+ * @module
+ */
+
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  type JsonObject,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { readMarker } from '../markers.js'
+import { NodeFactory, type SchemaNode } from '../node.js'
+import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
+import { fieldPathFault } from './field-path.js'
+import { compileRules, NOT_BOOL, type Rule, type RulePlace, type RuleText, ruleTexts } from './rules.js'
+
+const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
+const MAX_MESSAGE = 2048
+
+/** How rules are told apart from the rest of a schema. */
+export interface RuleCheckOptions {
+  /** Where the schema is. */
+  readonly path: string
+  /** Begins the names of extensions, such as `x-platform-`. */
+  readonly prefix: string
+}
+
+/**
+ * Checks what the rules of a schema say, without compiling them.
+ *
+ * @param document - A schema.
+ * @param options - Where it is.
+ */
+export function checkRuleTexts(document: UnknownRecord, { path, prefix }: RuleCheckOptions): readonly FieldError[] {
+  const at = `${path}.${prefix}validations`
+  return ruleTexts(document).flatMap((text, i) => checkText(text, document, `${at}[${i}]`))
+}
+
+function checkText(text: RuleText, document: UnknownRecord, at: string): readonly FieldError[] {
+  return [
+    ...checkMessage(text, at),
+    ...(text.messageExpression !== '' && text.messageExpression.trim() === ''
+      ? [requiredField(`${at}.messageExpression`, 'messageExpression must be non-empty if specified')]
+      : []),
+    ...(text.reason === undefined || REASONS.includes(text.reason)
+      ? []
+      : [unsupportedField(`${at}.reason`, text.reason, REASONS)]),
+    ...checkFieldPath(text.fieldPath, document, `${at}.fieldPath`),
+  ]
+}
+
+function checkMessage({ rule, message }: RuleText, at: string): readonly FieldError[] {
+  const trimmed = message.trim()
+  if (rule.trim() === '') return [requiredField(`${at}.rule`, 'rule is not specified')]
+  if (message !== '' && trimmed === '') return [invalidField(`${at}.message`, message, 'message must be non-empty if specified')]
+  if (message.length > MAX_MESSAGE) {
+    return [
+      invalidField(
+        `${at}.message`,
+        `${message.slice(0, 10)}...`,
+        `message must have a maximum length of ${MAX_MESSAGE} characters`,
+      ),
+    ]
+  }
+  if (/[\r\n]/.test(trimmed)) return [invalidField(`${at}.message`, message, 'message must not contain line breaks')]
+  return /[\r\n]/.test(rule.trim()) && trimmed === ''
+    ? [requiredField(`${at}.message`, 'message must be specified if rule contains line breaks')]
+    : []
+}
+
+function checkFieldPath(fieldPath: string, document: UnknownRecord, at: string): readonly FieldError[] {
+  if (fieldPath === '') return []
+  const fault = fieldPathFault(fieldPath, document)
+  return [
+    ...(fieldPath.trim() === '' ? [invalidField(at, fieldPath, 'fieldPath must be non-empty if specified')] : []),
+    ...(/[\r\n]/.test(fieldPath) ? [invalidField(at, fieldPath, 'fieldPath must not contain line breaks')] : []),
+    ...(fault === undefined ? [] : [invalidField(at, fieldPath, `fieldPath must be a valid path: ${fault}`)]),
+  ]
+}
+
+/**
+ * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.
+ *
+ * @param document - A structural schema of a whole resource.
+ * @param options - Where it is.
+ * @throws Error when the engine was not loaded.
+ */
+export function checkRules(document: JsonObject, options: RuleCheckOptions): readonly FieldError[] {
+  const factory = new NodeFactory({}, 'structural')
+  const tree = compileRules(factory.resource(document), factory)
+  if (!tree) return []
+  const check = new RuleCheck(options.prefix)
+  check.visit(tree.root, options.path, 1, undefined)
+  return [...check.errors, ...check.total(options.path)]
+}
+
+class RuleCheck {
+  readonly errors: FieldError[] = []
+  readonly #prefix: string
+  readonly #costs: { readonly path: string; readonly cost: number }[] = []
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  /** `count` says how often the place is in one object at the most; `lost` is where its past cannot be found any more. */
+  visit(place: RulePlace, path: string, count: number, lost: string | undefined): void {
+    for (const [i, rule] of place.rules.entries())
+      this.#rule(rule, place.node, `${path}.${this.#prefix}validations[${i}]`, count, lost)
+    const { node, items, additional, members } = place
+    if (items) {
+      const isKeyed = readMarker(node.document, 'list-type') === 'map'
+      this.visit(items, `${path}.items`, count * sizeOf(node), lost ?? (isKeyed ? undefined : `${path}.items`))
+    }
+    if (additional) this.visit(additional, `${path}.additionalProperties`, count * sizeOf(node), lost)
+    for (const [key, member] of members) this.visit(member, `${path}.properties[${key}]`, count, lost)
+  }
+
+  /** What all rules together cost too much. */
+  total(path: string): readonly FieldError[] {
+    const total = this.#costs.reduce((sum, { cost }) => sum + cost, 0)
+    if (total <= SCHEMA_COST_LIMIT) return []
+    const worst = [...this.#costs].sort((a, b) => b.cost - a.cost).slice(0, 4)
+    return [
+      ...worst.map((rule) =>
+        forbiddenField(rule.path, 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema'),
+      ),
+      forbiddenField(
+        path,
+        costText(`${this.#prefix}validations estimated rule cost total for entire OpenAPIv3 schema`, total, SCHEMA_COST_LIMIT),
+      ),
+    ]
+  }
+
+  #rule(
+    { text, compiled, message, usesOldSelf }: Rule,
+    node: SchemaNode,
+    at: string,
+    count: number,
+    lost: string | undefined,
+  ): void {
+    const shown = shownRule(text)
+    if ('error' in compiled) {
+      const detail = compiled.error === NOT_BOOL ? NOT_BOOL : `compilation failed: ${compiled.error}`
+      this.errors.push(invalidField(`${at}.rule`, shown, detail))
+      return
+    }
+    this.#cost('estimated rule cost', `${at}.rule`, estimateCost(compiled.program.root, node) * count)
+    if (message && 'error' in message) {
+      this.errors.push(invalidField(`${at}.messageExpression`, shown, `messageExpression compilation failed: ${message.error}`))
+    } else if (message && message.program.type !== 'string' && message.program.type !== 'dyn') {
+      this.errors.push(invalidField(`${at}.messageExpression`, shown, 'messageExpression must evaluate to a string'))
+    } else if (message) {
+      this.#cost('estimated messageExpression cost', `${at}.messageExpression`, estimateCost(message.program.root, node))
+    }
+    if (text.optionalOldSelf !== undefined && !usesOldSelf) {
+      this.errors.push(
+        invalidField(`${at}.optionalOldSelf`, text.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
+      )
+    }
+    // A place without a past may still say what happens then, but not if it never has one.
+    if (usesOldSelf && lost !== undefined) {
+      this.errors.push(
+        invalidField(
+          `${at}.rule`,
+          text.rule,
+          `oldSelf cannot be used on the uncorrelatable portion of the schema within ${lost}`,
+        ),
+      )
+    }
+  }
+
+  #cost(what: string, path: string, cost: number): void {
+    if (cost > RULE_COST_LIMIT) this.errors.push(forbiddenField(path, costText(what, cost, RULE_COST_LIMIT)))
+    this.#costs.push({ path, cost })
+  }
+}
+
+/** A rule as the field shows it. */
+const shownRule = ({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: RuleText): UnknownRecord => ({
+  Rule: rule,
+  Message: message,
+  MessageExpression: messageExpression,
+  Reason: reason ?? null,
+  FieldPath: fieldPath,
+  OptionalOldSelf: optionalOldSelf ?? null,
+})

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import type { JsonObject, UnknownRecord } from '../../../src/meta/index.js'
+import { checkRules, checkRuleTexts, prepareRules } from '../../../src/schema/index.js'
+
+beforeAll(() => prepareRules())
+
+const options = { path: 'schema', prefix: 'x-platform-' }
+const texts = (errors: readonly { field: string; message: string }[]) =>
+  errors.map(({ field, message }) => `${field}: ${message}`)
+
+const spec = (rules: readonly UnknownRecord[], properties: UnknownRecord): JsonObject =>
+  ({
+    type: 'object',
+    properties: { spec: { type: 'object', properties, 'x-platform-validations': rules } },
+  }) as unknown as JsonObject
+
+describe('what a rule says', () => {
+  const document = (rule: UnknownRecord): UnknownRecord => ({
+    type: 'object',
+    properties: {
+      a: { type: 'string' },
+      'b.c': { type: 'object', additionalProperties: { type: 'string' } },
+      l: { type: 'array', items: {} },
+    },
+    'x-platform-validations': [rule],
+  })
+  test.each([
+    [{ rule: ' ' }, 'rule: Required value: rule is not specified'],
+    [{ rule: 'r', message: ' ' }, 'message: Invalid value: " ": message must be non-empty if specified'],
+    [{ rule: 'r', message: 'a\nb' }, 'message: Invalid value: "a\\nb": message must not contain line breaks'],
+    [
+      { rule: 'r', message: 'x'.repeat(2049) },
+      'message: Invalid value: "xxxxxxxxxx...": message must have a maximum length of 2048 characters',
+    ],
+    [{ rule: 'r\n== 1' }, 'message: Required value: message must be specified if rule contains line breaks'],
+    [
+      { rule: 'r', messageExpression: ' ' },
+      'messageExpression: Required value: messageExpression must be non-empty if specified',
+    ],
+    [
+      { rule: 'r', reason: 'Because' },
+      'reason: Unsupported value: "Because": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
+    ],
+    [
+      { rule: 'r', fieldPath: '.nope' },
+      'fieldPath: Invalid value: ".nope": fieldPath must be a valid path: does not refer to a valid field',
+    ],
+    [{ rule: 'r', fieldPath: 'a' }, 'fieldPath: Invalid value: "a": fieldPath must be a valid path: expected [ or . but got: a'],
+    [{ rule: 'r', fieldPath: '.' }, 'fieldPath: Invalid value: ".": fieldPath must be a valid path: unexpected end of JSON path'],
+    [
+      { rule: 'r', fieldPath: '.l[0]' },
+      'fieldPath: Invalid value: ".l[0]": fieldPath must be a valid path: expected single quoted string but got 0',
+    ],
+  ])('%j is refused', (rule, text) => {
+    expect(texts(checkRuleTexts(document(rule), options))).toEqual([`schema.x-platform-validations[0].${text}`])
+  })
+  test.each(['.a', "['a']", "['b.c']", "['b.c'].any", "['b.c']['any']"])('the path %s leads to a member', (fieldPath) => {
+    expect(checkRuleTexts(document({ rule: 'r', fieldPath }), options)).toEqual([])
+  })
+})
+
+describe('a rule has to compile', () => {
+  const shown = (rule: string, more: UnknownRecord = {}) =>
+    JSON.stringify({
+      Rule: rule,
+      Message: '',
+      MessageExpression: '',
+      Reason: null,
+      FieldPath: '',
+      OptionalOldSelf: null,
+      ...more,
+    })
+  const at = 'schema.properties[spec].x-platform-validations[0]'
+  test.each([
+    [
+      { rule: 'self.b == 1' },
+      `${at}.rule: Invalid value: ${shown('self.b == 1')}: compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b == 1\n | ....^`,
+    ],
+    [{ rule: 'self.a + 1' }, `${at}.rule: Invalid value: ${shown('self.a + 1')}: cel expression must evaluate to a bool`],
+    [
+      { rule: 'other == 1' },
+      `${at}.rule: Invalid value: ${shown('other == 1')}: compilation failed: ERROR: <input>:1:1: undeclared reference to 'other' (in container '')\n | other == 1\n | ^`,
+    ],
+    [
+      { rule: 'self.a == 1', messageExpression: 'self.a' },
+      `${at}.messageExpression: Invalid value: ${shown('self.a == 1', { MessageExpression: 'self.a' })}: messageExpression must evaluate to a string`,
+    ],
+    [
+      { rule: 'self.a == 1', messageExpression: 'self.b' },
+      `${at}.messageExpression: Invalid value: ${shown('self.a == 1', { MessageExpression: 'self.b' })}: messageExpression compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b\n | ....^`,
+    ],
+    [
+      { rule: 'self.a == 1', optionalOldSelf: true },
+      `${at}.optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule`,
+    ],
+  ])('%j', (rule, text) => {
+    expect(texts(checkRules(spec([rule], { a: { type: 'integer' } }), options))).toEqual([text])
+  })
+
+  test.each(['self.metadata.name == "a"', 'self.metadata.generateName == "a" && self.kind == "K" && has(self.apiVersion)'])(
+    '%s: a rule of the whole object reads its name',
+    (rule) => {
+      expect(checkRules({ type: 'object', 'x-platform-validations': [{ rule }] } as unknown as JsonObject, options)).toEqual([])
+    },
+  )
+  test('of the metadata, nothing but names can be read', () => {
+    const schema = {
+      type: 'object',
+      'x-platform-validations': [{ rule: 'self.metadata.labels.size() == 0' }],
+    } as unknown as JsonObject
+    expect(texts(checkRules(schema, options))[0]).toContain("undefined field 'labels'")
+  })
+})
+
+describe('a rule about changes needs a place that can be found again', () => {
+  const changed = (list: UnknownRecord): JsonObject =>
+    ({
+      type: 'object',
+      properties: {
+        l: {
+          type: 'array',
+          maxItems: 5,
+          items: {
+            type: 'object',
+            properties: { k: { type: 'string' } },
+            'x-platform-validations': [{ rule: 'self == oldSelf' }],
+          },
+          ...list,
+        },
+      },
+    }) as unknown as JsonObject
+  test.each([{}, { 'x-platform-list-type': 'atomic' }, { 'x-platform-list-type': 'set' }])('%j cannot', (list) => {
+    expect(texts(checkRules(changed(list), options))).toEqual([
+      'schema.properties[l].items.x-platform-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[l].items',
+    ])
+  })
+  test('a list with keys can', () => {
+    expect(checkRules(changed({ 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['k'] }), options)).toEqual([])
+  })
+})
+
+describe('a rule must not cost too much', () => {
+  const text = { type: 'string' }
+  test.each([
+    ['self.l.all(x, x.contains("a string"))', { l: { type: 'array', items: text } }],
+    ['self.l.all(x, self.l.all(y, x == y))', { l: { type: 'array', items: text } }],
+    ['self.m.all(k, self.m[k].matches("^a+$"))', { m: { type: 'object', additionalProperties: text } }],
+  ])('%s over what has no limits', (rule, properties) => {
+    const at = 'schema.properties[spec].x-platform-validations[0].rule'
+    const advice =
+      '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)'
+    expect(texts(checkRules(spec([{ rule }], properties), options))[0]).toBe(
+      `${at}: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${advice}`,
+    )
+  })
+  test.each([
+    ['self.l.all(x, x.contains("a string"))', { l: { type: 'array', maxItems: 25, items: { type: 'string', maxLength: 10 } } }],
+    [
+      'self.l.all(x, self.l.exists(y, x != y))',
+      { l: { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 63 } } },
+    ],
+    ["!has(self.l) || self.l.all(n, n.startsWith('x-'))", { l: { type: 'array', maxItems: 10, items: text } }],
+    ["self.t.matches('^[a-z]+$')", { t: { type: 'string', maxLength: 50 } }],
+    ['self.t == oldSelf.t', { t: text }],
+    ['size(self.l) > 0 && self.n >= 0', { l: { type: 'array', items: text }, n: { type: 'integer' } }],
+  ])('%s over what is limited', (rule, properties) => {
+    expect(checkRules(spec([{ rule }], properties), options)).toEqual([])
+  })
+  test('a rule counts as often as its place can be there', () => {
+    const item = { type: 'string', maxLength: 10, 'x-platform-validations': [{ rule: 'self.contains("a string")' }] }
+    expect(checkRules(spec([], { l: { type: 'array', maxItems: 25, items: item } }), options)).toEqual([])
+    expect(checkRules(spec([], { l: { type: 'array', items: { type: 'array', items: item } } }), options)[0]?.reason).toBe(
+      'FieldValueForbidden',
+    )
+  })
+})

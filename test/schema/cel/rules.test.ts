@@ -1,0 +1,272 @@
+import { describe, expect, test } from '@jest/globals'
+import type { JsonObject } from '../../../src/meta/index.js'
+import { compileSchema } from '../../../src/schema/index.js'
+
+interface Rule {
+  readonly rule: string
+  readonly message?: string
+  readonly messageExpression?: string
+  readonly reason?: string
+  readonly fieldPath?: string
+  readonly optionalOldSelf?: boolean
+}
+
+/** What a spec breaks, as texts; `rules` stand on the spec. */
+async function judge(properties: JsonObject, rules: readonly Rule[], spec: unknown, old?: unknown): Promise<readonly string[]> {
+  return judgeObject({ type: 'object', properties, 'x-platform-validations': rules } as unknown as JsonObject, spec, old)
+}
+
+async function judgeObject(specSchema: JsonObject, spec: unknown, old?: unknown): Promise<readonly string[]> {
+  const schema = compileSchema({ type: 'object', properties: { spec: specSchema } })
+  await schema.prepare?.()
+  const object = (value: unknown) => ({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' }, spec: value })
+  const errors = schema.validate(object(spec), old === undefined ? undefined : object(old))
+  return errors.map(({ reason, field, message }) => `${reason} ${field}: ${message}`)
+}
+
+describe('a rule that is broken', () => {
+  const properties: JsonObject = { a: { type: 'integer' }, b: { type: 'string' } }
+
+  test.each([
+    [{ rule: 'self.a > 1' }, 'FieldValueInvalid spec: Invalid value: failed rule: self.a > 1'],
+    [{ rule: 'self.a > 1', message: ' too small ' }, 'FieldValueInvalid spec: Invalid value: too small'],
+    [
+      { rule: 'self.a > 1', message: 'm', reason: 'FieldValueForbidden', fieldPath: '.a' },
+      'FieldValueForbidden spec.a: Forbidden: m',
+    ],
+    [{ rule: 'self.a > 1', message: 'm', reason: 'FieldValueRequired' }, 'FieldValueRequired spec: Required value: m'],
+    [{ rule: 'self.a > 1', message: 'm', reason: 'FieldValueDuplicate' }, 'FieldValueDuplicate spec: Duplicate value:'],
+    [{ rule: 'self.a > 1', messageExpression: '"a is " + string(self.a)' }, 'FieldValueInvalid spec: Invalid value: a is 1'],
+    [{ rule: 'self.a > 1', message: 'm', messageExpression: '" "' }, 'FieldValueInvalid spec: Invalid value: m'],
+    [{ rule: 'self.a > 1', message: 'm', messageExpression: 'self.b' }, 'FieldValueInvalid spec: Invalid value: m'],
+    [{ rule: 'self.b == "x"' }, 'FieldValueInvalid spec: Invalid value: no such key: b evaluating rule: self.b == "x"'],
+    [{ rule: 'self.a / 0 == 1', message: 'm' }, 'FieldValueInvalid spec: Invalid value: division by zero evaluating rule: m'],
+  ] as const)('%j is said in the field’s words', async (rule, text) => {
+    expect(await judge(properties, [rule], { a: 1 })).toEqual([text])
+  })
+
+  test('on a scalar shows the value', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'integer', 'x-platform-validations': [{ rule: 'self > 1', message: 'm' }] } },
+    }
+    expect(await judgeObject(schema, { a: 1 })).toEqual(['FieldValueInvalid spec.a: Invalid value: 1: m'])
+  })
+
+  test('on the whole object has no path', async () => {
+    const schema = compileSchema({
+      type: 'object',
+      'x-platform-validations': [{ rule: 'self.metadata.name == "x"' }],
+    } as unknown as JsonObject)
+    await schema.prepare?.()
+    expect(schema.validate({ metadata: { name: 'w' } })).toEqual([
+      { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: failed rule: self.metadata.name == "x"' },
+    ])
+  })
+
+  test('all rules are run, in their order, and those of members after those above', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        m: { type: 'object', additionalProperties: { type: 'string', 'x-platform-validations': [{ rule: 'self != "b"' }] } },
+      },
+      'x-platform-validations': [{ rule: 'size(self.m) > 5' }, { rule: 'true' }, { rule: 'false' }],
+    }
+    expect(await judgeObject(schema, { m: { k: 'b' } })).toEqual([
+      'FieldValueInvalid spec: Invalid value: failed rule: size(self.m) > 5',
+      'FieldValueInvalid spec: Invalid value: failed rule: false',
+      'FieldValueInvalid spec.m[k]: Invalid value: "b": failed rule: self != "b"',
+    ])
+  })
+
+  test('rules wait until types, sizes and required members are right', async () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'integer' } },
+      required: ['a'],
+      'x-platform-validations': [{ rule: 'self.a > 1' }],
+    }
+    expect(await judgeObject(schema, {})).toEqual([
+      'FieldValueRequired spec.a: Required value',
+      'FieldValueInvalid <nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+    ])
+  })
+})
+
+describe('values have the types that the schema gives them', () => {
+  const properties: JsonObject = {
+    whole: { type: 'integer' },
+    number: { type: 'number' },
+    time: { type: 'string', format: 'date-time' },
+    day: { type: 'string', format: 'date' },
+    span: { type: 'string', format: 'duration' },
+    bytes: { type: 'string', format: 'byte' },
+    either: { 'x-platform-int-or-string': true },
+    'my-name': { type: 'string' },
+    'a.b/c__d': { type: 'string' },
+    namespace: { type: 'string' },
+    nothing: { type: 'string', nullable: true },
+    __proto: { type: 'string' },
+    set: { type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'set' },
+    list: { type: 'array', items: { type: 'string' } },
+    keyed: {
+      type: 'array',
+      'x-platform-list-type': 'map',
+      'x-platform-list-map-keys': ['k'],
+      items: { type: 'object', properties: { k: { type: 'string' }, v: { type: 'integer' } } },
+    },
+    map: { type: 'object', additionalProperties: { type: 'object', properties: { n: { type: 'integer' } } } },
+  }
+  const spec = {
+    whole: 5,
+    number: 5,
+    time: '2024-01-02T03:04:05Z',
+    day: '2024-01-02',
+    span: '1h',
+    bytes: 'aGk=',
+    either: 'x',
+    'my-name': 'dash',
+    'a.b/c__d': 'all',
+    namespace: 'word',
+    nothing: null,
+    set: ['a', 'b'],
+    list: ['a', 'b'],
+    keyed: [
+      { k: 'a', v: 1 },
+      { k: 'b', v: 2 },
+    ],
+    map: { x: { n: 1 } },
+  }
+  test.each([
+    'self.whole == 5 && type(self.whole) == int',
+    'self.number == 5.0 && type(self.number) == double && self.number / 2.0 == 2.5',
+    'self.time.getFullYear() == 2024 && self.time > timestamp("2023-01-01T00:00:00Z")',
+    'self.day.getFullYear() == 2024',
+    'self.span == duration("60m") && self.span.getMinutes() == 60',
+    'self.bytes == b"hi" && string(self.bytes) == "hi"',
+    'self.either == "x" && (type(self.either) == string || self.either > 1)',
+    'self.my__dash__name == "dash" && self.a__dot__b__slash__c__underscores__d == "all" && self.__namespace__ == "word"',
+    'self.nothing == null && has(self.nothing)',
+    '!has(self.__underscores__proto)',
+    'self.set == ["b", "a"] || self.set == self.set',
+    'self.list != ["b", "a"] && self.list == ["a", "b"]',
+    '(self.set + ["b", "c"]).size() == 3 && (self.list + ["b"]).size() == 3',
+    'self.keyed.all(e, e.v > 0) && self.keyed.exists_one(e, e.k == "a") && self.keyed[0].v == 1 && has(self.keyed[0].v)',
+    'self.map.all(k, self.map[k].n == 1) && "x" in self.map && !("y" in self.map) && has(self.map.x) && self.map["x"].n == 1',
+    'self.map.all(k, v, k == "x" && v.n == 1)',
+  ])('%s', async (rule) => {
+    expect(await judge(properties, [{ rule }], spec)).toEqual([])
+  })
+})
+
+describe('rules about changes', () => {
+  const properties: JsonObject = { a: { type: 'integer' } }
+
+  test('are not run on what is new', async () => {
+    expect(await judge(properties, [{ rule: 'self.a == oldSelf.a' }], { a: 1 })).toEqual([])
+  })
+  test('compare with the last state', async () => {
+    expect(await judge(properties, [{ rule: 'self.a == oldSelf.a' }], { a: 1 }, { a: 2 })).toHaveLength(1)
+  })
+  test('are run on what is new when they say that the last state may be missing', async () => {
+    const rule = { rule: 'oldSelf.hasValue() || self.a > 5', optionalOldSelf: true }
+    expect(await judge(properties, [rule], { a: 1 })).toHaveLength(1)
+    expect(await judge(properties, [rule], { a: 1 }, { a: 1 })).toEqual([])
+  })
+
+  const entry = {
+    type: 'object',
+    properties: { k: { type: 'string' }, v: { type: 'integer' } },
+    'x-platform-validations': [{ rule: 'self.v >= oldSelf.v' }],
+  }
+  test('find entries of keyed lists by their keys', async () => {
+    const list = { type: 'array', items: entry, 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['k'] }
+    const schema = { type: 'object', properties: { list } } as unknown as JsonObject
+    const old = {
+      list: [
+        { k: 'a', v: 5 },
+        { k: 'b', v: 1 },
+      ],
+    }
+    expect(
+      await judgeObject(
+        schema,
+        {
+          list: [
+            { k: 'b', v: 2 },
+            { k: 'a', v: 5 },
+            { k: 'c', v: 0 },
+          ],
+        },
+        old,
+      ),
+    ).toEqual([])
+    expect(
+      await judgeObject(
+        schema,
+        {
+          list: [
+            { k: 'b', v: 2 },
+            { k: 'a', v: 4 },
+          ],
+        },
+        old,
+      ),
+    ).toEqual(['FieldValueInvalid spec.list[1]: Invalid value: failed rule: self.v >= oldSelf.v'])
+  })
+})
+
+describe('what has not changed may stay as it is', () => {
+  const limited: JsonObject = {
+    a: { type: 'string', maxLength: 2 },
+    b: { type: 'string' },
+    all: { type: 'string', allOf: [{ maxLength: 2 }] },
+    inner: { type: 'object', properties: { x: { type: 'string', enum: ['ok'] } }, required: ['y'] },
+    list: { type: 'array', items: { type: 'string', maxLength: 2 } },
+  }
+  test.each([
+    ['a value', { a: 'long', b: '1' }, { a: 'long', b: '2' }, 0],
+    ['a value that changes', { a: 'longer', b: '1' }, { a: 'long', b: '1' }, 1],
+    ['a value that is new', { a: 'long' }, {}, 1],
+    ['a value judged by a junction', { all: 'long', b: '1' }, { all: 'long', b: '2' }, 0],
+    ['an object and all in it', { inner: { x: 'no' }, b: '1' }, { inner: { x: 'no' }, b: '2' }, 0],
+    ['a member that is still missing when its neighbour changes', { inner: { x: 'ok' } }, { inner: { x: 'no' } }, 1],
+    ['a list', { list: ['long'], b: '1' }, { list: ['long'], b: '2' }, 0],
+    ['an entry of a list without keys', { list: ['long', 'b'] }, { list: ['long'] }, 1],
+  ] as const)('%s', async (_, spec, old, errors) => {
+    expect(await judgeObject({ type: 'object', properties: limited } as unknown as JsonObject, spec, old)).toHaveLength(errors)
+  })
+
+  test('a broken rule too, unless it is about change', async () => {
+    const properties: JsonObject = {
+      a: { type: 'integer', 'x-platform-validations': [{ rule: 'self > 5' }, { rule: 'self != oldSelf' }] },
+      b: { type: 'integer' },
+    }
+    expect(await judge(properties, [], { a: 1, b: 1 }, { a: 1, b: 2 })).toEqual([
+      'FieldValueInvalid spec.a: Invalid value: 1: failed rule: self != oldSelf',
+    ])
+  })
+})
+
+describe('rules do not stall', () => {
+  const list: JsonObject = { type: 'array', items: { type: 'integer' } }
+  const long = Array.from({ length: 20_000 }, (_, i) => i)
+
+  test('one that costs too much is the last one that is run', async () => {
+    const rules = [{ rule: 'self.l.all(a, self.l.all(b, a + b >= 0))' }, { rule: 'false' }]
+    expect(await judge({ l: list }, rules, { l: long })).toEqual([
+      `FieldValueInvalid spec: Invalid value: 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rules[0]?.rule}`,
+    ])
+  })
+  test('many that cost much run out of the budget of their object', async () => {
+    const rules = Array.from({ length: 500 }, () => ({ rule: 'self.l.all(a, a >= 0)' }))
+    const errors = await judge({ l: list }, rules, { l: long })
+    expect(errors).toEqual([
+      'FieldValueInvalid spec: Invalid value: validation failed due to running out of cost budget, no further validation rules will be run',
+    ])
+  })
+  test('a message that costs too much is left out', async () => {
+    const rule = { rule: 'false', message: 'm', messageExpression: 'string(self.l.all(a, self.l.all(b, a + b >= 0)))' }
+    expect(await judge({ l: list }, [rule], { l: long })).toEqual(['FieldValueInvalid spec: Invalid value: m'])
+  })
+})
