@@ -11,6 +11,7 @@ const USAGE = `usage: binnacle COMMAND [options]
 
   serve      runs a whole plane in this process
   owners     prints an object as YAML, with the owners of each line
+  storage    checks, compacts, exports and imports the state of a plane
   --version  prints the version
 
 binnacle COMMAND --help lists the options of a command.`
@@ -25,6 +26,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case 'owners': {
       const { owners } = await import('./owners.js')
       return owners(args)
+    }
+    case 'storage': {
+      const { storage } = await import('./storage.js')
+      return storage(args)
     }
     case '--help':
     case 'help':

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { dialects, parseDuration } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { storageSchema } from './storage-engine.js'
 
 const MAX_PORT = 65_535
 
@@ -48,17 +49,6 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Engines that have a place on the command line already, and what each comes with. */
-const LATER_STORAGE: Readonly<Record<string, string>> = { lmdb: 'the LMDB storage engine', etcd: 'the etcd storage engine' }
-
-const storage = z.string().transform((text, context) => {
-  if (text === 'memory') return 'memory' as const
-  const engine = text.split(':', 1)[0] ?? ''
-  const later = Object.hasOwn(LATER_STORAGE, engine) ? `comes with ${LATER_STORAGE[engine]}, not available yet; ` : ''
-  context.addIssue({ code: 'custom', message: `${later}expected memory` })
-  return z.NEVER
-})
-
 const MODES = ['AlwaysAllow', 'AlwaysDeny', 'RBAC'] as const
 const LATER_MODES: readonly string[] = ['ABAC', 'Webhook', 'Node']
 
@@ -73,7 +63,12 @@ const authorizationModes = z.string().transform((text, context) => {
 
 const table = {
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
-  storage: { help: 'where objects are kept', value: 'ENGINE', schema: storage, default: 'memory' },
+  storage: {
+    help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
+    value: 'ENGINE',
+    schema: storageSchema,
+    default: 'memory',
+  },
   'bind-address': { help: 'address to listen on', value: 'ADDRESS', schema: address, default: '127.0.0.1' },
   port: { help: 'port of plain HTTP, 0 for none', value: 'N', schema: port, default: '0' },
   'secure-port': { help: 'port of HTTPS, 0 for none', value: 'N', schema: port, default: '6443' },

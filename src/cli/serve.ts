@@ -16,6 +16,7 @@ import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { openStorage } from './storage-engine.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -53,6 +54,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
   }
   return createControlPlane({
     dialect: values.dialect,
+    storage: await openStorage(values.storage),
     resources,
     authenticators: [createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),

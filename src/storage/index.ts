@@ -7,3 +7,4 @@
 export { createEtcdStorage, type EtcdStorageOptions, type EtcdTlsOptions } from './etcd/index.js'
 export { createMemoryStorage } from './memory.js'
 export type * from './storage.js'
+export { exportState, ImportError, importState } from './transfer.js'

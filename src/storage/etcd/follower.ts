@@ -13,7 +13,7 @@ import type { EtcdClient, WatchResponse, WatchStream } from './wire.js'
 /** Pauses before another attempt, in milliseconds: the first, and the longest. */
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
-/** How long events that there must be may be missing before the watch is taken for dead, in milliseconds. */
+/** How long events that there must be may be missing before the watch is taken for dead, at most, in milliseconds. */
 const PATIENCE_MS = 1_000
 /** What a watch that says nothing is taken for. */
 const SILENT = '14 UNAVAILABLE: the watch is silent'
@@ -72,15 +72,21 @@ export class Follower {
   reach(revision: number, timeoutMs: number): Promise<boolean> {
     if (revision <= this.heard) return Promise.resolve(true)
     if (this.ended) return Promise.resolve(false)
-    const { clock } = this.options.settings
+    const { connection, settings } = this.options
+    const { clock } = settings
+    // The others have moved on to another member, and for a reason.
+    if (this.watch && this.watch.client !== connection.client) this.reopen()
     const { watch, heard } = this
     return new Promise((resolve) => {
       const cancels = [
         clock.setTimeout(() => waiter.settle(false), timeoutMs),
-        clock.setTimeout(() => {
-          // Something has happened that the watch does not tell of: its member lags, or is cut off.
-          if (watch && this.watch === watch && this.heard === heard) this.broken(watch.client, new Error(SILENT))
-        }, PATIENCE_MS),
+        clock.setTimeout(
+          () => {
+            // Something has happened that the watch does not tell of: its member lags, or is cut off.
+            if (watch && this.watch === watch && this.heard === heard) this.broken(watch.client, new Error(SILENT))
+          },
+          Math.min(PATIENCE_MS, settings.timeoutMs / 2),
+        ),
       ]
       const waiter: Waiter = {
         revision,

@@ -4,4 +4,5 @@
  * @module
  */
 
+export { checkLmdbStorage, compactLmdbStorage, type LmdbCheck } from './check.js'
 export { createLmdbStorage, type LmdbStorageOptions } from './lmdb-storage.js'

@@ -1,0 +1,98 @@
+/**
+ * Looking after a directory while no plane uses it: verifying every record, and giving room back to the disk.
+ *
+ * @module
+ */
+
+import { renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { openEnvironment, readState } from './environment.js'
+import { openFailure } from './failures.js'
+import { claim } from './owner.js'
+import { decodeEntry, decodeUndo, entryRevision } from './records.js'
+
+/** What {@link checkLmdbStorage} found. */
+export interface LmdbCheck {
+  readonly revision: number
+  readonly entries: number
+  /** Commits of the past that can be gone back to. */
+  readonly history: number
+  /** What is wrong, a line each; empty when all is well. */
+  readonly problems: readonly string[]
+}
+
+const DATA_FILE = 'data.mdb'
+const COMPACTED = 'data.mdb.compacted'
+
+/**
+ * Verifies every record of a directory.
+ *
+ * @param directory - The directory; no other process may be using it.
+ * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does.
+ */
+export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
+  const environment = await openEnvironment({ directory, mustExist: true })
+  const release = await claimed(environment, directory)
+  try {
+    const { entries, undo, meta } = environment
+    const { revision, undoBytes } = readState(meta)
+    const problems: string[] = []
+    const counts = { entries: 0, history: 0, bytes: 0 }
+    for (const { key, value } of entries.getRange({})) {
+      counts.entries += 1
+      const name = JSON.stringify(Buffer.from(key).toString('utf8'))
+      if (!decodeEntry(key, value)) problems.push(`entry ${name}: its record is damaged`)
+      else if (entryRevision(value) > revision) problems.push(`entry ${name}: its revision is beyond the newest, ${revision}`)
+    }
+    let expected: number | undefined
+    for (const { key: at, value } of undo.getRange({})) {
+      counts.history += 1
+      counts.bytes += value.length
+      if (expected !== undefined && at !== expected) problems.push(`history: revisions ${expected} to ${at - 1} are missing`)
+      expected = at + 1
+      if (!decodeUndo(at, value)) problems.push(`history: the record of revision ${at} is damaged`)
+    }
+    if (expected !== undefined && expected !== revision + 1) problems.push(`history: it ends before revision ${revision}`)
+    if (counts.bytes !== undoBytes) problems.push(`history: ${counts.bytes} bytes, where ${undoBytes} were counted`)
+    return { revision, entries: counts.entries, history: counts.history, problems }
+  } finally {
+    await environment.root.close()
+    release()
+  }
+}
+
+/**
+ * Writes the file of a directory anew without the room that nothing uses.
+ *
+ * @param directory - The directory; no other process may be using it.
+ * @returns Bytes of the file before and after.
+ * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does, or when there is no room for the copy.
+ */
+export async function compactLmdbStorage(directory: string): Promise<{ readonly before: number; readonly after: number }> {
+  const environment = await openEnvironment({ directory, mustExist: true })
+  const release = await claimed(environment, directory)
+  const [file, copy] = [join(directory, DATA_FILE), join(directory, COMPACTED)]
+  try {
+    const before = statSync(file).size
+    rmSync(copy, { force: true, recursive: true })
+    await environment.root.backup(copy, true)
+    await environment.root.close()
+    renameSync(copy, file)
+    return { before, after: statSync(file).size }
+  } catch (error) {
+    rmSync(copy, { force: true, recursive: true })
+    throw openFailure(directory, error)
+  } finally {
+    await environment.root.close()
+    release()
+  }
+}
+
+async function claimed(environment: Awaited<ReturnType<typeof openEnvironment>>, directory: string): Promise<() => void> {
+  try {
+    return claim(environment, directory)
+  } catch (error) {
+    await environment.root.close()
+    throw error
+  }
+}
