@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
+import { isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
 import { isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
@@ -26,9 +26,23 @@ export const hasType = (value: unknown, types: readonly string[]): boolean => {
   return types.includes(name) || (name === 'integer' && types.includes('number'))
 }
 
-function typeChecks({ types, isQuantity: quantity }: SchemaNode): Check[] {
+/** A test for types; that of one type is the common one. */
+function typeTest(node: SchemaNode): (value: unknown) => boolean {
+  const { types } = node
+  const [type] = types
+  if (node.isIntOrString) return (value) => typeof value === 'string' || Number.isInteger(value)
+  if (types.length > 1 || type === undefined) return (value) => hasType(value, types)
+  if (type === 'array') return (value) => Array.isArray(value)
+  if (type === 'object') return isRecord
+  if (type === 'integer') return Number.isInteger
+  return (value) => typeof value === type
+}
+
+function typeChecks(node: SchemaNode): Check[] {
+  const { types, isQuantity: quantity } = node
   if (types.length === 0) return []
-  const checks: Check[] = [(value, walk) => hasType(value, types) || walk.report(wrongType(walk.at, value, types))]
+  const fits = typeTest(node)
+  const checks: Check[] = [(value, walk) => fits(value) || walk.report(wrongType(walk.at, value, types))]
   if (quantity) {
     checks.push((value, walk) => {
       if (hasType(value, types) && !isQuantity(value)) walk.report(wrongFormat(walk.at, value, 'quantity'))
@@ -127,17 +141,26 @@ const length = (text: string): number => {
   return count
 }
 
+/** Texts whose verdict is kept by pattern: names and reasons come again and again, and matching costs more than looking up. */
+const MAX_KNOWN = 64
+const MAX_KNOWN_LENGTH = 64
+
 function patternCheck(pattern: string): Check {
   let matcher: PatternMatcher | undefined
-  let isRead = false
-  return onText((value, walk) => {
-    if (!isRead) {
-      matcher = readPattern(pattern)
-      isRead = true
+  const known = new Map<string, boolean>()
+  const matches = (text: string): boolean => {
+    const verdict = known.get(text)
+    if (verdict !== undefined) return verdict
+    matcher ??= readPattern(pattern) ?? (() => false)
+    const found = matcher(text)
+    if (text.length <= MAX_KNOWN_LENGTH) {
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(text, found)
     }
-    // A pattern that cannot be read lets nothing through.
-    if (!matcher?.(value)) walk.report(brokenRule(walk.at, value, `should match '${pattern}'`))
-  })
+    return found
+  }
+  // A pattern that cannot be read lets nothing through.
+  return onText((value, walk) => matches(value) || walk.report(brokenRule(walk.at, value, `should match '${pattern}'`)))
 }
 
 function enumChecks({ document, builtin }: SchemaNode): Check[] {

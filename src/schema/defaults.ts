@@ -5,7 +5,7 @@
  */
 
 import { cloneJson, deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
-import { isReserved, type SchemaNode } from './node.js'
+import { type DefaultedMember, isReserved, type SchemaNode } from './node.js'
 import { Walk } from './walk.js'
 
 /**
@@ -27,7 +27,9 @@ function defaultList(node: SchemaNode, list: readonly unknown[], walk: Walk): re
   const items = node.items
   if (!items || items.isOpaque) return list
   let result: unknown[] | undefined
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (typeof item !== 'object') continue
     walk.enter(index)
     const filled = item === null && !items.nullable ? (completeDefault(items) ?? null) : defaultValue(items, item, walk)
     walk.leave()
@@ -40,44 +42,45 @@ function defaultList(node: SchemaNode, list: readonly unknown[], walk: Walk): re
 
 function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
   let result: UnknownRecord | undefined
-  const settled = (): UnknownRecord => {
-    result ??= { ...object }
-    return result
-  }
   for (const key of Object.keys(object)) {
+    const value = object[key]
+    // Only nulls, objects and lists can have something to fill in.
+    if (typeof value !== 'object') continue
     const member = node.isResource && isReserved(key) ? undefined : node.member(key)
     if (!member) continue
-    const value = object[key]
     if (value === null) {
       if (node.builtin || member.nullable || !node.readsNullAsAbsent(key, member)) continue
       const filled = completeDefault(member)
-      if (filled === undefined) delete settled()[key]
-      else setKey(settled(), key, filled)
+      result ??= { ...object }
+      if (filled === undefined) delete result[key]
+      else setKey(result, key, filled)
       continue
     }
-    if (typeof value !== 'object') continue
+    if (member.isOpaque) continue
     walk.enter(key)
     const filled = defaultValue(member, value, walk)
     walk.leave()
-    if (filled !== value) setKey(settled(), key, filled)
+    if (filled === value) continue
+    result ??= { ...object }
+    setKey(result, key, filled)
   }
-  for (const [key, member] of node.defaultedMembers) {
-    if (Object.hasOwn(object, key) || (node.isResource && isReserved(key))) continue
-    setKey(settled(), key, completeDefault(member))
+  const defaulted = node.defaultedMembers
+  for (let at = 0; at < defaulted.length; at++) {
+    const { key, node: member } = defaulted[at] as DefaultedMember
+    if (Object.hasOwn(object, key)) continue
+    result ??= { ...object }
+    setKey(result, key, completeDefault(member))
   }
   return result ?? object
 }
 
-/** Defaults with the defaults inside them, by node: they are the same each time, and frozen. */
-const complete = new WeakMap<SchemaNode, { readonly value: unknown }>()
-
+/** The default of a place with the defaults inside it: it is the same each time, and frozen. */
 function completeDefault(node: SchemaNode): unknown {
-  const known = complete.get(node)
-  if (known) return known.value
+  if (node.filledDefault) return node.filledDefault.value
   const own = node.ownDefault
   // While it is being completed a default stands for itself, so that a recursive schema comes to an end.
-  complete.set(node, { value: own })
+  node.filledDefault = { value: own }
   const value = own === undefined ? undefined : deepFreeze(cloneJson(defaultValue(node, own, new Walk())))
-  complete.set(node, { value })
+  node.filledDefault = { value }
   return value
 }

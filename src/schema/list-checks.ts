@@ -31,7 +31,7 @@ export function listChecks(node: SchemaNode): readonly Check[] {
   }
   // Built-in kinds have always taken lists that name a key twice; only applying to them is refused.
   if (node.listType === 'set' && !node.builtin) checks.push(unique((item) => item))
-  if (node.listType === 'map' && !node.builtin) checks.push(unique((item) => keyOf(node, item)))
+  if (node.listType === 'map' && !node.builtin) checks.push(uniqueEntries(node))
   return checks.map((check) => (value, walk) => {
     if (Array.isArray(value)) check(value, walk)
   })
@@ -44,17 +44,44 @@ const unique =
     for (const { index, value } of repeats(list, identity)) walk.report(duplicateField(walk.below(index), value))
   }
 
-/** The members that identify an entry, those that are there; undefined for what is no entry. */
-function keyOf(node: SchemaNode, item: unknown): unknown {
-  if (!isRecord(item)) return undefined
-  const key = {}
-  for (const name of node.listMapKeys) {
-    // An entry without a key is the entry with the key's default.
-    const value = getKey(item, name) ?? node.items?.member(name)?.ownDefault
-    if (value !== undefined) setKey(key, name, value)
+/**
+ * Compiles a look at what identifies an entry: the members that are its keys, those that are there; undefined for what is no
+ * entry. Where there is one key its value says as much, and is cheaper.
+ */
+function entryKeys(node: SchemaNode): (item: unknown) => unknown {
+  const names = node.listMapKeys
+  const defaults = names.map((name) => node.items?.member(name)?.ownDefault)
+  const [only = ''] = names
+  if (names.length === 1) return (item) => (isRecord(item) ? (getKey(item, only) ?? defaults[0]) : undefined)
+  return (item) => {
+    if (!isRecord(item)) return undefined
+    const key = {}
+    for (const [at, name] of names.entries()) {
+      // An entry without a key is the entry with the key's default.
+      const value = getKey(item, name) ?? defaults[at]
+      if (value !== undefined) setKey(key, name, value)
+    }
+    // Entries that lack all their keys have that reported, as required members, and nothing else.
+    return Object.keys(key).length > 0 ? key : undefined
   }
-  // Entries that lack all their keys have that reported, as required members, and nothing else.
-  return Object.keys(key).length > 0 ? key : undefined
+}
+
+/** What identifies entries, as it is shown. */
+function shownKey(names: readonly string[], value: unknown): unknown {
+  if (names.length !== 1) return value
+  const key = {}
+  setKey(key, names[0] ?? '', value)
+  return key
+}
+
+function uniqueEntries(node: SchemaNode) {
+  let identity: ((item: unknown) => unknown) | undefined
+  return (list: readonly unknown[], walk: Walk): void => {
+    identity ??= entryKeys(node)
+    for (const { index, value } of repeats(list, identity)) {
+      walk.report(duplicateField(walk.below(index), shownKey(node.listMapKeys, value)))
+    }
+  }
 }
 
 interface Repeat {
@@ -62,18 +89,23 @@ interface Repeat {
   readonly value: unknown
 }
 
+const NONE: readonly Repeat[] = []
+
 function repeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
+  if (list.length < 2) return NONE
   const counts = new Map<unknown, number>()
-  const found: Repeat[] = []
-  for (const [index, item] of list.entries()) {
-    const value = identity(item)
+  let found: Repeat[] | undefined
+  for (let index = 0; index < list.length; index++) {
+    const value = identity(list[index])
     if (value === undefined) continue
     const text = typeof value === 'object' && value !== null ? `{${canonical(value, 0)}` : value
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
-    if (count === 2) found.push({ index, value })
+    if (count !== 2) continue
+    found ??= []
+    found.push({ index, value })
   }
-  return found
+  return found ?? NONE
 }
 
 /** One text for all ways to write the same value. */

@@ -8,6 +8,7 @@
 import { isRecord, type JsonObject } from '../meta/index.js'
 import { readMarker } from './markers.js'
 import { type Definitions, resolveReferences } from './references.js'
+import type { NodeChecks } from './validate.js'
 
 /** Custom resources say exactly what they hold; documents of built-in kinds leave out what every client knows. */
 export type SchemaStyle = 'structural' | 'builtin'
@@ -66,11 +67,18 @@ export class SchemaNode {
   readonly isOpaque: boolean
   readonly listType: unknown
   readonly listMapKeys: readonly string[]
+  /** What validation made of this place, when a value first came by; kept here, as a look-up for each value would cost as much. */
+  checks: NodeChecks | undefined
+  /** Its default with the defaults inside that, likewise. */
+  filledDefault: { readonly value: unknown } | undefined
   readonly #factory: NodeFactory
   readonly #properties: JsonObject
   readonly #additional: JsonObject | undefined
   readonly #members = new Map<string, SchemaNode>()
-  #defaults: ReadonlyMap<string, SchemaNode> | undefined
+  /** Null is what has been looked for and is not there. */
+  #others: SchemaNode | null | undefined
+  #items: SchemaNode | null | undefined
+  #defaults: readonly DefaultedMember[] | undefined
 
   constructor(raw: JsonObject, factory: NodeFactory, isRoot: boolean) {
     const { document, name } = resolveReferences(raw, factory.definitions)
@@ -106,7 +114,9 @@ export class SchemaNode {
       return node
     }
     // Not remembered by key: keys of maps come from clients.
-    return this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : undefined
+    if (this.#others === undefined)
+      this.#others = this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : null
+    return this.#others ?? undefined
   }
 
   /** Whether a member is declared by name. */
@@ -121,7 +131,8 @@ export class SchemaNode {
 
   /** The schema of the items of a list, undefined when they are not described. */
   get items(): SchemaNode | undefined {
-    return isRecord(this.document.items) ? this.#factory.node(this.document.items) : undefined
+    if (this.#items === undefined) this.#items = isRecord(this.document.items) ? this.#factory.node(this.document.items) : null
+    return this.#items ?? undefined
   }
 
   /** A schema inside this one, which judges the same value. */
@@ -138,18 +149,23 @@ export class SchemaNode {
     return value
   }
 
-  /** The declared members that have a default. */
-  get defaultedMembers(): ReadonlyMap<string, SchemaNode> {
+  /** The declared members that have a default, with their keys. */
+  get defaultedMembers(): readonly DefaultedMember[] {
     if (!this.#defaults) {
-      const defaults = new Map<string, SchemaNode>()
-      for (const key of Object.keys(this.#properties)) {
+      const keys = Object.keys(this.#properties).filter((key) => !(this.isResource && isReserved(key)))
+      this.#defaults = keys.flatMap((key) => {
         const node = this.member(key)
-        if (node?.ownDefault !== undefined) defaults.set(key, node)
-      }
-      this.#defaults = defaults
+        return node?.ownDefault === undefined ? [] : [{ key, node }]
+      })
     }
     return this.#defaults
   }
+}
+
+/** A member of an object that has a default. */
+export interface DefaultedMember {
+  readonly key: string
+  readonly node: SchemaNode
 }
 
 function typesOf(document: JsonObject, isQuantity: boolean): readonly string[] {

@@ -26,7 +26,9 @@ function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): read
   const items = node.items
   if (!items || items.isOpaque) return list
   let result: unknown[] | undefined
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (typeof item !== 'object' || item === null) continue
     walk.enter(index)
     const pruned = pruneValue(items, item, walk)
     walk.leave()
@@ -40,7 +42,8 @@ function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): read
 function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
   const keys = Object.keys(object)
   let result: UnknownRecord | undefined
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string
     const value = object[key]
     const pruned = pruneMember(node, key, value, walk)
     if (pruned !== value) result ??= membersOf(object, keys.slice(0, index))

@@ -19,7 +19,8 @@ export class Walk {
   readonly unknownFields: string[] = []
   /** True inside parts whose required members may be missing. */
   lenient = false
-  readonly #path: (string | number)[]
+  /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
+  readonly #path: (string | number | undefined)[]
   readonly #budget: { steps: number }
   #depth: number
 
@@ -37,7 +38,12 @@ export class Walk {
 
   /** The path of the value at hand, such as `spec.ports[0].name`; empty at the root. */
   get at(): string {
-    return this.#path.reduce<string>(joinPath, '')
+    let path = ''
+    for (let depth = 1; depth <= this.#depth; depth++) {
+      const key = this.#path[depth]
+      if (key !== undefined) path = joinPath(path, key)
+    }
+    return path
   }
 
   /** The path of a member of the value at hand. */
@@ -51,18 +57,22 @@ export class Walk {
    * @throws ApiError 400 when the value is nested too deep.
    */
   enter(key: string | number): void {
-    this.descend()
-    this.#path.push(key)
+    this.#step()
+    this.#path[this.#depth] = key
   }
 
   /** Steps back out. */
   leave(): void {
-    this.ascend()
-    this.#path.pop()
+    this.#depth--
   }
 
   /** Goes from a schema to one inside it that judges the same value. */
   descend(): void {
+    this.#step()
+    this.#path[this.#depth] = undefined
+  }
+
+  #step(): void {
     if (++this.#depth > MAX_DEPTH) throw badRequest(`the object is nested deeper than ${MAX_DEPTH} levels`)
     if (++this.#budget.steps > MAX_STEPS) throw tooLarge('the object is too large to be checked')
   }
