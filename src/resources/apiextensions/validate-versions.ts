@@ -9,12 +9,10 @@ import {
   ApiError,
   type ApiObject,
   type Dialect,
-  duplicateField,
   type FieldError,
   invalidField,
   type JsonObject,
   requiredField,
-  tooManyField,
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
@@ -24,11 +22,12 @@ import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateLetterLabel } from './validate-names.js'
+import { validateSelectable } from './validate-selectable-fields.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
-const SELECTABLE_MAX = 8
 const WARNING_MAX = 256
+/** Dot and name, once or more: no lists, no filters. */
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
 /**
@@ -66,7 +65,7 @@ function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
     ),
     ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),
-    ...validateSelectable(listOf(version.selectableFields), `${path}.selectableFields`),
+    ...validateSelectable(listOf(version.selectableFields), schema, `${path}.selectableFields`),
   ]
 }
 
@@ -143,16 +142,4 @@ function validateScale(scale: Readonly<UnknownRecord> | undefined, path: string)
     ...check('statusReplicasPath', ['status']),
     ...check('labelSelectorPath', ['status', 'spec'], true),
   ]
-}
-
-function validateSelectable(fields: readonly unknown[], path: string): readonly FieldError[] {
-  if (fields.length > SELECTABLE_MAX) return [tooManyField(path, fields.length, SELECTABLE_MAX)]
-  const paths = fields.map((field) => textOf(recordOf(field).jsonPath))
-  return paths.flatMap((value, i) => {
-    const field = `${path}[${i}].jsonPath`
-    if (value === '') return [requiredField(field)]
-    if (!SIMPLE_PATH.test(value)) return [invalidField(field, value, 'must be a simple json path')]
-    if (value.startsWith('.metadata.')) return [invalidField(field, value, 'must not point to fields in metadata')]
-    return paths.indexOf(value) < i ? [duplicateField(field, value)] : []
-  })
 }

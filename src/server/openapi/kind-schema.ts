@@ -5,6 +5,7 @@
  */
 
 import { type Dialect, type GroupVersionKind, getKey, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
+import type { ResourceDefinition } from '../../resources/index.js'
 import type { ServedResource } from '../discovery/served.js'
 import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
 import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
@@ -33,7 +34,7 @@ export function publishKind({ definition, version }: ServedResource, dialect: Di
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
   const source = own && !isTooDeep(own.schema) ? own.schema : open
-  const schema = withKind(withStandardFields(source, definition.custom), gvk, dialect)
+  const schema = withKind(withSelectable(withStandardFields(source, definition.custom), definition, dialect), gvk, dialect)
   const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
   const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
   return { name, schema, listName, list, components }
@@ -74,6 +75,13 @@ const METADATA: JsonObject = {
 /** Whether a schema of metadata says no more than that it is an object. */
 const isBare = (schema: JsonObject[string] | undefined): boolean =>
   !isRecord(schema) || ['$ref', 'allOf', 'properties'].every((keyword) => schema[keyword] === undefined)
+
+/** Names the fields that clients may select objects of a custom type by. */
+function withSelectable(schema: JsonObject, definition: ResourceDefinition, { schemaPrefix }: Dialect): JsonObject {
+  if (!definition.custom || !definition.selectableFields) return schema
+  const fields = Object.keys(definition.selectableFields).map((fieldPath) => ({ fieldPath }))
+  return { ...schema, [`${schemaPrefix}selectable-fields`]: fields }
+}
 
 /** Marks a schema with the kind that it is of, unless it says so already. */
 function withKind(schema: JsonObject, { group, version, kind }: GroupVersionKind, { schemaPrefix }: Dialect): JsonObject {

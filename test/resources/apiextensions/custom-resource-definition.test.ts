@@ -7,6 +7,11 @@ import { definition, version } from './support.js'
 const crds = pick(builtinResources(platformDialect), 'customresourcedefinitions', 'apiextensions.platform.io')
 const fieldsOf = (sent: ApiObject) => create(crds, sent).causes.map((cause) => cause.slice(0, cause.indexOf(': ')))
 
+/** A schema with one text in its spec. */
+const withFields = {
+  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } } },
+}
+
 describe('a new definition', () => {
   test('gets the names that are not given, a conversion, and an empty status', () => {
     const { object, causes } = create(crds, definition({ names: { plural: 'widgets', kind: 'Widget' } }))
@@ -104,10 +109,12 @@ describe('a new definition', () => {
       fields: ['subresources.scale.specReplicasPath', 'subresources.scale.statusReplicasPath'],
     },
     {
-      change: { selectableFields: [{ jsonPath: '.spec.a' }, { jsonPath: '.spec.a' }] },
-      fields: ['selectableFields[1].jsonPath'],
+      change: { schema: withFields, selectableFields: [{ jsonPath: '.spec.a' }, { jsonPath: '.spec.a' }] },
+      fields: ['selectableFields[1]'],
     },
-    { change: { selectableFields: [{ jsonPath: '.metadata.name' }] }, fields: ['selectableFields[0].jsonPath'] },
+    { change: { selectableFields: [{ jsonPath: '.metadata.name' }] }, fields: ['selectableFields[0]'] },
+    { change: { schema: withFields, selectableFields: [{ jsonPath: '.spec' }] }, fields: ['selectableFields[0]'] },
+    { change: { schema: withFields, selectableFields: [{ jsonPath: '.spec.b' }] }, fields: ['selectableFields[0].jsonPath'] },
     { change: { selectableFields: [{ jsonPath: '.spec.list[0]' }] }, fields: ['selectableFields[0].jsonPath'] },
     {
       change: { selectableFields: Array.from({ length: 9 }, (_, i) => ({ jsonPath: `.spec.a${i}` })) },

@@ -1,0 +1,48 @@
+/**
+ * Which fields of a custom type lists may be selected by.
+ *
+ * @module
+ */
+
+import { duplicateField, type FieldError, getKey, invalidField, isRecord, requiredField, tooManyField } from '../../meta/index.js'
+import { recordOf, textOf } from '../fields.js'
+
+const MAX_FIELDS = 8
+const SCALARS = ['boolean', 'integer', 'string']
+const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
+
+/**
+ * Checks the selectable fields of a version: simple paths, outside metadata, to scalars that the schema declares.
+ *
+ * @param fields - `selectableFields`.
+ * @param schema - Schema of the version's objects.
+ * @param path - Where the list is.
+ */
+export function validateSelectable(fields: readonly unknown[], schema: unknown, path: string): readonly FieldError[] {
+  if (fields.length > MAX_FIELDS) return [tooManyField(path, fields.length, MAX_FIELDS)]
+  const paths = fields.map((field) => textOf(recordOf(field).jsonPath))
+  return paths.flatMap((value, i) => validateOne(value, schema, `${path}[${i}]`, paths.indexOf(value) < i))
+}
+
+function validateOne(value: string, schema: unknown, at: string, isRepeated: boolean): readonly FieldError[] {
+  const field = `${at}.jsonPath`
+  if (value === '') return [requiredField(field)]
+  if (!SIMPLE_PATH.test(value)) return [invalidField(field, value, 'is an invalid path: it has to be a simple json path')]
+  const isMetadata = value.startsWith('.metadata.')
+  const found = schemaAt(schema, value.split('.').slice(1))
+  // Metadata has a schema of its own, which no definition has to declare.
+  if (!found && !isMetadata) return [invalidField(field, value, 'is an invalid path: does not refer to a valid field')]
+  const scalar =
+    'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.'
+  return [
+    ...(isMetadata ? [invalidField(at, value, 'must not point to fields in metadata')] : []),
+    ...(isMetadata || SCALARS.includes(textOf(found?.type)) ? [] : [invalidField(at, value, scalar)]),
+    ...(isRepeated ? [duplicateField(at, value)] : []),
+  ]
+}
+
+function schemaAt(schema: unknown, keys: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  let found = schema
+  for (const key of keys) found = getKey(getKey(found, 'properties'), key)
+  return isRecord(found) ? found : undefined
+}
