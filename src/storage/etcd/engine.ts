@@ -87,20 +87,24 @@ class EtcdStorage implements Storage {
   }
 
   /**
-   * The revision of the newest commit. A key whose lease has run out is no commit: when something has happened since the
-   * newest one, and leases are in use, a commit of nothing tells where in the sequence that was.
+   * What the follower was told of, once it has heard of all that a quorum knows now.
+   *
+   * A key whose lease has run out is removed without a commit. So when something has happened since the newest commit, and
+   * leases are in use, a commit of nothing is put behind it for the follower to wait for.
    */
   async revision(): Promise<number> {
     this.refuseWhenClosed()
     const { header, kvs } = await this.connection.read(({ kv }) => kv.range({ key: this.keys.last }))
     const [last, now] = [Number(kvs[0]?.mod_revision ?? 0), Number(header.revision)]
     const [follower] = this.followers
-    if (now === last || !follower) return last
+    if (!follower) return last
     await this.reach(follower, last)
-    if (!this.hasLeases || follower.heard >= now) return last
-    const fence = await this.connection.read(({ kv }) => kv.put({ key: this.keys.last, value: new Uint8Array() }))
-    await this.reach(follower, Number(fence.header.revision))
-    return follower.reported
+    if (this.hasLeases && follower.heard < now) {
+      const fence = await this.connection.read(({ kv }) => kv.put({ key: this.keys.last, value: new Uint8Array() }))
+      await this.reach(follower, Number(fence.header.revision))
+    }
+    // One that has lost its place knows nothing; the next one will begin at this revision or later.
+    return this.followers.has(follower) ? follower.reported : last
   }
 
   compact(revision: number): Promise<void> {

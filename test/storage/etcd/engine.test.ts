@@ -1,0 +1,202 @@
+import { createRequire } from 'node:module'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type ApiError, systemClock } from '../../../src/meta/index.js'
+import { createEtcdStorage, type EtcdStorageOptions } from '../../../src/storage/index.js'
+import { bytes, type Etcd, openReplica, type Replica, startEtcd, text, until } from './support.js'
+
+let etcd: Etcd
+let count = 0
+const replicas: Replica[] = []
+let prefix = '/engine-0'
+
+async function open(options: Partial<EtcdStorageOptions> = {}): Promise<Replica> {
+  const replica = await openReplica({ prefix, endpoints: [etcd.url], ...options })
+  replicas.push(replica)
+  return replica
+}
+
+/** What others do to the same etcd. */
+interface Foreign {
+  put(key: string): { value(value: string): Promise<unknown> }
+  delete(): { key(key: string): Promise<unknown> }
+  get(key: string): { string(): Promise<string | null> }
+  close(): void
+}
+const { Etcd3 } = createRequire(import.meta.url)('etcd3') as { Etcd3: new (options: { hosts: string }) => Foreign }
+let foreign: Foreign
+
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    (error: ApiError) => error.status?.code ?? error.message,
+  )
+
+beforeAll(async () => {
+  etcd = await startEtcd()
+  foreign = new Etcd3({ hosts: etcd.url })
+})
+afterEach(async () => {
+  for (const { storage } of replicas.splice(0)) await storage.close()
+  count += 1
+  prefix = `/engine-${count}`
+})
+afterAll(async () => {
+  foreign.close()
+  await etcd.stop()
+})
+
+describe('several replicas', () => {
+  test('hear of all commits in one order, and a commit that another one was faster with is a conflict', async () => {
+    const [one, two] = [await open(), await open()]
+    const first = await one.put('/a', 0, 'one')
+    const [left, right] = await Promise.all(
+      [one, two].map(({ storage }, at) => storage.commit({ key: '/a', expectedRevision: first, value: bytes(String(at)) })),
+    )
+    expect([left?.outcome, right?.outcome].sort()).toEqual(['committed', 'conflict'])
+    await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? one : two).put(`/k${at}`, 0, 'x')))
+    await until(() => one.changes.length === 22 && two.changes.length === 22)
+    expect(two.changes).toEqual(one.changes)
+  })
+
+  test('know the newest revision of each other', async () => {
+    const [one, two] = [await open(), await open()]
+    const revision = await one.put('/a', 0, 'one')
+    expect(await two.storage.revision()).toBe(revision)
+    await until(() => two.changes.at(-1)?.revision === revision)
+  })
+
+  test('are handed the very array that they committed, and only that', async () => {
+    const [one, two] = [await open(), await open()]
+    const value = bytes('one')
+    await one.storage.commit({ key: '/a', expectedRevision: 0, value })
+    await until(() => two.changes.length === 1)
+    expect(one.changes[0]?.value === value).toBe(true)
+    expect(two.changes[0]?.value).toEqual(value)
+  })
+
+  test('compact once for all', async () => {
+    const [one, two] = [await open(), await open({ clock: { ...systemClock, now: () => 0 } })]
+    const first = await one.put('/a', 0, 'one')
+    const second = await one.put('/a', first, 'two')
+    await one.storage.compact(second)
+    await two.storage.compact(first)
+    expect(await foreign.get(`${prefix}/compacted`).string()).toBe(String(second))
+    await two.put('/a', second, 'three')
+    // Not so soon after the last time.
+    await one.storage.compact(second + 1)
+    expect(await foreign.get(`${prefix}/compacted`).string()).toBe(String(second))
+  })
+})
+
+describe('an etcd that others use', () => {
+  test('may be written to by them: revisions that are not ours are not waited for', async () => {
+    const replica = await open()
+    const first = await replica.put('/a', 0, 'one')
+    await foreign.put('/somebody/else').value('x')
+    expect(await replica.storage.revision()).toBe(first)
+    const second = await replica.put('/a', first, 'two')
+    expect(second).toBeGreaterThan(first + 1)
+    expect(replica.changes.map(({ revision }) => revision)).toEqual([first, second])
+  })
+
+  test('has other keys below the prefix, which are left alone, and what was written among ours by hand is a change', async () => {
+    await foreign.put(`${prefix}/notes`).value('x')
+    const replica = await open()
+    expect([...((await replica.storage.load()).entries as Iterable<unknown>)]).toEqual([])
+    await foreign.put(`${prefix}/keys/a`).value('by hand')
+    await until(() => replica.changes.length === 1)
+    expect([replica.changes[0]?.key, text(replica.changes[0]?.value)]).toEqual(['/a', 'by hand'])
+    const revision = replica.changes[0]?.revision ?? 0
+    expect((await replica.storage.load()).revision).toBe(revision)
+    expect(await replica.put('/a', revision, 'ours')).toBeGreaterThan(revision)
+  })
+
+  test('keeps prefixes apart that begin alike', async () => {
+    const [replica, other] = [await open(), await open({ prefix: `${prefix}0` })]
+    await other.put('/a', 0, 'theirs')
+    await replica.put('/a', 0, 'ours')
+    expect(replica.changes.map(({ value }) => text(value))).toEqual(['ours'])
+  })
+})
+
+describe('a lifetime', () => {
+  test('ends with a removal that all replicas hear of, and a newer write begins another', async () => {
+    const [one, two] = [await open(), await open()]
+    const first = await one.storage.commit({ key: '/a', expectedRevision: 0, value: bytes('short'), lifetimeSeconds: 1 })
+    const revision = first.outcome === 'committed' ? first.revision : 0
+    const kept = await one.storage.commit({ key: '/b', expectedRevision: 0, value: bytes('kept'), lifetimeSeconds: 1 })
+    await one.put('/b', kept.outcome === 'committed' ? kept.revision : 0, 'longer')
+    await until(() => two.changes.at(-1)?.value === undefined && two.changes.length === 4)
+    expect(two.changes.at(-1)).toMatchObject({ key: '/a', value: undefined })
+    const removed = two.changes.at(-1)?.revision ?? 0
+    expect(removed).toBeGreaterThan(revision)
+    // A reader who asks what is newest is told to wait for the removal too, wherever it asks.
+    const third = await open()
+    expect((await third.storage.load()).revision).toBeLessThanOrEqual(await one.storage.revision())
+    expect(await one.storage.revision()).toBe(removed)
+    expect(one.changes.at(-1)?.revision).toBe(removed)
+    // Somebody else's write does not change that, though it has to be looked into.
+    await foreign.put('/somebody/else').value('x')
+    expect(await two.storage.revision()).toBe(removed)
+    expect(await one.storage.revision()).toBe(removed)
+  })
+})
+
+describe('a value', () => {
+  test('that is larger than etcd takes is refused before it is sent, and one that just fits is kept', async () => {
+    const replica = await open()
+    const limit = 1.5 * 1024 * 1024
+    expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value: new Uint8Array(limit) }))).toBe(413)
+    const value = new Uint8Array(limit - 1_000).fill(7)
+    expect((await replica.storage.commit({ key: '/a', expectedRevision: 0, value })).outcome).toBe('committed')
+    const [held] = [...((await replica.storage.load()).entries as Iterable<{ value: Uint8Array }>)]
+    expect(held?.value.length).toBe(value.length)
+  })
+
+  test('that etcd refuses, being set up for smaller ones, is refused with 413 as well', async () => {
+    const replica = await open({ maxRequestBytes: 100 * 1024 * 1024 })
+    const value = new Uint8Array(1.6 * 1024 * 1024)
+    expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value }))).toBe(413)
+    const huge = new Uint8Array(8 * 1024 * 1024)
+    expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value: huge }))).toBe(413)
+  })
+
+  test('many of them are loaded page by page, all as they were at one revision', async () => {
+    const replica = await open()
+    const value = new Uint8Array(20 * 1024)
+    for (let from = 0; from < 1_200; from += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, at) => replica.storage.commit({ key: `/k${from + at}`, expectedRevision: 0, value })),
+      )
+    }
+    const loading = replica.storage.load()
+    await replica.put('/late', 0, 'x')
+    const { revision, entries } = await loading
+    const keys = [...(entries as Iterable<{ key: string; revision: number }>)]
+    expect(keys.filter(({ key }) => key !== '/late')).toHaveLength(1_200)
+    expect(keys.every((entry) => entry.revision <= revision)).toBe(true)
+  })
+})
+
+describe('options', () => {
+  const endpoints = ['http://127.0.0.1:2379']
+  test.each<[string, EtcdStorageOptions, string]>([
+    ['no endpoint', { endpoints: [] }, 'endpoints: none given'],
+    ['a host alone', { endpoints: ['localhost:2379'] }, 'endpoints: "localhost:2379" is no address of etcd'],
+    ['a path', { endpoints: ['http://localhost:2379/x'] }, 'endpoints: "http://localhost:2379/x" is no address of etcd'],
+    [
+      'schemes that differ',
+      { endpoints: [...endpoints, 'https://b:2379'] },
+      'expected all of them with http: or all with https:',
+    ],
+    ['certificates without TLS', { endpoints, tls: { ca: 'x' } }, 'expected https: URLs'],
+    ['a certificate without its key', { endpoints: ['https://a'], tls: { cert: 'x' } }, 'tls: cert alone is of no use'],
+    ['a key without its certificate', { endpoints: ['https://a'], tls: { key: 'x' } }, 'tls: key alone is of no use'],
+    ['a prefix without a slash', { endpoints, prefix: 'x' }, 'prefix "x": expected one that starts with a slash'],
+    ['a prefix that ends with one', { endpoints, prefix: '/x/' }, 'prefix "/x/": expected one that starts with a slash'],
+    ['no time at all', { endpoints, timeoutMs: 0 }, 'timeoutMs 0: expected a number above 0'],
+  ])('%s is refused in one line', async (_, options, message) => {
+    await expect(createEtcdStorage(options)).rejects.toThrow(message)
+    await expect(createEtcdStorage(options)).rejects.not.toThrow('\n')
+  })
+})

@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { ApiError } from '../../../src/meta/index.js'
+import { bytes, type Etcd, type Line, layLine, noChance, openReplica, type Replica, startEtcd, text, until } from './support.js'
+
+let etcd: Etcd
+let line: Line
+let count = 0
+const replicas: Replica[] = []
+
+/** Replicas over the same keys, one by the line and the others straight. */
+async function open(options: { readonly endpoints?: readonly string[]; readonly timeoutMs?: number } = {}): Promise<Replica> {
+  const replica = await openReplica({ prefix: `/faults-${count}`, random: noChance, endpoints: [etcd.url], ...options })
+  replicas.push(replica)
+  return replica
+}
+
+const statusOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => undefined,
+    ({ status }: ApiError) => ({ code: status.code, retryAfterSeconds: status.details?.retryAfterSeconds }),
+  )
+
+beforeAll(async () => {
+  etcd = await startEtcd()
+  line = await layLine(etcd.url)
+})
+afterEach(async () => {
+  line.mend()
+  for (const { storage } of replicas.splice(0)) await storage.close()
+  count += 1
+})
+afterAll(async () => {
+  await line.close()
+  await etcd.stop()
+})
+
+describe('a replica whose line is cut', () => {
+  test('hears of everything, once and in order, when the line is mended', async () => {
+    const [far, near] = [await open({ endpoints: [line.url] }), await open()]
+    const first = await near.put('/a', 0, 'one')
+    await until(() => far.changes.length === 1)
+    line.cut()
+    const second = await near.put('/a', first, 'two')
+    const third = await near.remove('/a', second)
+    const fourth = await near.put('/b', 0, 'four')
+    line.mend()
+    await until(() => far.changes.length >= 4)
+    expect(far.changes.map(({ revision }) => revision)).toEqual([first, second, third, fourth])
+    expect(far.lost).toBe(0)
+  })
+
+  test('answers 503 with a time to try again, to commits and to questions, and writes nothing', async () => {
+    const [far, near] = [await open({ endpoints: [line.url] }), await open()]
+    line.cut()
+    await until(async () => (await statusOf(far.storage.revision()))?.code === 503)
+    expect(await statusOf(far.put('/a', 0, 'x'))).toEqual({ code: 503, retryAfterSeconds: 2 })
+    await expect(far.storage.healthCheck?.check()).rejects.toThrow()
+    line.mend()
+    await until(async () => (await statusOf(far.storage.revision())) === undefined)
+    expect(await far.storage.healthCheck?.check()).toBe(true)
+    expect(near.changes).toEqual([])
+    const revision = await far.put('/a', 0, 'x')
+    expect(far.changes.at(-1)?.revision).toBe(revision)
+  })
+
+  test('goes on with the next endpoint', async () => {
+    const [far, near] = [await open({ endpoints: [line.url, etcd.url] }), await open()]
+    line.cut()
+    const first = await near.put('/a', 0, 'one')
+    await until(async () => (await statusOf(far.storage.revision())) === undefined)
+    const second = await far.put('/a', first, 'two')
+    expect(far.changes.map(({ revision }) => revision)).toEqual([first, second])
+  })
+
+  test('loses its place when what it missed is compacted, and says so once', async () => {
+    const [far, near] = [await open({ endpoints: [line.url] }), await open()]
+    const first = await near.put('/a', 0, 'one')
+    await until(() => far.changes.length === 1)
+    line.cut()
+    const second = await near.put('/a', first, 'two')
+    const third = await near.put('/a', second, 'three')
+    await near.storage.compact(third)
+    line.mend()
+    await until(() => far.lost > 0)
+    const state = await far.storage.load()
+    expect([state.revision, ...[...(state.entries as Iterable<{ value: Uint8Array }>)].map(({ value }) => text(value))]).toEqual([
+      third,
+      'three',
+    ])
+    expect(far.changes).toHaveLength(1)
+    expect(far.lost).toBe(1)
+  })
+})
+
+describe('a commit whose answer is lost', () => {
+  const change = (replica: Replica, expectedRevision: number, value = 'x') =>
+    replica.storage.commit({ key: '/a', expectedRevision, value: bytes(value) })
+
+  test('that was made is found out by another endpoint', async () => {
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const first = await far.put('/a', 0, 'one')
+    line.deafen()
+    const result = await change(far, first, 'two')
+    expect(far.changes.map((heard) => [heard.revision, text(heard.value)])).toEqual([
+      [first, 'one'],
+      ['revision' in result && result.revision, 'two'],
+    ])
+  })
+
+  test('that created a key is found out too', async () => {
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    line.deafen()
+    const result = await change(far, 0)
+    expect(result).toEqual({ outcome: 'committed', revision: far.changes[0]?.revision })
+    expect(far.changes).toHaveLength(1)
+  })
+
+  test('that did not get there is made at another endpoint, where it changes what there is', async () => {
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    const first = await far.put('/a', 0, 'one')
+    line.freeze()
+    expect((await change(far, first, 'two')).outcome).toBe('committed')
+    expect(far.changes.map(({ value }) => text(value))).toEqual(['one', 'two'])
+  })
+
+  test('that did not get there and would create a key is answered with 504: it may still arrive, whatever happens meanwhile', async () => {
+    const far = await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 })
+    line.freeze()
+    expect(await statusOf(change(far, 0))).toEqual({ code: 504, retryAfterSeconds: 2 })
+    expect(far.changes).toEqual([])
+  })
+
+  test('is a conflict when somebody else was faster', async () => {
+    const [far, near] = [await open({ endpoints: [line.url, etcd.url], timeoutMs: 600 }), await open()]
+    const first = await far.put('/a', 0, 'one')
+    line.freeze()
+    await near.put('/a', first, 'theirs')
+    expect(await change(far, first, 'ours')).toEqual({ outcome: 'conflict' })
+  })
+
+  test('is answered with 504 when nobody can be asked', async () => {
+    const far = await open({ endpoints: [line.url], timeoutMs: 600 })
+    const first = await far.put('/a', 0, 'one')
+    line.deafen()
+    expect(await statusOf(change(far, first))).toEqual({ code: 504, retryAfterSeconds: 2 })
+    // From here on it is known that there is no answer to be had, so nothing is sent that could arrive one day.
+    expect(await statusOf(change(far, first))).toEqual({ code: 503, retryAfterSeconds: 2 })
+    line.mend()
+    await until(async () => (await statusOf(far.storage.revision())) === undefined)
+    await until(() => far.changes.length === 2)
+  })
+})
+
+describe('an etcd that is away', () => {
+  test('while it stands still commits are refused in time, and afterwards nothing is missing', async () => {
+    const replica = await open({ timeoutMs: 600 })
+    const first = await replica.put('/a', 0, 'one')
+    await etcd.pause()
+    expect(await statusOf(replica.put('/a', first, 'two'))).toMatchObject({ code: 504 })
+    expect(await statusOf(replica.put('/a', first, 'three'))).toMatchObject({ code: 503 })
+    expect(await statusOf(replica.storage.revision())).toMatchObject({ code: 503 })
+    await etcd.resume()
+    await until(async () => (await statusOf(replica.storage.revision())) === undefined)
+    const { entries } = await replica.storage.load()
+    const [held] = [...(entries as Iterable<{ value: Uint8Array; revision: number }>)]
+    await until(() => replica.changes.at(-1)?.revision === held?.revision)
+    expect(['one', 'two']).toContain(text(held?.value))
+  })
+
+  test('killed and started again it has what was acknowledged, and followers go on', async () => {
+    const replica = await open()
+    const first = await replica.put('/a', 0, 'one')
+    await etcd.kill()
+    await until(async () => (await statusOf(replica.storage.revision()))?.code === 503)
+    await etcd.restart()
+    await until(async () => (await statusOf(replica.storage.revision())) === undefined)
+    const second = await replica.put('/a', first, 'two')
+    expect(replica.changes.map(({ revision }) => revision)).toEqual([first, second])
+    expect(replica.lost).toBe(0)
+  })
+})
