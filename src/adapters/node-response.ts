@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { ServerResponse as HttpResponse } from 'node:http'
-import type { BodySink, ServerResponse, StreamBody } from '../server/index.js'
+import type { ServerResponse } from '../server/index.js'
+import { compress, streamCompressed } from './node-gzip.js'
 import { isGone, type NodeResponse } from './node-request.js'
+import { deadSink, isHttp2, stream } from './node-stream.js'
 
 /** Answers that have no body, and so no length of one (RFC 9110 §8.6). */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
@@ -26,18 +27,24 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
   // A broken connection is told as an error of the response; there is nobody to answer any more.
   target.on('error', ignore)
   if (body instanceof Uint8Array) {
-    writeHead(target, response, isBodiless(response.status) ? undefined : body.length)
-    if (isBodiless(response.status)) target.end()
-    else target.end(body)
+    if (response.contentCoding === 'gzip') compress(target, body, (short) => sendWhole(target, response, short))
+    else sendWhole(target, response, body)
     return
   }
   writeHead(target, response, undefined)
   // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event.
   if (!isHttp2(target)) target.flushHeaders()
-  stream(target, body)
+  if (response.contentCoding === 'gzip') streamCompressed(target, body)
+  else stream(target, body)
 }
 
 const ignore = (): void => {}
+
+function sendWhole(target: NodeResponse, response: ServerResponse, body: Uint8Array): void {
+  writeHead(target, response, isBodiless(response.status) ? undefined : body.length)
+  if (isBodiless(response.status)) target.end()
+  else target.end(body)
+}
 
 function writeHead(target: NodeResponse, { status, headers }: ServerResponse, length: number | undefined): void {
   // A list of lines is the short way, but only `setHeader` keeps repeated lines whatever the host has set before.
@@ -61,48 +68,3 @@ function hasRepeats(headers: ServerResponse['headers']): boolean {
   for (const [name] of headers) if (name === 'warning') warnings += 1
   return warnings > 1
 }
-
-const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
-
-/** Where a body goes whose client has left. */
-const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
-function stream(target: NodeResponse, body: StreamBody): void {
-  let over = false
-  let release: (() => void) | undefined
-  const finish = () => {
-    if (over) return
-    over = true
-    release?.()
-  }
-  target.once('close', finish)
-  const sink: BodySink = {
-    write(chunk) {
-      if (over) return 0
-      writeTo(target, chunk)
-      return waitingBytes(target)
-    },
-    onDrained(callback) {
-      target.once('drain', () => {
-        if (!over) callback()
-      })
-    },
-    end() {
-      target.end()
-      finish()
-    },
-    abort() {
-      finish()
-      if (isHttp2(target)) target.stream.destroy()
-      else target.destroy()
-    },
-  }
-  release = body.start(sink)
-  if (over) release()
-}
-
-/** The two kinds of responses have the same method with signatures that do not unite. */
-const writeTo = (target: NodeResponse, chunk: Uint8Array): boolean =>
-  isHttp2(target) ? target.write(chunk) : target.write(chunk)
-
-const waitingBytes = (target: NodeResponse): number => (isHttp2(target) ? target.stream.writableLength : target.writableLength)

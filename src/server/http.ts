@@ -47,6 +47,8 @@ export interface BodySink {
 
 /** A body that is sent as it comes to be, such as a watch. */
 export interface StreamBody {
+  /** Whether the body is a large one that ends by itself, and so is worth compressing. Default false. */
+  readonly isLarge?: boolean
   /**
    * Called once, after status and headers were sent. An adapter whose client is gone by then calls it all the same and
    * ends it at once, so that what the body holds is let go.
@@ -62,6 +64,8 @@ export interface ServerResponse {
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array | StreamBody
+  /** Set where the adapter has to compress the body; the headers say so already. */
+  readonly contentCoding?: 'gzip'
 }
 
 /** Answers requests. Never throws and never rejects: every failure is a response. */

@@ -11,7 +11,8 @@ import type { Layout } from './negotiation.js'
 
 type Headers = ServerResponse['headers']
 
-const JSON_HEADERS: Headers = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
+/** Headers of JSON. */
+export const JSON_HEADERS: Headers = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
 const YAML_HEADERS: Headers = Object.freeze([Object.freeze(['content-type', 'application/yaml'] as const)])
 const TEXT_HEADERS: Headers = Object.freeze([
   Object.freeze(['content-type', 'text/plain; charset=utf-8'] as const),

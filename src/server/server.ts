@@ -5,6 +5,7 @@
  */
 
 import { ApiError, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
+import { compressed } from './content-coding.js'
 import { createExchange, type Exchange, type ExchangeHandler } from './exchange.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from './http.js'
 import type { ServerLimits } from './limits.js'
@@ -88,8 +89,9 @@ function complete(
   const headers = [...response.headers]
   headers.push(['audit-id', auditId(raw, random)])
   if (!headers.some(([name]) => name === 'cache-control')) headers.push(['cache-control', 'no-cache, private'])
-  if (exchange) headers.push(...exchange.warnings.headers())
-  return { status: response.status, headers, body: response.body }
+  if (!exchange) return { ...response, headers }
+  headers.push(...exchange.warnings.headers())
+  return compressed(exchange.request, { ...response, headers })
 }
 
 function auditId({ headers }: ServerRequest, random: Random): string {

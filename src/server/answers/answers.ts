@@ -18,8 +18,9 @@ import type { Page } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
 import type { Representation } from '../negotiation.js'
 import { jsonResponse, valueResponse } from '../respond.js'
-import type { ListCache } from './list-cache.js'
+import { jsonList, type ListText, type ListWriting } from './json-list.js'
 import { withoutManagedFields } from './managed-fields.js'
+import { metadataWriter, tableRowWriter } from './shaped-rows.js'
 import { type StoredForm, storedForm, withoutKind } from './stored-form.js'
 
 /** How one answer is to be shown. */
@@ -79,34 +80,57 @@ function shapedObject(object: ApiObject, table: TableDefinition | undefined, { r
  * @param target - What was asked for.
  * @param page - What the registry found.
  * @param shown - How to show it.
- * @param lists - Those that were written before.
+ * @param writing - What writing it needs.
  */
 export function listResponse(
   target: Target,
   page: Page,
   shown: Shown,
-  lists: ListCache,
+  writing: ListWriting,
 ): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
   const form = storedForm(target.definition, target.version, representation.dropManagedFields)
-  const { custom, names } = target.definition
-  if (representation.shape !== 'Object') return valueResponse(200, shapedList(page, form, shown), representation)
-  const metadata: ListMetadata = { ...(custom && { continue: '' }), ...listMetadata(page) }
-  const head = { kind: names.listKind, apiVersion: form.apiVersion, metadata }
-  if (representation.format === 'json' && !representation.pretty) {
-    const parts = { form, head: `${JSON.stringify(head).slice(0, -1)},"items":[`, rows: page.rows }
-    const write = () => form.listBetween(encoder.encode(parts.head), parts.rows, LIST_END, custom)
-    // The token of the next page is never the same twice.
-    return jsonResponse(200, page.continue === undefined ? lists.get(parts, write) : write())
-  }
-  // In protobuf an item has no place for kind and version.
-  const named = custom && representation.format !== 'protobuf'
-  const items = page.rows.map((row) => (named ? form.object(row) : withoutKind(form.object(row))))
-  return valueResponse(200, { ...head, items }, representation)
+  if (representation.format === 'json' && !representation.pretty)
+    return jsonList(listText(page, form, shown), page, form, writing)
+  return valueResponse(200, listValue(page, form, shown), representation)
 }
 
-const encoder = new TextEncoder()
-const LIST_END = encoder.encode(']}')
+function listHead(page: Page, { definition, apiVersion }: StoredForm): object {
+  const metadata: ListMetadata = { ...(definition.custom && { continue: '' }), ...listMetadata(page) }
+  return { kind: definition.names.listKind, apiVersion, metadata }
+}
+
+/** A list in JSON: what stands before its rows, and how one is written unless as an object. */
+function listText(page: Page, form: StoredForm, { representation, query, clock }: Shown): ListText {
+  const { shape, metaVersion } = representation
+  const metadata = listMetadata(page)
+  if (shape === 'PartialObjectMetadataList') {
+    const head = { kind: 'PartialObjectMetadataList', apiVersion: metaVersion, metadata }
+    return { head: openList(head, 'items'), writeRow: metadataWriter(form, metaVersion) }
+  }
+  if (shape !== 'Table') return { head: openList(listHead(page, form), 'items') }
+  const nowMs = clock.now()
+  const { rows: _, ...head } = makeTable({
+    objects: [],
+    definition: form.version.table,
+    apiVersion: metaVersion,
+    metadata,
+    nowMs,
+  })
+  const writeRow = tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs })
+  return { head: openList(head, 'rows'), writeRow }
+}
+
+const openList = (head: object, items: string): string => `${JSON.stringify(head).slice(0, -1)},"${items}":[`
+
+/** A list as a value, for YAML, protobuf and people. */
+function listValue(page: Page, form: StoredForm, shown: Shown): object {
+  if (shown.representation.shape !== 'Object') return shapedList(page, form, shown)
+  // In protobuf an item has no place for kind and version.
+  const named = form.definition.custom && shown.representation.format !== 'protobuf'
+  const items = page.rows.map((row) => (named ? form.object(row) : withoutKind(form.object(row))))
+  return { ...listHead(page, form), items }
+}
 
 function shapedList(page: Page, form: StoredForm, { representation, query, clock }: Shown): object {
   const objects = page.rows.map((row) => form.object(row))

@@ -13,6 +13,8 @@ import { takeBytes } from './slab.js'
 
 const encoder = new TextEncoder()
 const COMMA = ','.charCodeAt(0)
+const COMMA_BYTES = Uint8Array.of(COMMA)
+const NOTHING = new Uint8Array(0)
 const WITHOUT_TYPE = Object.freeze({ withoutType: true })
 
 const forms = { whole: new WeakMap<ResourceVersion, StoredForm>(), dropping: new WeakMap<ResourceVersion, StoredForm>() }
@@ -102,6 +104,32 @@ export class StoredForm {
    */
   listBetween(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
     return this.#listFromBytes(before, rows, after, named) ?? this.#listFromObjects(before, rows, after, named)
+  }
+
+  /**
+   * Writes the same list in slices, each when it is asked for.
+   *
+   * @param before - What comes before the first item.
+   * @param rows - The rows.
+   * @param after - What comes after the last item.
+   * @param options - Whether each item says its kind and version, and how long a slice is.
+   */
+  *listSlices(
+    before: Uint8Array,
+    rows: readonly Row[],
+    after: Uint8Array,
+    { named, sliceBytes }: { readonly named: boolean; readonly sliceBytes: number },
+  ): Generator<Uint8Array, void> {
+    let start = 0
+    let length = 0
+    for (const [index, row] of rows.entries()) {
+      length += row.jsonLength
+      if (length < sliceBytes && index + 1 < rows.length) continue
+      const isLast = index + 1 === rows.length
+      yield this.listBetween(start === 0 ? before : COMMA_BYTES, rows.slice(start, index + 1), isLast ? after : NOTHING, named)
+      start = index + 1
+      length = 0
+    }
   }
 
   #listFromBytes(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array | undefined {

@@ -19,5 +19,7 @@ export const getObject: VerbHandler = async ({ context, exchange: { request }, t
 export const listObjects: VerbHandler = async ({ context, exchange: { request }, target }) => {
   const representation = await context.negotiator.choose(request, 'list', target)
   const page = await context.registry.list(target, readListOptions(request.query))
-  return listResponse(target, page, { representation, query: request.query, clock: context.clock }, context.lists)
+  const onFault = (error: unknown) => context.logger.error('a list failed half-way', { path: request.path, error })
+  const shown = { representation, query: request.query, clock: context.clock }
+  return listResponse(target, page, shown, { lists: context.lists, onFault })
 }

@@ -1,0 +1,111 @@
+/**
+ * Streamed bodies through Node servers.
+ *
+ * @module
+ */
+
+import type { ServerResponse as HttpResponse } from 'node:http'
+import type { BodySink, StreamBody } from '../server/index.js'
+import type { NodeResponse } from './node-request.js'
+
+/** Whether a response is one of the compatibility API of `node:http2`. */
+export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target
+
+/** Where a body goes whose client has left. */
+export const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
+
+let waiting: (() => void)[] = []
+
+/** Calls back when the event loop has looked at all that has happened by now. */
+function afterThisTurn(callback: () => void): void {
+  if (waiting.length === 0) setImmediate(runWaiting)
+  waiting.push(callback)
+}
+
+function runWaiting(): void {
+  const callbacks = waiting
+  waiting = []
+  for (const callback of callbacks) callback()
+}
+
+/** How long a body lasts. */
+export interface Life {
+  readonly over: boolean
+  /** Ends it, whoever asks for that first. */
+  finish(): void
+  /** Says what to call once when it is over. */
+  releaseBy(release: () => void): void
+}
+
+/**
+ * Sends a body as it comes to be. What is written in one turn of the event loop goes out in one write.
+ *
+ * @param target - The response, whose headers were sent.
+ * @param body - The body.
+ */
+export function stream(target: NodeResponse, body: StreamBody): void {
+  const life = lifeOf(target)
+  const out = isHttp2(target) ? target.stream : target
+  let corked = false
+  const uncork = () => {
+    corked = false
+    if (!life.over) out.uncork()
+  }
+  const sink: BodySink = {
+    write(chunk) {
+      if (life.over) return 0
+      if (!corked) {
+        corked = true
+        out.cork()
+        afterThisTurn(uncork)
+      }
+      writeTo(target, chunk)
+      return waitingBytes(target)
+    },
+    onDrained(callback) {
+      target.once('drain', () => {
+        if (!life.over) callback()
+      })
+    },
+    end() {
+      target.end()
+      life.finish()
+    },
+    abort() {
+      life.finish()
+      breakOff(target)
+    },
+  }
+  life.releaseBy(body.start(sink))
+}
+
+/** Starts the life of a body, which ends with its response at the latest. */
+export function lifeOf(target: NodeResponse): Life {
+  let release: (() => void) | undefined
+  const life = {
+    over: false,
+    finish() {
+      if (life.over) return
+      life.over = true
+      release?.()
+    },
+    releaseBy(callback: () => void) {
+      release = callback
+      if (life.over) callback()
+    },
+  }
+  target.once('close', life.finish)
+  return life
+}
+
+/** Breaks a connection off: the client sees that the body is not complete. */
+export function breakOff(target: NodeResponse): void {
+  if (isHttp2(target)) target.stream.destroy()
+  else target.destroy()
+}
+
+/** The two kinds of responses have the same method with signatures that do not unite. */
+const writeTo = (target: NodeResponse, chunk: Uint8Array): boolean =>
+  isHttp2(target) ? target.write(chunk) : target.write(chunk)
+
+const waitingBytes = (target: NodeResponse): number => (isHttp2(target) ? target.stream.writableLength : target.writableLength)

@@ -1,0 +1,95 @@
+import { describe, expect, test } from '@jest/globals'
+import { ListStream } from '../../../src/server/answers/list-stream.js'
+import type { BodySink } from '../../../src/server/index.js'
+import { until } from './until.js'
+
+const KIB = 1024
+
+/** A client that reads when told. */
+class SlowSink implements BodySink {
+  waiting = 0
+  received = 0
+  outcome = 'open'
+  #drained: (() => void) | undefined
+  write(chunk: Uint8Array): number {
+    this.waiting += chunk.length
+    this.received += chunk.length
+    return this.waiting
+  }
+  onDrained(callback: () => void): void {
+    this.#drained = callback
+  }
+  read(): void {
+    this.waiting = 0
+    const callback = this.#drained
+    this.#drained = undefined
+    callback?.()
+  }
+  end(): void {
+    this.outcome = 'ended'
+  }
+  abort(): void {
+    this.outcome = 'aborted'
+  }
+}
+
+function* slices(count: number, length = 128 * KIB, failAt = -1): Generator<Uint8Array, void> {
+  for (let i = 0; i < count; i += 1) {
+    if (i === failAt) throw new Error('cannot be read')
+    yield new Uint8Array(length)
+  }
+}
+const never = () => {
+  throw new Error('no fault was expected')
+}
+
+describe('a body of slices', () => {
+  test('waits while the client does not read', () => {
+    const sink = new SlowSink()
+    new ListStream(slices(100), never).start(sink)
+    expect(sink.received).toBe(384 * KIB)
+    sink.read()
+    expect([sink.received, sink.outcome]).toEqual([768 * KIB, 'open'])
+  })
+
+  test('goes on to its end as it is read', async () => {
+    const sink = new SlowSink()
+    new ListStream(slices(100), never).start(sink)
+    while (sink.outcome === 'open') {
+      sink.read()
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    expect([sink.received, sink.outcome]).toEqual([100 * 128 * KIB, 'ended'])
+  })
+
+  test('lets other work have its turn, however fast the client is', async () => {
+    const sink = new SlowSink()
+    sink.write = (chunk) => {
+      sink.received += chunk.length
+      return 0
+    }
+    new ListStream(slices(100), never).start(sink)
+    expect(sink.received).toBe(1024 * KIB)
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(sink.received).toBeLessThan(3000 * KIB)
+    while (sink.outcome === 'open') await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(sink.received).toBe(100 * 128 * KIB)
+  })
+
+  test('is not made any further when the client has gone', () => {
+    const sink = new SlowSink()
+    const source = slices(100)
+    const release = new ListStream(source, never).start(sink)
+    release()
+    sink.read()
+    expect([sink.received, source.next().done]).toEqual([384 * KIB, true])
+  })
+
+  test('is broken off when a slice cannot be made', async () => {
+    const sink = new SlowSink()
+    const faults: unknown[] = []
+    new ListStream(slices(5, KIB, 3), (error) => faults.push(error)).start(sink)
+    await until(() => sink.outcome !== 'open')
+    expect([sink.outcome, sink.received, faults]).toEqual(['aborted', 3 * KIB, [new Error('cannot be read')]])
+  })
+})
