@@ -58,14 +58,14 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     const authenticators = [
       {
         authenticate: (credentials: { header(name: string): readonly string[] }) => {
-          seen.push(credentials.header('impersonate-group'))
+          seen.push(credentials.header('x-remote-group'))
           return { outcome: 'noOpinion' as const }
         },
       },
     ]
     const { host } = await mounted(name, { authenticators, anonymous: true })
     const body = '{"metadata":{"name":"a"},"one":1,"two":2}'
-    const headers = { 'Impersonate-Group': ['a, b', 'c'] }
+    const headers = { 'X-Remote-Group': ['a, b', 'c'] }
     const response = await send(host, { method: 'POST', path: CONFIG_MAPS, headers, body })
     expect(seen).toEqual([['a, b', 'c']])
     const warnings = String(response.headers.warning)
