@@ -4,7 +4,7 @@
  * @module
  */
 
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEnvironment, readState } from './environment.js'
 import { openFailure } from './failures.js'
@@ -22,7 +22,8 @@ export interface LmdbCheck {
 }
 
 const DATA_FILE = 'data.mdb'
-const COMPACTED = 'data.mdb.compacted'
+/** Directory that the new file is written in. */
+const COMPACTING = 'compacting'
 
 /**
  * Verifies every record of a directory.
@@ -71,20 +72,33 @@ export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
 export async function compactLmdbStorage(directory: string): Promise<{ readonly before: number; readonly after: number }> {
   const environment = await openEnvironment({ directory, mustExist: true })
   const release = await claimed(environment, directory)
-  const [file, copy] = [join(directory, DATA_FILE), join(directory, COMPACTED)]
+  const [file, copy] = [join(directory, DATA_FILE), join(directory, COMPACTING)]
   try {
     const before = statSync(file).size
     rmSync(copy, { force: true, recursive: true })
+    mkdirSync(copy)
     await environment.root.backup(copy, true)
     await environment.root.close()
-    renameSync(copy, file)
+    sync(join(copy, DATA_FILE))
+    renameSync(join(copy, DATA_FILE), file)
+    sync(directory)
     return { before, after: statSync(file).size }
   } catch (error) {
-    rmSync(copy, { force: true, recursive: true })
     throw openFailure(directory, error)
   } finally {
+    rmSync(copy, { force: true, recursive: true })
     await environment.root.close()
     release()
+  }
+}
+
+/** What a rename makes visible has to be on the disk before, and the rename itself after. */
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
