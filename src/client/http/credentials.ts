@@ -18,9 +18,12 @@ export interface Credentials {
   /**
    * Is told that the server did not take the credential: what was kept of it is dropped.
    *
+   * @param authorization - The header that was shown.
    * @returns Whether asking again may give another one.
    */
-  rejected?(): boolean
+  rejected?(authorization: string | undefined): boolean
+  /** Ends what works on giving one; the client is closed. */
+  close?(): void
 }
 
 /** Shows nothing: requests are anonymous, or known by the certificate of their connection. */

@@ -25,9 +25,6 @@ export interface ExchangeOptions {
   readonly random: Random
 }
 
-/** A request without its credential. */
-export type PlainRequest = HttpRequest
-
 /**
  * Sends a request until it is answered, within limits.
  *
@@ -35,18 +32,20 @@ export type PlainRequest = HttpRequest
  * not carried out. A read whose connection broke is sent again; a write might have happened, so the caller has to decide.
  *
  * @param options - How to send.
- * @param request - The request.
+ * @param request - The request, without its credential.
  * @returns The answer, a success.
  * @throws {@link ApiError} for any other answer, {@link ConnectionError} when there is none.
  */
-export async function exchange(options: ExchangeOptions, request: PlainRequest): Promise<HttpResponse> {
+export async function exchange(options: ExchangeOptions, request: HttpRequest): Promise<HttpResponse> {
   const { clock, random, credentials } = options
   const backOff = new BackOff({ random, initialMs: 100, maxMs: 5_000 })
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
+    let authorization: string | undefined
     try {
-      const response = await sendOnce(options, request)
+      authorization = await credentials.authorization(request.signal)
+      const response = await sendOnce(options.sender, request, authorization)
       if (response.status >= 200 && response.status < 300) return response
       failure = await readFailure(response)
     } catch (error) {
@@ -55,7 +54,7 @@ export async function exchange(options: ExchangeOptions, request: PlainRequest):
     }
     if (isUnauthorized(failure)) {
       // Nothing was done for somebody unknown, so a new credential may try the same again; once.
-      const another = credentials.rejected?.() === true
+      const another = credentials.rejected?.(authorization) === true
       if (renewed || !another) throw failure
       renewed = true
       continue
@@ -73,28 +72,10 @@ const isUnauthorized = (failure: ApiError | ConnectionError): boolean =>
 
 const isBusy = ({ status }: ApiError): boolean => status.code === 429 || status.code >= 500
 
-async function sendOnce({ sender, credentials }: ExchangeOptions, request: PlainRequest): Promise<HttpResponse> {
-  const authorization = await credentials.authorization(request.signal)
+function sendOnce(sender: HttpSender, request: HttpRequest, authorization: string | undefined): Promise<HttpResponse> {
   request.signal.throwIfAborted()
-  const headers = authorization === undefined ? request.headers : [...request.headers, ['authorization', authorization] as const]
-  try {
-    return await sender.send({ ...request, headers })
-  } catch (error) {
-    request.signal.throwIfAborted()
-    throw error instanceof ConnectionError
-      ? error
-      : new ConnectionError(`${request.method} ${pathOf(request)} failed: ${reasonOf(error)}`, error)
-  }
-}
-
-/** Continue tokens and the like are of no use in a message. */
-const pathOf = ({ url }: PlainRequest): string => url.split('?', 1)[0] ?? ''
-
-/** Platforms hide the reason that people look for one level down. */
-function reasonOf(error: unknown): string {
-  const cause = (error as { readonly cause?: unknown } | undefined)?.cause
-  const shown = cause instanceof Error && cause.message !== '' ? cause : error
-  return shown instanceof Error ? shown.message : String(shown)
+  if (authorization === undefined) return sender.send(request)
+  return sender.send({ ...request, headers: [...request.headers, ['authorization', authorization]] })
 }
 
 async function readFailure(response: HttpResponse): Promise<ApiError> {

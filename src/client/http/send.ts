@@ -4,6 +4,8 @@
  * @module
  */
 
+import { ConnectionError } from '../errors.js'
+
 /** A request. */
 export interface HttpRequest {
   readonly method: string
@@ -25,8 +27,9 @@ export interface HttpResponse {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Sends requests to one server. Rejects when it is not reached. */
+/** Sends requests to one server. */
 export interface HttpSender {
+  /** @throws {@link ConnectionError} when the server is not reached; the signal's reason when that is why. */
   send(request: HttpRequest): Promise<HttpResponse>
   /** Gives up connections that are kept for later. */
   close(): void
@@ -45,7 +48,7 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
   const base = server.replace(/\/+$/, '')
   return {
     async send({ method, url, headers, body, signal }) {
-      const response = await fetch(base + url, {
+      const init: RequestInit = {
         method,
         headers: headers.map(([name, value]): [string, string] => [name, value]),
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
@@ -53,6 +56,9 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
         // A credential goes to the server that it is for, and nowhere else.
         redirect: 'error',
         cache: 'no-store',
+      }
+      const response = await fetch(base + url, init).catch((error: unknown) => {
+        throw notReached({ method, url, signal }, error)
       })
       return {
         status: response.status,
@@ -62,6 +68,22 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
     },
     close() {},
   }
+}
+
+/**
+ * The failure of a request that was not answered.
+ *
+ * @param request - The request. Its query stays out of the message: continue tokens are of no use there.
+ * @param error - What the platform says.
+ */
+export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' | 'url' | 'signal'>, error: unknown): unknown {
+  if (signal.aborted) return signal.reason
+  if (error instanceof ConnectionError) return error
+  // Platforms hide the reason that people look for one level down.
+  const cause = (error as { readonly cause?: unknown } | undefined)?.cause
+  const shown = cause instanceof Error && cause.message !== '' ? cause : error
+  const reason = shown instanceof Error ? shown.message : String(shown)
+  return new ConnectionError(`${method} ${url.split('?', 1)[0]} failed: ${reason}`, error)
 }
 
 /** Streams of some platforms cannot be iterated by themselves. */

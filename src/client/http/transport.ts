@@ -84,6 +84,7 @@ export function httpTransport(options: HttpOptions): Transport {
     close() {
       own.abort()
       options.sender.close()
+      options.credentials.close?.()
     },
   }
   return transport

@@ -1,0 +1,140 @@
+/**
+ * Reads configuration files.
+ *
+ * @module
+ */
+
+import type { z } from 'zod'
+import { decodeYaml } from '../../codec/index.js'
+import { dialects } from '../../meta/index.js'
+import {
+  type ClusterEntry,
+  type ContextEntry,
+  type ExecEntry,
+  type InteractiveMode,
+  type Kubeconfig,
+  KubeconfigError,
+  type UserEntry,
+} from './kubeconfig.js'
+import type { KubeconfigFile } from './schema.js'
+
+/** Where a text comes from. */
+export interface ParseOptions {
+  /** Names the text in errors. Default `kubeconfig`. */
+  readonly name?: string
+  /** Where relative paths start. */
+  readonly folder?: string
+}
+
+/**
+ * Reads the text of a configuration file.
+ *
+ * @param text - YAML or JSON.
+ * @param options - Where it comes from.
+ * @throws {@link KubeconfigError} with one line that names the place and says what is wrong.
+ */
+export async function parseKubeconfig(text: string, options: ParseOptions = {}): Promise<Kubeconfig> {
+  const { name = 'kubeconfig', folder } = options
+  const { fileSchema } = await import('./schema.js')
+  const result = fileSchema.safeParse((await decode(text, name)) ?? {})
+  if (!result.success) throw new KubeconfigError(`${name}: ${describe(result.error)}`)
+  const file = result.data
+  return {
+    currentContext: file['current-context'] ?? '',
+    clusters: byName(file.clusters, ({ cluster }) => clusterOf(cluster ?? undefined, folder)),
+    users: byName(file.users, ({ user }) => userOf(user ?? undefined, folder)),
+    contexts: byName(file.contexts, ({ context }) => contextOf(context ?? undefined)),
+  }
+}
+
+async function decode(text: string, name: string): Promise<unknown> {
+  try {
+    return (await decodeYaml(new TextEncoder().encode(text))).value
+  } catch (error) {
+    throw new KubeconfigError(`${name}: ${firstLine(error)}`, error)
+  }
+}
+
+const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+
+function describe({ issues }: z.ZodError): string {
+  const [issue] = issues
+  const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return `${path.replace(/^\./, '') || 'the document'}: ${issue?.message ?? 'is not valid'}`
+}
+
+/** Of entries with one name the first counts, as it does among several files. */
+function byName<E extends { readonly name: string }, V>(entries: readonly E[], make: (entry: E) => V): Map<string, V> {
+  const map = new Map<string, V>()
+  for (const entry of entries) if (!map.has(entry.name)) map.set(entry.name, make(entry))
+  return map
+}
+
+type FileCluster = NonNullable<KubeconfigFile['clusters'][number]['cluster']>
+type FileUser = NonNullable<KubeconfigFile['users'][number]['user']>
+type FileContext = NonNullable<KubeconfigFile['contexts'][number]['context']>
+
+/** Leaves out members that are undefined. */
+const given = <T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
+
+function clusterOf(cluster: FileCluster | undefined, folder: string | undefined): ClusterEntry {
+  const names = dialects.map(({ groupDomain }) => `client.authentication.${groupDomain}/exec`)
+  return {
+    server: cluster?.server ?? '',
+    ...given({
+      tlsServerName: cluster?.['tls-server-name'],
+      insecureSkipTlsVerify: cluster?.['insecure-skip-tls-verify'],
+      certificateAuthority: cluster?.['certificate-authority'],
+      certificateAuthorityData: cluster?.['certificate-authority-data'],
+      proxyUrl: cluster?.['proxy-url'],
+      execConfig: cluster?.extensions.find(({ name }) => names.includes(name))?.extension,
+    }),
+    folder,
+  }
+}
+
+function userOf(user: FileUser | undefined, folder: string | undefined): UserEntry {
+  if (!user) return { folder }
+  const { as: username, token, tokenFile, password } = user
+  return {
+    ...given({
+      clientCertificate: user['client-certificate'],
+      clientCertificateData: user['client-certificate-data'],
+      clientKey: user['client-key'],
+      clientKeyData: user['client-key-data'],
+      token,
+      tokenFile,
+      username: user.username,
+      password,
+      exec: user.exec ? execOf(user.exec) : undefined,
+      authProvider: user['auth-provider']?.name,
+    }),
+    ...(username !== undefined && {
+      impersonate: {
+        username,
+        groups: user['as-groups'],
+        ...given({ uid: user['as-uid'], extra: user['as-user-extra'] ?? undefined }),
+      },
+    }),
+    folder,
+  }
+}
+
+function execOf(exec: NonNullable<FileUser['exec']>): ExecEntry {
+  const { apiVersion = '', command = '', args, env, installHint, provideClusterInfo, interactiveMode } = exec
+  return {
+    apiVersion,
+    command,
+    args,
+    env,
+    provideClusterInfo,
+    ...given({ installHint, interactiveMode: interactiveMode as InteractiveMode | undefined }),
+  }
+}
+
+const contextOf = (context: FileContext | undefined): ContextEntry => ({
+  cluster: context?.cluster ?? '',
+  user: context?.user ?? '',
+  ...given({ namespace: context?.namespace }),
+})

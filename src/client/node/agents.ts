@@ -1,0 +1,55 @@
+/**
+ * Agents of Node's `http` and `https` whose connections go through a proxy.
+ *
+ * @module
+ */
+
+import http, { type ClientRequestArgs } from 'node:http'
+import https from 'node:https'
+import type { Duplex } from 'node:stream'
+import tls from 'node:tls'
+import { openTunnel } from './tunnel.js'
+
+type Done = (error: Error | null, stream: Duplex) => void
+
+const endOf = ({ host, port }: ClientRequestArgs) => ({ host: host ?? '', port: Number(port) })
+
+/** Nobody looks at the stream of a failure, but the type of the callback wants one. */
+const refuse = (done: Done | undefined) => (error: Error) => (done as ((error: Error) => void) | undefined)?.(error)
+
+/** Reaches a server without TLS through a proxy. */
+export class TunnelAgent extends http.Agent {
+  readonly #proxy: URL
+
+  /** @param proxy - The proxy. */
+  constructor(proxy: URL) {
+    super({ keepAlive: true })
+    this.#proxy = proxy
+  }
+
+  override createConnection(options: ClientRequestArgs, done?: Done): undefined {
+    openTunnel(this.#proxy, endOf(options)).then((socket) => done?.(null, socket), refuse(done))
+  }
+}
+
+/** Reaches a server with TLS through a proxy: the proxy sees the name of the server, and nothing of what is said. */
+export class SecureTunnelAgent extends https.Agent {
+  readonly #proxy: URL
+
+  /**
+   * @param proxy - The proxy.
+   * @param options - What is shown to the server, and asked of it.
+   */
+  constructor(proxy: URL, options: https.AgentOptions) {
+    super(options)
+    this.#proxy = proxy
+  }
+
+  override createConnection(options: https.RequestOptions, done?: Done): undefined {
+    openTunnel(this.#proxy, endOf(options)).then((socket) => {
+      // With these, a connection of its own would be opened beside the tunnel.
+      const { host: _host, port: _port, path: _path, ...secure } = options
+      done?.(null, tls.connect({ ...(secure as tls.ConnectionOptions), socket }))
+    }, refuse(done))
+  }
+}

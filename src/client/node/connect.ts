@@ -1,0 +1,92 @@
+/**
+ * Clients over HTTP in Node: configuration files, certificates, proxies, credential plugins.
+ *
+ * @module
+ */
+
+import { systemClock } from '../../meta/index.js'
+import type { Client } from '../client.js'
+import { connectBy, type HttpClientOptions, requireServer } from '../http/connect.js'
+import type { Kubeconfig } from '../kubeconfig/kubeconfig.js'
+import { selectContext } from '../kubeconfig/select.js'
+import type { ExecOptions } from './exec/plugin.js'
+import { NodeSender } from './sender.js'
+import { requireProxy } from './tunnel.js'
+import { textSource, userCredentials } from './user-credentials.js'
+
+/** Options of a client that is not configured by a file. */
+export interface NodeConnectOptions extends HttpClientOptions {
+  /** Certificates, in PEM, that the server's has to be signed by; those that Node trusts by default. */
+  readonly ca?: string
+  /** The client's certificate, in PEM, with its intermediates. */
+  readonly cert?: string
+  /** Key of that certificate, in PEM. */
+  readonly key?: string
+  /** The name that the server's certificate has to be for; its host by default. */
+  readonly serverName?: string
+  /** Takes any certificate of the server. Default false. */
+  readonly insecureSkipTlsVerify?: boolean
+  /** A proxy on the way, such as `http://proxy:3128` or `socks5://proxy:1080`. */
+  readonly proxyUrl?: string
+}
+
+/** Options of a client that is configured by a file: who asks and where is said there. */
+export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'server' | 'token' | 'basic' | 'credentials'> {
+  /** A context of the configuration; the current one by default. */
+  readonly context?: string
+  /** What credential plugins run with. */
+  readonly exec?: ExecOptions
+}
+
+/**
+ * Makes a client of a server that speaks this API, by a configuration file or by options.
+ *
+ * Connections are opened, and files and plugins asked, with the first request.
+ *
+ * @param source - A configuration, as `loadKubeconfig` reads it; or the server and who asks.
+ * @param options - With a configuration: its context, and what it does not say.
+ * @throws {@link KubeconfigError} for a configuration that cannot be used, {@link RangeError} for an address that is none.
+ */
+export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client
+export function connect(source: NodeConnectOptions): Client
+export function connect(source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions = {}): Client {
+  return 'contexts' in source ? connectByFile(source, options) : connectByOptions(source)
+}
+
+function connectByOptions(options: NodeConnectOptions): Client {
+  const { ca, cert, key, serverName, insecureSkipTlsVerify = false, proxyUrl } = options
+  if ((cert === undefined) !== (key === undefined)) throw new RangeError('cert and key: one is of no use without the other')
+  const identity = cert !== undefined && key !== undefined ? { cert, key } : undefined
+  const sender = new NodeSender({
+    server: new URL(requireServer(options.server)),
+    authorities: async () => ca,
+    identity: async () => identity,
+    serverName,
+    insecure: insecureSkipTlsVerify,
+    proxy: proxyUrl === undefined ? undefined : requireProxy(proxyUrl),
+  })
+  return connectBy(sender, options)
+}
+
+function connectByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions): Client {
+  const selected = selectContext(kubeconfig, options.context)
+  const { cluster, user } = selected
+  const clock = options.clock ?? systemClock
+  const { credentials, identity } = userCredentials(selected, clock, options.exec ?? {})
+  const { certificateAuthorityData, certificateAuthority, folder } = cluster
+  const authorities = textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
+  const sender = new NodeSender({
+    server: new URL(requireServer(cluster.server)),
+    authorities: async () => authorities?.(),
+    identity,
+    serverName: cluster.tlsServerName,
+    insecure: cluster.insecureSkipTlsVerify ?? false,
+    proxy: cluster.proxyUrl === undefined ? undefined : requireProxy(cluster.proxyUrl),
+  })
+  return connectBy(sender, {
+    ...(user.impersonate && { impersonate: user.impersonate }),
+    ...options,
+    server: cluster.server,
+    credentials,
+  })
+}

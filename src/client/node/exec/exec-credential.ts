@@ -1,0 +1,71 @@
+/**
+ * What a credential plugin prints.
+ *
+ * @module
+ */
+
+import tls from 'node:tls'
+import { getKey, isRecord, parseTime } from '../../../meta/index.js'
+import type { Identity } from '../identity.js'
+import { ExecPluginError } from './exec-error.js'
+import type { ExecPlugin } from './plugin.js'
+
+/** A credential that a plugin gave. */
+export interface ExecCredential {
+  readonly token: string | undefined
+  readonly identity: Identity | undefined
+  /** From when on it is not used any more, in milliseconds since 1970; undefined for never. */
+  readonly expiresMs: number | undefined
+}
+
+/**
+ * Reads what a plugin printed.
+ *
+ * @param plugin - Says which version the answer has to be in.
+ * @param output - What it printed.
+ * @throws {@link ExecPluginError} for what is no credential.
+ */
+export function readExecCredential({ entry }: ExecPlugin, output: Buffer): ExecCredential {
+  const wrong = (why: string, cause?: unknown) => new ExecPluginError(entry.command, why, cause)
+  let document: unknown
+  try {
+    document = JSON.parse(output.toString('utf8'))
+  } catch {
+    // The text stays out of the message, and so does the parser's view of it: it may be half a token.
+    throw wrong('printed what is no JSON')
+  }
+  const kind = getKey(document, 'kind')
+  const apiVersion = getKey(document, 'apiVersion')
+  if (kind !== 'ExecCredential') throw wrong(`printed an object of kind ${shown(kind)} and not ExecCredential`)
+  if (apiVersion !== entry.apiVersion)
+    throw wrong(`printed apiVersion ${shown(apiVersion)}, and is configured for ${entry.apiVersion}`)
+  const status = getKey(document, 'status')
+  if (!isRecord(status)) throw wrong('printed no status')
+  const textOf = (name: string): string | undefined => {
+    const value = getKey(status, name) ?? ''
+    if (typeof value !== 'string') throw wrong(`printed a status.${name} that is no text`)
+    return value === '' ? undefined : value
+  }
+  const token = textOf('token')
+  const cert = textOf('clientCertificateData')
+  const key = textOf('clientKeyData')
+  if ((cert === undefined) !== (key === undefined)) throw wrong('printed only one of clientCertificateData and clientKeyData')
+  if (token === undefined && cert === undefined) throw wrong('printed neither a token nor a certificate')
+  const identity = cert !== undefined && key !== undefined ? { cert, key } : undefined
+  if (identity) checkPair(identity, wrong)
+  const expiry = textOf('expirationTimestamp')
+  const expiresMs = expiry === undefined ? undefined : parseTime(expiry)
+  if (expiry !== undefined && expiresMs === undefined)
+    throw wrong(`printed an expirationTimestamp that is no time: ${shown(expiry)}`)
+  return { token, identity, expiresMs }
+}
+
+function checkPair(identity: Identity, wrong: (why: string, cause?: unknown) => ExecPluginError): void {
+  try {
+    tls.createSecureContext(identity)
+  } catch (error) {
+    throw wrong('printed a certificate and a key that are no pair', error)
+  }
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)

@@ -1,0 +1,87 @@
+/**
+ * Credentials of a plugin: asked for when needed, kept while they are good.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../../meta/index.js'
+import type { Credentials } from '../../http/credentials.js'
+import type { Identity } from '../identity.js'
+import { type ExecCredential, readExecCredential } from './exec-credential.js'
+import type { ExecPlugin } from './plugin.js'
+import { type ExecRun, runPlugin } from './run.js'
+
+/**
+ * Credentials that a plugin gives. What it gave is kept in memory until it expires or the server answers 401; requests that
+ * need one at the same time share one run.
+ *
+ * @see Specification, "Cached exec credentials"
+ */
+export class ExecCredentials implements Credentials {
+  readonly #plugin: ExecPlugin
+  readonly #clock: Clock
+  #kept: ExecCredential | undefined
+  #run: ExecRun | undefined
+  #asked: Promise<ExecCredential> | undefined
+
+  /**
+   * @param plugin - The plugin.
+   * @param clock - Says when credentials expire.
+   */
+  constructor(plugin: ExecPlugin, clock: Clock) {
+    this.#plugin = plugin
+    this.#clock = clock
+  }
+
+  async authorization(signal: AbortSignal): Promise<string | undefined> {
+    const { token } = await unlessAborted(this.#current(), signal)
+    return token === undefined ? undefined : `Bearer ${token}`
+  }
+
+  /** The certificate of the credential that {@link ExecCredentials.authorization} spoke of last. */
+  async identity(): Promise<Identity | undefined> {
+    return (this.#kept ?? (await this.#current())).identity
+  }
+
+  rejected(authorization?: string): boolean {
+    // A request that was sent before the last run says nothing about what that gave.
+    const outdated = authorization !== undefined && authorization !== `Bearer ${this.#kept?.token ?? ''}`
+    if (!outdated) this.#kept = undefined
+    return true
+  }
+
+  close(): void {
+    this.#run?.kill()
+    this.#kept = undefined
+  }
+
+  async #current(): Promise<ExecCredential> {
+    const kept = this.#kept
+    if (kept && (kept.expiresMs === undefined || this.#clock.now() < kept.expiresMs)) return kept
+    this.#asked ??= this.#ask().finally(() => {
+      this.#asked = undefined
+    })
+    return this.#asked
+  }
+
+  async #ask(): Promise<ExecCredential> {
+    this.#run = runPlugin(this.#plugin, this.#clock)
+    try {
+      const credential = readExecCredential(this.#plugin, await this.#run.output)
+      this.#kept = credential
+      return credential
+    } finally {
+      this.#run = undefined
+    }
+  }
+}
+
+/** The run goes on for the others who wait for it. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

@@ -1,0 +1,44 @@
+/**
+ * Configuration files from disk.
+ *
+ * @module
+ */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
+import { mergeKubeconfigs } from '../kubeconfig/merge.js'
+import { parseKubeconfig } from '../kubeconfig/parse.js'
+
+/** Which files to read. */
+export interface LoadKubeconfigOptions {
+  /**
+   * Paths of the files, in the order in which they count. The library looks at no environment variable and no home folder:
+   * a program that wants those splits the variable by `path.delimiter` itself.
+   */
+  readonly paths: readonly string[]
+}
+
+/**
+ * Reads configuration files and puts them together. Relative paths in a file start at its folder.
+ *
+ * @param options - The files. Those that do not exist are passed over, as long as one does.
+ * @throws {@link KubeconfigError} with one line for files that cannot be read, or when there is none.
+ */
+export async function loadKubeconfig({ paths }: LoadKubeconfigOptions): Promise<Kubeconfig> {
+  const wanted = paths.filter((file) => file !== '')
+  const parts = (await Promise.all(wanted.map(load))).filter((part) => part !== undefined)
+  if (parts.length === 0) throw new KubeconfigError(`there is no kubeconfig at ${wanted.join(', ') || '(no path was given)'}`)
+  return mergeKubeconfigs(parts)
+}
+
+async function load(file: string): Promise<Kubeconfig | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new KubeconfigError(`${file}: cannot be read: ${(error as Error).message}`, error)
+  }
+  return parseKubeconfig(text, { name: file, folder: path.dirname(path.resolve(file)) })
+}

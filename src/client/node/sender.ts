@@ -1,0 +1,114 @@
+/**
+ * Sends requests by Node's `http` and `https`: certificates, proxies, connections that are kept.
+ *
+ * @module
+ */
+
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import tls from 'node:tls'
+import { type HttpRequest, type HttpResponse, type HttpSender, notReached } from '../http/send.js'
+import { SecureTunnelAgent, TunnelAgent } from './agents.js'
+import { type Identity, type IdentitySource, sameIdentity } from './identity.js'
+
+/** How a server is reached. */
+export interface NodeSenderOptions {
+  /** Base address. */
+  readonly server: URL
+  /** Certificates, in PEM, that the server's has to be signed by; those that Node trusts by default. */
+  readonly authorities: () => Promise<string | undefined>
+  /** The client's certificate. When it changes, connections of the one before are closed. */
+  readonly identity: IdentitySource
+  /** The name that the server's certificate has to be for, and that it is asked for; its host by default. */
+  readonly serverName: string | undefined
+  /** Takes any certificate. */
+  readonly insecure: boolean
+  readonly proxy: URL | undefined
+}
+
+/** Sends requests to one server. */
+export class NodeSender implements HttpSender {
+  readonly #options: NodeSenderOptions
+  #agent: Promise<http.Agent> | undefined
+  #identity: Identity | undefined
+
+  /** @param options - How to reach the server. */
+  constructor(options: NodeSenderOptions) {
+    this.#options = options
+  }
+
+  async send({ method, url, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+    const { server } = this.#options
+    const agent = await this.#currentAgent()
+    const lines: Record<string, string[]> = {}
+    for (const [name, value] of headers) lines[name] = [...(lines[name] ?? []), value]
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = (server.protocol === 'https:' ? https : http).request({
+        method,
+        host: hostOf(server),
+        port: portOf(server),
+        path: server.pathname.replace(/\/+$/, '') + url,
+        headers: body ? { ...lines, 'content-length': body.length } : lines,
+        agent,
+        signal,
+      })
+      request.once('response', resolve)
+      request.once('error', (error) => reject(notReached({ method, url, signal }, error)))
+      request.end(body)
+    })
+    return {
+      status: response.statusCode ?? 0,
+      header: (name) => joined(response.headers[name]),
+      body: response,
+    }
+  }
+
+  close(): void {
+    const agent = this.#agent
+    this.#agent = undefined
+    agent?.then(
+      (known) => known.destroy(),
+      () => {},
+    )
+  }
+
+  /** Certificates are part of a connection, so those that show an outdated one are closed, also in the midst of an answer. */
+  async #currentAgent(): Promise<http.Agent> {
+    const identity = await this.#options.identity()
+    if (this.#agent && !sameIdentity(identity, this.#identity)) this.close()
+    this.#identity = identity
+    if (!this.#agent) {
+      const agent = this.#makeAgent(identity)
+      this.#agent = agent
+      agent.catch(() => {
+        if (this.#agent === agent) this.#agent = undefined
+      })
+    }
+    return this.#agent
+  }
+
+  async #makeAgent(identity: Identity | undefined): Promise<http.Agent> {
+    const { server, proxy, serverName, insecure, authorities } = this.#options
+    if (server.protocol !== 'https:') return proxy ? new TunnelAgent(proxy) : new http.Agent({ keepAlive: true })
+    const ca = await authorities()
+    const options: https.AgentOptions = {
+      keepAlive: true,
+      rejectUnauthorized: !insecure,
+      ...(ca !== undefined && { ca }),
+      ...(serverName !== undefined && { servername: serverName }),
+      ...identity,
+    }
+    try {
+      // A pair that does not fit is found here, and not by every connection.
+      tls.createSecureContext({ ...identity, ...(ca !== undefined && { ca }) })
+    } catch (error) {
+      throw new RangeError(`the certificates cannot be used: ${(error as Error).message}`, { cause: error })
+    }
+    return proxy ? new SecureTunnelAgent(proxy, options) : new https.Agent(options)
+  }
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+const joined = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'string' || value === undefined ? value : value.join(', ')

@@ -1,0 +1,89 @@
+/**
+ * From the user of a configuration to the credentials of requests and connections.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import { basicCredentials, bearerCredentials, type Credentials, noCredentials } from '../http/credentials.js'
+import { KubeconfigError } from '../kubeconfig/kubeconfig.js'
+import type { SelectedContext } from '../kubeconfig/select.js'
+import { ExecCredentials } from './exec/exec-credentials.js'
+import { type ExecOptions, pluginOf } from './exec/plugin.js'
+import { absolute, RenewedFile } from './files.js'
+import type { IdentitySource } from './identity.js'
+
+/** What a user shows. */
+export interface UserCredentials {
+  readonly credentials: Credentials
+  readonly identity: IdentitySource
+}
+
+/**
+ * Finds out what a user shows.
+ *
+ * @param selected - The user, and the cluster that plugins are told of.
+ * @param clock - Says when files are read anew.
+ * @param options - What plugins run with.
+ * @throws {@link KubeconfigError} for relative paths that start nowhere.
+ */
+export function userCredentials({ user, cluster }: SelectedContext, clock: Clock, options: ExecOptions): UserCredentials {
+  const identity = certificateOf(user, clock)
+  if (user.exec) {
+    const plugin = new ExecCredentials(pluginOf(user.exec, user.folder, cluster, options), clock)
+    return { credentials: plugin, identity: async () => (await plugin.identity()) ?? identity() }
+  }
+  if (user.tokenFile !== undefined) {
+    const file = new RenewedFile(absolute(user.tokenFile, user.folder), clock)
+    return { credentials: fileCredentials(file, user.token), identity }
+  }
+  if (user.token !== undefined) return { credentials: bearerCredentials(user.token), identity }
+  if (user.username !== undefined) return { credentials: basicCredentials(user.username, user.password ?? ''), identity }
+  return { credentials: noCredentials, identity }
+}
+
+/** A token in a file. The token beside it counts while the file cannot be read. */
+function fileCredentials(file: RenewedFile, other: string | undefined): Credentials {
+  return {
+    async authorization() {
+      try {
+        return `Bearer ${(await file.read()).toString('utf8').trim()}`
+      } catch (error) {
+        if (other === undefined) throw error
+        return `Bearer ${other}`
+      }
+    },
+    rejected() {
+      file.expire()
+      return true
+    },
+  }
+}
+
+/**
+ * Text of a configuration: as data in base64, or in a file.
+ *
+ * @returns A function that reads it; undefined when there is neither.
+ */
+export function textSource(
+  what: string,
+  data: string | undefined,
+  path: string | undefined,
+  folder: string | undefined,
+  clock: Clock,
+): (() => Promise<string>) | undefined {
+  if (data !== undefined) {
+    if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw new KubeconfigError(`${what}: is not base64`)
+    const text = Buffer.from(data, 'base64').toString('utf8')
+    return () => Promise.resolve(text)
+  }
+  if (path === undefined) return undefined
+  const file = new RenewedFile(absolute(path, folder), clock)
+  return async () => (await file.read()).toString('utf8')
+}
+
+function certificateOf({ folder, ...user }: SelectedContext['user'], clock: Clock): IdentitySource {
+  const cert = textSource('client-certificate-data', user.clientCertificateData, user.clientCertificate, folder, clock)
+  const key = textSource('client-key-data', user.clientKeyData, user.clientKey, folder, clock)
+  return async () => (cert && key ? { cert: await cert(), key: await key() } : undefined)
+}
