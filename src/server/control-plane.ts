@@ -135,6 +135,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { storage = createMemoryStorage(), routes = [] } = options
+  const access = createAccessControl(options.authorizer, dialect)
+  const { authorizer } = access
   const store = await createStore({
     storage,
     routes,
@@ -144,8 +146,6 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.history && { history: options.history }),
   })
   const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
-  const access = createAccessControl(options.authorizer, dialect)
-  const { authorizer } = access
   const authenticator = authenticateChain(authenticators)
   const catalog = catalogOf([
     ...builtinResources(dialect),

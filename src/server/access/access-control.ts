@@ -12,7 +12,7 @@ import {
   unionAuthorizer,
   withPrivilegedGroup,
 } from '../../authz/index.js'
-import { ADMIN_GROUP, type Clock, type Dialect } from '../../meta/index.js'
+import { ADMIN_GROUP, type Clock, type Dialect, isRecord } from '../../meta/index.js'
 import type { Registry } from '../../registry/index.js'
 import { rbacGroup } from '../../resources/index.js'
 
@@ -44,12 +44,14 @@ export interface AccessControl {
  *
  * @param choice - Who decides; several are asked in order. Everything is allowed when nobody is named.
  * @param dialect - The plane's words.
+ * @throws TypeError, with one line, for a choice that there is not.
  */
 export function createAccessControl(
   choice: AuthorizerChoice | readonly AuthorizerChoice[] | undefined,
   dialect: Dialect,
 ): AccessControl {
   const choices = choice === undefined ? [alwaysAllow] : isList(choice) ? choice : [choice]
+  for (const one of choices) requireChoice(one)
   if (!choices.includes('RBAC')) {
     return { authorizer: unionAuthorizer(choices.filter((one) => one !== 'RBAC')), start: async () => () => {} }
   }
@@ -63,6 +65,13 @@ export function createAccessControl(
       return followPolicies(index, parts)
     },
   }
+}
+
+/** The option may come from a program without types. */
+function requireChoice(choice: unknown): void {
+  if (choice === 'RBAC' || (isRecord(choice) && typeof choice.authorize === 'function')) return
+  const shown = typeof choice === 'string' ? JSON.stringify(choice) : typeof choice
+  throw new TypeError(`authorizer ${shown}: expected 'RBAC', an object that can authorize, or a list of these`)
 }
 
 const isList = (choice: AuthorizerChoice | readonly AuthorizerChoice[]): choice is readonly AuthorizerChoice[] =>

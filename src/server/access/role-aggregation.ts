@@ -73,9 +73,9 @@ export class RoleAggregation {
     const wanted = this.#rulesFor(role, selectors)
     if (sameRules(wanted, rulesIn(role))) return
     const { registry, dialect, reportError } = this.#parts
-    const target = policyTarget(registry, dialect, 'clusterroles', role.metadata.name)
     const value = { ...role, rules: wanted.size === 0 ? null : [...wanted.values()] }
     try {
+      const target = policyTarget(registry, dialect, 'clusterroles', role.metadata.name)
       await registry.update(target, PLANE, { value, duplicateFields: [] }, { fieldManager: MANAGER })
     } catch (error) {
       // Somebody else was first: their change is told of, and is judged anew.

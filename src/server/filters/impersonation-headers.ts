@@ -29,12 +29,13 @@ const EXTRA_PREFIX = 'impersonate-extra-'
  * @see Specification, "Impersonation"
  */
 export function readImpersonation(headers: ServerRequest['headers'], group: string): Impersonation | undefined {
+  // Nearly no request asks for it.
+  if (!headers.some(([name]) => name.startsWith(PREFIX))) return undefined
   let username: string | undefined
   let uid: string | undefined
   const groups: string[] = []
   const extra = new Map<string, string[]>()
   for (const [name, value] of headers) {
-    if (!name.startsWith(PREFIX)) continue
     if (name === 'impersonate-user') username ??= value
     else if (name === 'impersonate-uid') uid ??= value
     else if (name === 'impersonate-group') groups.push(value)

@@ -116,6 +116,16 @@ describe('a plane with role-based access control', () => {
     expect((await as('jane', 'POST', `${RBAC}/clusterroles`, { metadata: { name: 'a' } })).status).toBe(201)
   })
 
+  test.each([
+    { authorizer: 'rbac', shown: '"rbac"' },
+    { authorizer: ['RBAC', null], shown: 'object' },
+    { authorizer: {}, shown: 'object' },
+  ])('$authorizer is refused in one line', async ({ authorizer, shown }) => {
+    await expect(rbacPlane({ authorizer: authorizer as unknown as Authorizer })).rejects.toThrow(
+      `authorizer ${shown}: expected 'RBAC', an object that can authorize, or a list of these`,
+    )
+  })
+
   test('a closed plane is followed no more', async () => {
     const { plane, logged, clock } = await rbacPlane({ dialect: kubernetesDialect })
     await plane.close()
