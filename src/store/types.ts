@@ -92,6 +92,8 @@ export interface Page {
 export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
   readonly sendInitialEvents?: boolean
+  /** Whether rows that cannot be read are handed on, for whoever acts on all others all the same. They end the watch by default. */
+  readonly takesUnreadable?: boolean
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
 }

@@ -50,6 +50,7 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
 export class Watch implements Listener {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
+  private readonly takesUnreadable: boolean
   private readonly host: WatchHost
   private readonly subscriber: Subscriber<WatchEvent>
   /** Changes up to this revision are in the initial events, or before the start. */
@@ -67,6 +68,7 @@ export class Watch implements Listener {
     this.subscriber = subscriber
     this.matcher = new Matcher(query, host.namespaced)
     this.wantsBookmarks = query.allowWatchBookmarks === true
+    this.takesUnreadable = query.takesUnreadable === true
     host.watches.add(this)
     subscriber.add(() => host.watches.delete(this))
     if (query.timeoutSeconds !== undefined && query.timeoutSeconds > 0) {
@@ -179,10 +181,10 @@ export class Watch implements Listener {
     if (event) this.send(event)
   }
 
-  /** A row that cannot be read ends the watch here, and not where an observer tries to. */
+  /** A row that cannot be read ends the watch here, and not where an observer tries to, unless the observer said it could. */
   private send(event: RowEvent): void {
     const { fault } = event.row
-    if (fault) this.subscriber.error(fault)
+    if (fault && !this.takesUnreadable) this.subscriber.error(fault)
     else this.subscriber.next(event)
   }
 

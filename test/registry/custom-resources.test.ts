@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type ApiObject, parseFieldSelector } from '../../src/meta/index.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
 import { body, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -213,6 +214,67 @@ describe('custom types', () => {
     await registry.patch(at('widgets/held'), caller, off, {})
     await settle()
     expect(await refusal(get(definition))).toMatchObject({ code: 404 })
+  })
+  test('names that an update gives up go to the definition that waits for them', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    const short = (plural: string, kind: string) => {
+      const wanted = definitionOf(plural, kind)
+      return { ...wanted, spec: { ...wanted.spec, names: { plural, kind, shortNames: ['x'] } } }
+    }
+    await create('customresourcedefinitions', short('firsts', 'First'))
+    await create('customresourcedefinitions', short('seconds', 'Second'))
+    expect(conditions(await get('customresourcedefinitions/seconds.example.com'))).toMatchObject({ NamesAccepted: 'False' })
+    const change = { type: 'merge', body: body({ spec: { names: { shortNames: ['y'] } } }) } as const
+    await registry.patch(at('customresourcedefinitions/firsts.example.com'), caller, change, {})
+    expect(registry.catalog.find('example.com', 'v1', 'firsts')?.definition.names.shortNames).toEqual(['y'])
+    expect(registry.catalog.find('example.com', 'v1', 'seconds')?.definition.names.shortNames).toEqual(['x'])
+  })
+
+  test('a definition says that it waits for its objects, and no longer when they are gone', async () => {
+    const { registry, at, caller, create, get } = await fixture()
+    await create('customresourcedefinitions', {
+      ...WIDGET_DEFINITION,
+      metadata: { ...WIDGET_DEFINITION.metadata, finalizers: ['example.com/last'] },
+    })
+    await create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/hold'] } })
+    await registry.delete(at('customresourcedefinitions/widgets.example.com'), caller, {})
+    await settle()
+    expect(conditions(await get('customresourcedefinitions/widgets.example.com'))).toMatchObject({ Terminating: 'True' })
+    const off = { type: 'merge', body: body({ metadata: { finalizers: null } }) } as const
+    await registry.patch(at('widgets/a'), caller, off, {})
+    await settle()
+    const left = await get('customresourcedefinitions/widgets.example.com')
+    expect(conditions(left)).toMatchObject({ Terminating: 'False' })
+    expect(left.metadata.finalizers).toEqual(['example.com/last'])
+  })
+
+  test('a definition in a protected group says who approved it', async () => {
+    const { create, get } = await fixture()
+    const wanted = definitionOf('tools', 'Tool', 'shop.platform.io')
+    expect(await refusal(create('customresourcedefinitions', wanted))).toMatchObject({ code: 422 })
+    const annotations = { 'api-approved.platform.io': 'https://example.com/1' }
+    await create('customresourcedefinitions', { ...wanted, metadata: { ...wanted.metadata, annotations } })
+    expect(conditions(await get('customresourcedefinitions/tools.shop.platform.io'))).toMatchObject({
+      Established: 'True',
+      KubernetesAPIApprovalPolicyConformant: 'True',
+    })
+  })
+
+  test('a stored definition that cannot be read keeps nobody else from being served', async () => {
+    const storage = createMemoryStorage()
+    const first = await fixture({ storage })
+    await first.create('customresourcedefinitions', definitionOf('afters', 'After'))
+    const key = '/apiextensions.platform.io/customresourcedefinitions//aaa.example.com'
+    await storage.commit({ key, expectedRevision: 0, value: new TextEncoder().encode('no object') })
+    first.registry.close()
+    const { registry, at, caller, create, failures } = await fixture({ storage })
+    expect(registry.catalog.find('example.com', 'v1', 'afters')).toBeDefined()
+    expect(failures).toMatchObject([{ status: { reason: 'StoreReadError' } }])
+    await create('customresourcedefinitions', WIDGET_DEFINITION)
+    await create('widgets', widget('a'))
+    await registry.delete(at('customresourcedefinitions/afters.example.com'), caller, {})
+    await settle()
+    expect(registry.catalog.find('example.com', 'v1', 'afters')).toBeUndefined()
   })
 })
 
