@@ -52,7 +52,7 @@ export class Connection {
   /**
    * Loads the package and makes the clients. They connect with the first call.
    *
-   * @throws Error when the package is not installed.
+   * @throws Error when the package is not installed, or certificates are none.
    */
   static async load(settings: EtcdSettings): Promise<Connection> {
     let loaded: EtcdPackage
@@ -61,7 +61,11 @@ export class Connection {
     } catch (cause) {
       throw new Error('the etcd storage engine needs the package etcd3: npm install etcd3', { cause })
     }
-    return new Connection(settings, loaded)
+    try {
+      return new Connection(settings, loaded)
+    } catch (cause) {
+      throw new Error(`tls: ${cause instanceof Error ? cause.message : cause}; expected certificates and keys in PEM`, { cause })
+    }
   }
 
   /** The client that is talked to. */
