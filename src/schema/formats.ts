@@ -21,6 +21,7 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ['bsonobjectid', (text) => /^[0-9a-f]{24}$/i.test(text)],
   ['byte', isBase64],
   ['cidr', isCidr],
+  ['creditcard', isCardNumber],
   ['date', isDate],
   ['date-time', isDateTime],
   ['datetime', isDateTime],
@@ -30,7 +31,11 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ['hostname', isHostname],
   ['ipv4', isIPv4],
   ['ipv6', isIPv6],
+  ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
+  ['isbn10', isIsbn10],
+  ['isbn13', isIsbn13],
   ['mac', (text) => /^[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}(?:(?:\1[0-9a-f]{2}){2})?$/i.test(text)],
+  ['rgbcolor', isRgbColor],
   ['ssn', (text) => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text)],
   ['uri', isUri],
   ['uuid', (text) => UUID.test(text)],
@@ -53,7 +58,9 @@ const NUMBER_RANGES: ReadonlyMap<string, readonly [min: number, max: number]> = 
  * @param format - Such as `date-time`.
  * @returns The check, or undefined when the format is not known.
  */
-export const textFormat = (format: string): ((text: string) => boolean) | undefined => TEXT_FORMATS.get(format)
+export const textFormat = (format: string): ((text: string) => boolean) | undefined =>
+  // Names are the same with and without dashes.
+  TEXT_FORMATS.get(format) ?? (format.includes('-') ? TEXT_FORMATS.get(format.replaceAll('-', '')) : undefined)
 
 /**
  * Finds the range of a format of numbers.
@@ -100,6 +107,38 @@ function isDateTime(text: string): boolean {
 /** RFC 1123 names: labels of at most 63 characters, 253 in all. */
 function isHostname(text: string): boolean {
   return text.length <= 253 && text.split('.').every((label) => label.length <= 63 && LABEL.test(label))
+}
+
+/** The numbers of the larger card issuers, with the check digit of ISO/IEC 7812-1 (Luhn). */
+function isCardNumber(text: string): boolean {
+  if (text.length > 40 || !/^[\d -]+$/.test(text)) return false
+  const digits = text.replace(/[ -]/g, '')
+  if (!/^(?:4\d{12}(?:\d{3})?|(?:5[1-5]|2[2-7]|6\d)\d{14}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|35\d{14})$/.test(digits))
+    return false
+  return weighted(digits, (digit, fromEnd) => (fromEnd % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2)) % 10 === 0
+}
+
+/** ISO 2108 with ten digits, the last of them perhaps an X. */
+function isIsbn10(text: string): boolean {
+  const digits = isbnDigits(text)
+  return /^\d{9}[\dX]$/.test(digits) && weighted(digits, (digit, fromEnd) => digit * (fromEnd + 1)) % 11 === 0
+}
+
+/** ISO 2108 with thirteen digits. */
+function isIsbn13(text: string): boolean {
+  const digits = isbnDigits(text)
+  return /^97[89]\d{10}$/.test(digits) && weighted(digits, (digit, fromEnd) => digit * (fromEnd % 2 === 0 ? 1 : 3)) % 10 === 0
+}
+
+const isbnDigits = (text: string): string => (text.length > 40 ? '' : text.replace(/[ -]/g, ''))
+
+/** The sum of digits, each counted by its place from the end; an X is ten. */
+const weighted = (digits: string, weight: (digit: number, fromEnd: number) => number): number =>
+  Array.from(digits).reduce((sum, digit, i) => sum + weight(digit === 'X' ? 10 : Number(digit), digits.length - 1 - i), 0)
+
+function isRgbColor(text: string): boolean {
+  const match = /^rgb\( ?(\d{1,3}) ?, ?(\d{1,3}) ?, ?(\d{1,3}) ?\)$/.exec(text)
+  return match?.slice(1).every((part) => Number(part) <= 255 && !/^0\d/.test(part)) === true
 }
 
 function isIPv4(text: string): boolean {

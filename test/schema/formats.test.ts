@@ -33,6 +33,17 @@ describe('formats', () => {
     ['email', ['a@example.com'], ['a', '@', 'a b@c']],
     ['hostname', ['example.com', 'a-b.c'], ['-a', 'a..b', 'x'.repeat(64)]],
     ['mac', ['01:23:45:67:89:ab', '01-23-45-67-89-AB'], ['01:23:45:67:89', '01:23-45:67:89:ab']],
+    ['isbn10', ['0-306-40615-2', '080442957X'], ['0-306-40615-3', '978-0-306-40615-7', '']],
+    ['isbn13', ['978-0-306-40615-7'], ['978-0-306-40615-8', '0-306-40615-2', '977-0-306-40615-7']],
+    ['isbn', ['978-0-306-40615-7', '0306406152'], ['030640615', 'X'.repeat(10)]],
+    ['creditcard', ['4111 1111 1111 1111', '378282246310005'], ['4111 1111 1111 1112', '1234', '']],
+    ['rgbcolor', ['rgb(0,128,255)', 'rgb(0, 1, 2)'], ['rgb(0,256,1)', 'rgb(1,2)', '#fff']],
+    ['hexcolor', ['#fff', '00ff00'], ['#ff', 'red']],
+    ['ssn', ['123-45-6789'], ['123-456-789']],
+    ['bsonobjectid', ['507f1f77bcf86cd799439011'], ['507f1f77bcf86cd79943901']],
+    ['uuid3', ['123e4567-e89b-32d3-a456-426614174000'], ['123e4567-e89b-42d3-a456-426614174000']],
+    ['uuid5', ['123e4567-e89b-52d3-a456-426614174000'], ['123e4567-e89b-42d3-a456-426614174000']],
+    ['password', ['anything', ''], []],
     ['unheard-of', ['anything', ''], []],
   ])('%s', (format, good, bad) => {
     for (const text of good) expect([text, check(format, text)]).toEqual([text, []])
@@ -42,11 +53,18 @@ describe('formats', () => {
     }
   })
 
-  test.each([['date-time'], ['byte'], ['hostname'], ['email'], ['uri'], ['duration'], ['ipv6']])(
-    'a huge %s is judged at once',
-    (format) => {
-      for (const text of ['1', 'a', '1h', '::', 'a.', '%', '='])
-        expect(check(format, text.repeat(500_000)).length).toBeLessThan(2)
-    },
-  )
+  test.each([
+    ['date-time'],
+    ['byte'],
+    ['creditcard'],
+    ['isbn'],
+    ['rgbcolor'],
+    ['hostname'],
+    ['email'],
+    ['uri'],
+    ['duration'],
+    ['ipv6'],
+  ])('a huge %s is judged at once', (format) => {
+    for (const text of ['1', 'a', '1h', '::', 'a.', '%', '=']) expect(check(format, text.repeat(500_000)).length).toBeLessThan(2)
+  })
 })

@@ -11,6 +11,7 @@ import {
   type Dialect,
   type FieldError,
   forbiddenField,
+  getKey,
   invalidField,
   isRecord,
   requiredField,
@@ -18,13 +19,18 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { checkRuleTexts } from '../../schema/index.js'
-import { textOf, textsOf } from '../fields.js'
+import { textOf } from '../fields.js'
+import { validateListMarkers } from './structural-lists.js'
+import { validateFreedom, validateResourceMembers } from './structural-resources.js'
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const JUNCTORS = ['allOf', 'anyOf', 'oneOf'] as const
 
 /** Members that belong to the structure; the parts of a logical junction may not have them. */
 const STRUCTURE = ['default', 'description', 'nullable', 'title', 'type']
+
+/** Markers that belong to the structure too. */
+const MARKERS = ['embedded-resource', 'int-or-string', 'list-map-keys', 'list-type', 'map-type', 'preserve-unknown-fields']
 
 /** Deeper schemas are refused: they are not read to their end. */
 const DEPTH_MAX = 100
@@ -43,6 +49,7 @@ type Node = Readonly<UnknownRecord>
  */
 export function validateStructure(schema: Node, path: string, dialect: Dialect): readonly FieldError[] {
   const walk = new StructureWalk(dialect.schemaPrefix)
+  if (schema.nullable === true) walk.report(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'))
   if (schema.type !== undefined && schema.type !== 'object') {
     walk.report(invalidField(`${path}.type`, schema.type, 'must be object at the root'))
   }
@@ -67,18 +74,51 @@ class StructureWalk {
     if (this.#isTooDeep(path, depth)) return
     this.#type(node, path, depth === 0)
     this.#forbidden(node, path)
-    this.#listMarkers(node, path)
-    for (const error of checkRuleTexts(node, { path, prefix: this.#prefix })) this.report(error)
+    const isResource = depth === 0 || this.#marked(node, 'embedded-resource')
+    const errors = [
+      ...validateListMarkers(node, path, this.#prefix),
+      ...validateFreedom(node, path, this.#prefix),
+      ...(isResource ? validateResourceMembers(node, path, this.#prefix) : []),
+      ...checkRuleTexts(node, { path, prefix: this.#prefix }),
+    ]
+    for (const error of errors) this.report(error)
     for (const [key, child, at] of childrenOf(node, path)) {
       if (isRecord(child)) this.node(child, at, depth + 1)
       else if (key === 'items') this.report(forbiddenField(at, 'must be a schema object'))
     }
     for (const junctor of JUNCTORS) {
       for (const [i, part] of (Array.isArray(node[junctor]) ? node[junctor] : []).entries()) {
-        if (isRecord(part)) this.#part(part, `${path}.${junctor}[${i}]`, this.#marked(node, 'int-or-string'), depth + 1)
+        const at = `${path}.${junctor}[${i}]`
+        if (!isRecord(part)) continue
+        this.#part(part, at, this.#marked(node, 'int-or-string'), depth + 1)
+        this.#complete(part, node, at, path, depth + 1)
       }
     }
-    if (isRecord(node.not)) this.#part(node.not, `${path}.not`, false, depth + 1)
+    if (isRecord(node.not)) {
+      this.#part(node.not, `${path}.not`, false, depth + 1)
+      this.#complete(node.not, node, `${path}.not`, path, depth + 1)
+    }
+  }
+
+  /** What a part of a junction speaks of has to be said outside of it too. */
+  #complete(part: Node, outer: Node, partPath: string, path: string, depth: number): void {
+    if (depth > DEPTH_MAX || this.errors.length >= ERRORS_MAX) return
+    const further = (inner: unknown, whole: unknown, innerPath: string, at: string): void => {
+      if (!isRecord(inner)) return
+      if (isRecord(whole)) this.#complete(inner, whole, innerPath, at, depth + 1)
+      else this.report(requiredField(at, `because it is defined in ${innerPath}`))
+    }
+    further(part.items, outer.items, `${partPath}.items`, `${path}.items`)
+    for (const [key, member] of Object.entries(isRecord(part.properties) ? part.properties : {})) {
+      const own = isRecord(outer.properties) ? getKey(outer.properties, key) : undefined
+      further(member, own ?? outer.additionalProperties, `${partPath}.properties[${key}]`, `${path}.properties[${key}]`)
+    }
+    for (const junctor of JUNCTORS) {
+      for (const [i, inner] of (Array.isArray(part[junctor]) ? part[junctor] : []).entries()) {
+        if (isRecord(inner)) this.#complete(inner, outer, `${partPath}.${junctor}[${i}]`, path, depth + 1)
+      }
+    }
+    if (isRecord(part.not)) this.#complete(part.not, outer, `${partPath}.not`, path, depth + 1)
   }
 
   #isTooDeep(path: string, depth: number): boolean {
@@ -133,34 +173,19 @@ class StructureWalk {
     }
   }
 
-  #listMarkers(node: Node, path: string): void {
-    const type = node[`${this.#prefix}list-type`]
-    const keys = textsOf(node[`${this.#prefix}list-map-keys`])
-    const keysPath = `${path}.${this.#prefix}list-map-keys`
-    if (type !== undefined && !['atomic', 'set', 'map'].includes(textOf(type))) {
-      this.report(unsupportedField(`${path}.${this.#prefix}list-type`, type, ['atomic', 'map', 'set']))
-    }
-    if (type !== undefined && node.type !== 'array') {
-      this.report(invalidField(`${path}.type`, textOf(node.type), `must be array if ${this.#prefix}list-type is specified`))
-    }
-    if (type === 'map' && keys.length === 0)
-      this.report(requiredField(keysPath, `must not be empty if ${this.#prefix}list-type is map`))
-    if (type !== 'map' && keys.length > 0)
-      this.report(forbiddenField(keysPath, `is only allowed if ${this.#prefix}list-type is map`))
-    const items = isRecord(node.items) && isRecord(node.items.properties) ? node.items.properties : {}
-    for (const [i, key] of keys.entries()) {
-      if (!Object.hasOwn(items, key)) this.report(invalidField(`${keysPath}[${i}]`, key, 'must be a property of the items'))
-    }
-  }
-
   /** A part of a junction judges values; what they hold is said outside of it. */
   #part(part: Node, path: string, mayHaveType: boolean, depth: number): void {
     if (this.#isTooDeep(path, depth)) return
+    for (const marker of MARKERS) {
+      if (part[this.#prefix + marker] === undefined) continue
+      this.report(forbiddenField(`${path}.${this.#prefix}${marker}`, 'must be undefined to be structural'))
+    }
     for (const member of [...STRUCTURE, 'additionalProperties']) {
       if (part[member] === undefined || (member === 'type' && mayHaveType)) continue
       this.report(forbiddenField(`${path}.${member}`, 'must be empty to be structural'))
     }
     for (const [, child, at] of childrenOf(part, path)) if (isRecord(child)) this.#part(child, at, false, depth + 1)
+    if (isRecord(part.not)) this.#part(part.not, `${path}.not`, false, depth + 1)
     for (const junctor of JUNCTORS) {
       for (const [i, inner] of (Array.isArray(part[junctor]) ? part[junctor] : []).entries()) {
         if (isRecord(inner)) this.#part(inner, `${path}.${junctor}[${i}]`, mayHaveType, depth + 1)

@@ -22,6 +22,7 @@ import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateLetterLabel } from './validate-names.js'
+import { validatePatterns } from './validate-patterns.js'
 import { validateSelectable } from './validate-selectable-fields.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
@@ -73,7 +74,7 @@ function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect
 function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
   const errors = validateStructure(schema, path, dialect)
   if (errors.length > 0) return errors
-  const faults = checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
+  const faults = [...validatePatterns(schema, path), ...checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })]
   return faults.length > 0 ? faults : validateDefaults(schema, path, dialect)
 }
 

@@ -43,7 +43,11 @@ describe('a schema is structural when', () => {
     {
       rule: 'junctions inside of junctions judge alone too',
       schema: within({ type: 'object', allOf: [{ properties: { b: { type: 'string' } } }, { not: { default: 1 } }] }),
-      fields: ['s.properties[a].allOf[0].properties[b].type'],
+      fields: [
+        's.properties[a].allOf[0].properties[b].type',
+        's.properties[a].properties[b]',
+        's.properties[a].allOf[1].not.default',
+      ],
     },
     {
       rule: 'list types are of lists',
@@ -59,6 +63,105 @@ describe('a schema is structural when', () => {
         'x-platform-list-map-keys': ['b'],
       }),
       fields: ['s.properties[a].x-platform-list-map-keys[0]'],
+    },
+    {
+      rule: 'keys of lists are there, scalar and never null',
+      schema: within({
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { k: { type: 'string' }, l: { type: 'object' }, n: { type: 'string', nullable: true } },
+          required: ['l', 'n'],
+        },
+        'x-platform-list-type': 'map',
+        'x-platform-list-map-keys': ['k', 'l', 'n', 'k'],
+      }),
+      fields: [
+        's.properties[a].items.properties[k].default',
+        's.properties[a].items.properties[l].type',
+        's.properties[a].items.properties[n].nullable',
+        's.properties[a].x-platform-list-map-keys[3]',
+      ],
+    },
+    {
+      rule: 'keyed lists hold objects',
+      schema: within({
+        type: 'array',
+        items: { type: 'string' },
+        'x-platform-list-type': 'map',
+        'x-platform-list-map-keys': ['k'],
+      }),
+      fields: ['s.properties[a].items.type'],
+    },
+    {
+      rule: 'what is in a set is atomic',
+      schema: within({ type: 'array', items: { type: 'object', properties: {} }, 'x-platform-list-type': 'set' }),
+      fields: ['s.properties[a].items.x-platform-map-type'],
+    },
+    {
+      rule: 'what is in a set is never null',
+      schema: within({ type: 'array', items: { type: 'string', nullable: true }, 'x-platform-list-type': 'set' }),
+      fields: ['s.properties[a].items.nullable'],
+    },
+    {
+      rule: 'list types are known',
+      schema: within({ type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'bag' }),
+      fields: ['s.properties[a].x-platform-list-type'],
+    },
+    {
+      rule: 'map types are known',
+      schema: within({ type: 'object', 'x-platform-map-type': 'bag' }),
+      fields: ['s.properties[a].x-platform-map-type'],
+    },
+    {
+      rule: 'map types are of objects',
+      schema: within({ type: 'string', 'x-platform-map-type': 'atomic' }),
+      fields: ['s.properties[a].type'],
+    },
+    { rule: 'the root is never null', schema: { type: 'object', nullable: true }, fields: ['s.nullable'] },
+    {
+      rule: 'freedom is not denied',
+      schema: within({ type: 'object', 'x-platform-preserve-unknown-fields': false }),
+      fields: ['s.properties[a].x-platform-preserve-unknown-fields'],
+    },
+    {
+      rule: 'a number or text is no object',
+      schema: within({ 'x-platform-int-or-string': true, 'x-platform-preserve-unknown-fields': true }),
+      fields: ['s.properties[a].x-platform-preserve-unknown-fields'],
+    },
+    {
+      rule: 'an embedded resource says what it holds',
+      schema: within({ type: 'object', 'x-platform-embedded-resource': true }),
+      fields: ['s.properties[a].properties'],
+    },
+    {
+      rule: 'of the metadata only names are judged',
+      schema: { type: 'object', properties: { metadata: { type: 'object', properties: { labels: { type: 'object' } } } } },
+      fields: ['s.properties[metadata]'],
+    },
+    {
+      rule: 'kinds are text',
+      schema: { type: 'object', properties: { kind: { type: 'integer' } } },
+      fields: ['s.properties[kind].type'],
+    },
+    {
+      rule: 'rules say something',
+      schema: within({ type: 'string', 'x-platform-validations': [{ rule: '' }] }),
+      fields: ['s.properties[a].x-platform-validations[0].rule'],
+    },
+    {
+      rule: 'markers stand outside of junctions',
+      schema: within({ type: 'object', allOf: [{ 'x-platform-preserve-unknown-fields': true }] }),
+      fields: ['s.properties[a].allOf[0].x-platform-preserve-unknown-fields'],
+    },
+    {
+      rule: 'what junctions speak of is said outside of them',
+      schema: within({
+        type: 'object',
+        properties: { b: { type: 'string' } },
+        oneOf: [{ required: ['b'] }, { properties: { c: { minLength: 1 } } }],
+      }),
+      fields: ['s.properties[a].properties[c]'],
     },
   ])('$rule', ({ schema, fields }) => {
     expect(faults(schema)).toEqual(fields)

@@ -1,0 +1,73 @@
+/**
+ * What the schema of a resource, the whole one or one inside another, may say of the members that every resource has.
+ *
+ * @module
+ */
+
+import { type FieldError, forbiddenField, invalidField, requiredField, type UnknownRecord } from '../../meta/index.js'
+import { recordOf, textOf } from '../fields.js'
+
+type Node = Readonly<UnknownRecord>
+
+/** The only members of the metadata that a schema may judge. */
+const METADATA_MEMBERS = ['generateName', 'name']
+
+/**
+ * Checks the schema of a resource.
+ *
+ * @param node - The schema.
+ * @param path - Where it is.
+ * @param prefix - Begins the names of the markers.
+ */
+export function validateResourceMembers(node: Node, path: string, prefix: string): readonly FieldError[] {
+  const properties = recordOf(node.properties)
+  const typed = (key: string, type: string): readonly FieldError[] => {
+    const member = properties[key] === undefined ? undefined : textOf(recordOf(properties[key]).type)
+    return member === undefined || member === '' || member === type
+      ? []
+      : [invalidField(`${path}.properties[${key}].type`, member, `must be ${type}`)]
+  }
+  return [
+    ...typed('apiVersion', 'string'),
+    ...typed('kind', 'string'),
+    ...typed('metadata', 'object'),
+    ...validateMetadata(recordOf(properties.metadata), `${path}.properties[metadata]`, prefix),
+  ]
+}
+
+function validateMetadata(metadata: Node, path: string, prefix: string): readonly FieldError[] {
+  const isPlain =
+    Object.keys(metadata).every((key) => ['type', 'description', 'properties'].includes(key)) &&
+    Object.keys(recordOf(metadata.properties)).every((key) => METADATA_MEMBERS.includes(key)) &&
+    metadata[`${prefix}preserve-unknown-fields`] === undefined
+  return isPlain
+    ? []
+    : [forbiddenField(path, 'must not specify anything other than name and generateName, but metadata is implicitly specified')]
+}
+
+/**
+ * Checks the markers that say how free a value is.
+ *
+ * @param node - The schema of a place.
+ * @param path - Where it is.
+ * @param prefix - Begins the names of the markers.
+ */
+export function validateFreedom(node: Node, path: string, prefix: string): readonly FieldError[] {
+  const marked = (marker: string): boolean => node[prefix + marker] === true
+  const preserve = `${prefix}preserve-unknown-fields`
+  const embedded = `${prefix}embedded-resource`
+  const either = `${prefix}int-or-string`
+  const hasMembers = Object.keys(recordOf(node.properties)).length > 0
+  return [
+    ...(node[preserve] === false ? [invalidField(`${path}.${preserve}`, false, 'must be true or undefined')] : []),
+    ...[preserve, embedded]
+      .filter((marker) => marked('int-or-string') && node[marker] === true)
+      .map((marker) => invalidField(`${path}.${marker}`, true, `must be false if ${either} is true`)),
+    ...(marked('embedded-resource') && node.additionalProperties !== undefined
+      ? [forbiddenField(`${path}.additionalProperties`, `must not be used if ${embedded} is set`)]
+      : []),
+    ...(marked('embedded-resource') && !marked('preserve-unknown-fields') && !hasMembers
+      ? [requiredField(`${path}.properties`, `must not be empty if ${embedded} is true without ${preserve}`)]
+      : []),
+  ]
+}
