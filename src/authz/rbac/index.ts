@@ -4,7 +4,8 @@
  * @module
  */
 
+export type { CompiledRole } from './compiled-role.js'
 export { describeRule, describeTexts, missingRights } from './missing-rights.js'
-export type { CompiledRule, PolicyRule } from './policy-rule.js'
+export type { PolicyRule } from './policy-rule.js'
 export { rbacAuthorizer } from './rbac-authorizer.js'
 export { type Grant, type RbacBinding, RbacIndex, type RbacRole, type RbacSubject, type RoleKind } from './rbac-index.js'

@@ -22,7 +22,6 @@ export interface PolicyRule {
 
 /** A rule, ready to be asked. */
 export interface CompiledRule {
-  readonly rule: PolicyRule
   /** Tells whether the rule covers what would be done, whoever does it. */
   covers(attributes: Attributes): boolean
 }
@@ -40,7 +39,6 @@ export function compileRule(rule: PolicyRule): CompiledRule {
   const paths = choice(rule.nonResourceURLs)
   const prefixes = (rule.nonResourceURLs ?? []).filter((path) => path.endsWith('*')).map((path) => path.slice(0, -1))
   return {
-    rule,
     covers({ isResourceRequest, verb, group, resource, subresource, name, path }) {
       if (!verbs(verb)) return false
       if (!isResourceRequest) return paths(path) || prefixes.some((prefix) => path.startsWith(prefix))

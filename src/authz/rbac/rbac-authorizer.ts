@@ -24,9 +24,9 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
     const rules: PolicyRule[] = []
     const missing = new Set<string>()
     for (const grant of index.grantsOf(user, namespace)) {
-      const granted = index.rulesOf(grant)
-      if (granted) for (const { rule } of granted) rules.push(rule)
-      else missing.add(grant.missing)
+      const role = index.roleOf(grant)
+      if (!role) missing.add(grant.missing)
+      else for (const rule of role.rules) rules.push(rule)
     }
     return listed(rules, missing)
   },
@@ -36,13 +36,11 @@ function decide(index: RbacIndex, attributes: Attributes): AuthorizationDecision
   let missing: Set<string> | undefined
   const namespace = attributes.isResourceRequest ? attributes.namespace : ''
   for (const grant of index.grantsOf(attributes.user, namespace)) {
-    const rules = index.rulesOf(grant)
-    if (rules === undefined) {
-      missing ??= new Set()
-      missing.add(grant.missing)
-      continue
-    }
-    for (const rule of rules) if (rule.covers(attributes)) return grant.allow
+    const role = index.roleOf(grant)
+    if (role?.covers(attributes)) return grant.allow
+    if (role) continue
+    missing ??= new Set()
+    missing.add(grant.missing)
   }
   return missing ? { decision: 'noOpinion', reason: `RBAC: ${together(missing)}` } : NO_OPINION
 }

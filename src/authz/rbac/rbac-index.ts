@@ -7,7 +7,8 @@
 
 import { SERVICE_ACCOUNT_PREFIX, type UserInfo } from '../../meta/index.js'
 import type { AuthorizationDecision } from '../authorizer.js'
-import { type CompiledRule, compileRule, type PolicyRule } from './policy-rule.js'
+import { CompiledRole } from './compiled-role.js'
+import type { PolicyRule } from './policy-rule.js'
 
 /** Kinds of roles. */
 export type RoleKind = 'Role' | 'ClusterRole'
@@ -58,7 +59,7 @@ type Grants = Map<string, Map<string, Grant>>
  */
 export class RbacIndex {
   readonly #group: string
-  readonly #roles = new Map<string, readonly CompiledRule[]>()
+  readonly #roles = new Map<string, CompiledRole>()
   /** By subject, then by binding. */
   readonly #clusterGrants: Grants = new Map()
   /** The same by namespace. */
@@ -72,7 +73,7 @@ export class RbacIndex {
 
   /** Adds a role, or replaces the one of its kind, namespace and name. */
   putRole({ kind, namespace, name, rules }: RbacRole): void {
-    this.#roles.set(roleKey(kind, namespace, name), rules.map(compileRule))
+    this.#roles.set(roleKey(kind, namespace, name), new CompiledRole(rules))
   }
 
   /** Takes a role away. Its bindings stay, and give nothing until it is there again. */
@@ -121,8 +122,8 @@ export class RbacIndex {
     if (here) yield* grantsTo(user, here)
   }
 
-  /** The rules of a grant's role, or undefined when there is no such role. */
-  rulesOf({ role }: Grant): readonly CompiledRule[] | undefined {
+  /** The role that a grant gives, or undefined when there is no such role. */
+  roleOf({ role }: Grant): CompiledRole | undefined {
     return this.#roles.get(role)
   }
 

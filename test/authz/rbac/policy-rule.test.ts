@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { CompiledRole } from '../../../src/authz/rbac/compiled-role.js'
 import { compileRule, coversRule, type PolicyRule } from '../../../src/authz/rbac/policy-rule.js'
 import { pathRequest, resourceRequest } from './requests.js'
 
@@ -46,6 +47,9 @@ describe('what a rule covers', () => {
     { what: 'a question for all only when it is for all', rule, request: { verb: '*', resource: 'pods' }, covered: false },
   ])('$what', ({ rule, request, covered }) => {
     expect(compileRule(rule).covers(resourceRequest(request))).toBe(covered)
+    // A role finds the rule among others.
+    const others = ['secrets', 'nodes/*'].map((resource) => ({ verbs: ['none'], apiGroups: ['*'], resources: [resource] }))
+    expect(new CompiledRole([...others, rule]).covers(resourceRequest(request))).toBe(covered)
   })
 
   test.each([
@@ -60,6 +64,7 @@ describe('what a rule covers', () => {
   ])('the paths $urls and $path: $covered', ({ urls, path, covered }) => {
     const rule = { verbs: ['get'], nonResourceURLs: urls }
     expect(compileRule(rule).covers(pathRequest(path))).toBe(covered)
+    expect(new CompiledRole([rule]).covers(pathRequest(path))).toBe(covered)
     expect(compileRule(rule).covers(resourceRequest({ resource: 'pods' }))).toBe(false)
     expect(compileRule(rule).covers({ ...pathRequest(path), verb: 'post' })).toBe(false)
   })
