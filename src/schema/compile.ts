@@ -65,7 +65,8 @@ class CompiledSchema implements Schema {
   #node: SchemaNode | undefined
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
-  #needs: { readonly patterns: boolean; readonly rules: boolean } | undefined
+  #hasPatterns: boolean | undefined
+  #hasRules: boolean | undefined
   #rules: RuleTree | undefined
   #areRulesCompiled = false
 
@@ -97,27 +98,29 @@ class CompiledSchema implements Schema {
   }
 
   prepare(): Promise<void> | undefined {
-    const { patterns, rules } = this.#read
-    return rules ? prepareRules() : patterns ? preparePatterns() : undefined
+    if (this.#isRuled) return prepareRules()
+    return this.#isPatterned ? preparePatterns() : undefined
   }
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {
     const walk = new Walk()
     const past = old === undefined ? undefined : { value: old }
     validateValue(this.#root, value, walk, past)
-    if (!this.#read.rules) return walk.errors
+    if (!this.#isRuled) return walk.errors
     if (!canRunRules(walk.errors)) return [...walk.errors, rulesNotChecked]
     const tree = this.#ruleTree
     return tree ? [...walk.errors, ...runRules(tree, value, past)] : walk.errors
   }
 
-  /** What has to be loaded. Documents of built-in kinds have no rules: their kinds know theirs themselves. */
-  get #read(): { readonly patterns: boolean; readonly rules: boolean } {
-    this.#needs ??= {
-      patterns: [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern),
-      rules: this.#options.style !== 'builtin' && hasRules(this.#source),
-    }
-    return this.#needs
+  get #isPatterned(): boolean {
+    this.#hasPatterns ??= [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern)
+    return this.#hasPatterns
+  }
+
+  /** Documents of built-in kinds have no rules: their kinds know theirs themselves. */
+  get #isRuled(): boolean {
+    this.#hasRules ??= this.#options.style !== 'builtin' && hasRules(this.#source)
+    return this.#hasRules
   }
 
   get #ruleTree(): RuleTree | undefined {

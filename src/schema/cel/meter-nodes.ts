@@ -6,7 +6,7 @@
 
 import { charge, sizePrice } from './budget.js'
 import { celEquals, contains, joinLists } from './lists.js'
-import { type CelNode, type Evaluate, type Handle, walkNodes } from './nodes.js'
+import { type CelNode, type Comprehension, childrenOf, type Evaluate, type Handle, walkNodes } from './nodes.js'
 
 /** An error that a loop goes on after is written out in full by the package each time, with the line that it is in. */
 const ERROR_PRICE = 100
@@ -14,44 +14,47 @@ const ERROR_PRICE = 100
 /**
  * Makes an expression pay for what it does.
  *
+ * Only loops do the same thing twice, so a turn of a loop is paid as a whole, by the nodes in it.
+ *
  * @param root - A checked expression; changed.
  * @param size - The length of its text.
  */
 export function meterNodes(root: CelNode, size: number): void {
   const errorPrice = ERROR_PRICE + size / 10
+  const turns = new Set<CelNode>([root])
   walkNodes(root, (node) => {
-    const { alternate, macro, evaluate } = node.meta
+    for (const turn of turnsOf(node)) turns.add(turn)
     if (node.handle) node.handle = metered(node, node.handle)
-    if (node.op === 'value' && !alternate) return
-    // Constants cost nothing by themselves, so a literal pays for what is in it.
-    const price = node.op === 'list' || node.op === 'map' ? 1 + (node.args as readonly unknown[]).length : 1
-    const run: Evaluate = alternate
-      ? (evaluator, _, context) => alternate.evaluate(evaluator, alternate, context)
-      : macro
-        ? (evaluator, _, context) => macro.evaluate(evaluator, macro, context)
-        : evaluate
-    node.evaluate = node.handle ? faultPriced(run, price, errorPrice) : priced(run, price)
   })
+  for (const turn of turns) turn.evaluate = priced(turn, weightOf(turn), errorPrice)
 }
 
-const priced =
-  (run: Evaluate, price: number): Evaluate =>
-  (evaluator, self, context) => {
-    charge(price)
-    return run(evaluator, self, context)
-  }
+/** The nodes below a node that are run once for each entry. */
+function turnsOf({ op, args, meta: { alternate, macro } }: CelNode): readonly CelNode[] {
+  if (alternate) return []
+  if (macro) return macro.nodes?.slice(1) ?? []
+  return op === 'comprehension' ? [(args as Comprehension).step] : []
+}
 
-const faultPriced =
-  (run: Evaluate, price: number, errorPrice: number): Evaluate =>
-  (evaluator, self, context) => {
+/** How many nodes are run, once each, to run a node. */
+function weightOf(node: CelNode): number {
+  const turns = turnsOf(node)
+  return childrenOf(node).reduce((sum, child) => (turns.includes(child) ? sum : sum + weightOf(child)), 1)
+}
+
+function priced(node: CelNode, price: number, errorPrice: number): Evaluate {
+  const { alternate, macro, evaluate } = node.meta
+  return (evaluator, self, context) => {
     charge(price)
     try {
-      return run(evaluator, self, context)
+      if (alternate) return alternate.evaluate(evaluator, alternate, context)
+      return macro ? macro.evaluate(evaluator, macro, context) : evaluate(evaluator, self, context)
     } catch (error) {
       charge(errorPrice)
       throw error
     }
   }
+}
 
 function metered(node: CelNode, handle: Handle): Handle {
   switch (node.op) {
