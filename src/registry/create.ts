@@ -17,7 +17,7 @@ import { mutated } from './mutate.js'
 import { requireNamespace } from './namespaces.js'
 import { trackWrite } from './ownership.js'
 import { answerReview } from './review.js'
-import type { DecodedBody, WriteAnswer, WriteOptions } from './types.js'
+import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
 /** How often a taken generated name is replaced by another. */
 const NAME_ATTEMPTS = 8
@@ -33,6 +33,7 @@ const NAME_ATTEMPTS = 8
 export async function create(write: Write, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer> {
   const { target, caller } = write
   if (target.subresource) throw methodNotAllowed()
+  requireCreatable(target)
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
   return target.definition.review ? answerReview(write, target.definition.review, decoded) : createDecoded(write, decoded)
 }
@@ -40,8 +41,8 @@ export async function create(write: Write, body: DecodedBody, options: WriteOpti
 /** Creates an object that was read already, such as by a PUT on a name that does not exist. */
 export async function createDecoded(write: Write, decoded: DecodedObject): Promise<WriteAnswer> {
   const { context, target } = write
-  // An apply of what is not there gets here too, and nothing new is made of a type that is on its way out.
-  if (!target.definition.verbs.includes('create')) throw methodNotAllowed()
+  // An apply of what is not there gets here too.
+  requireCreatable(target)
   await checkPlace(write, decoded.object)
   for (let attempt = 1; ; attempt++) {
     const object = await prepare(write, decoded)
@@ -53,6 +54,18 @@ export async function createDecoded(write: Write, decoded: DecodedObject): Promi
     const generated = !decoded.object.metadata.name
     if (!generated || attempt === NAME_ATTEMPTS) throw refuseTaken(write, name, existing)
   }
+}
+
+/** Nothing new is made of a type that is on its way out. */
+function requireCreatable({ definition }: Target): void {
+  if (definition.verbs.includes('create')) return
+  if (!definition.custom) throw methodNotAllowed()
+  throw new ApiError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'create not allowed while custom resource definition is terminating',
+    details: { ...(definition.group !== '' && { group: definition.group }), kind: definition.names.plural },
+  })
 }
 
 async function checkPlace({ context, target }: Write, object: ApiObject): Promise<void> {

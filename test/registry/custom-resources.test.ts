@@ -42,6 +42,7 @@ describe('custom types', () => {
     await settle()
     expect((await get('customresourcedefinitions/widgets.example.com')).metadata).toHaveProperty('deletionTimestamp')
     expect(at('widgets').definition.verbs).not.toContain('create')
+    await expect(create('widgets', widget('b'))).rejects.toThrow('while custom resource definition is terminating')
     const off = { type: 'merge', body: body({ metadata: { finalizers: null } }) } as const
     await registry.patch(at('widgets/a'), caller, off, {})
     await settle()

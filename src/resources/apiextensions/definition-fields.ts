@@ -53,7 +53,12 @@ export const acceptedNamesOf = (definition: ApiObject): DefinitionNames =>
 export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownRecord>[] =>
   listOf(valueAt(definition, 'spec', 'versions')).map(recordOf)
 
-/** Names and schemas of a definition's versions: what decides how objects are read. */
+/**
+ * Names and schemas of a definition's versions: what decides how objects are read.
+ *
+ * @param definition - The definition.
+ * @returns JSON, to be compared.
+ */
 export const schemasOf = (definition: ApiObject): readonly unknown[] =>
   versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
 

@@ -135,7 +135,10 @@ describe('the type of a definition', () => {
       }),
     ],
   }
-  const type = definitionFromCustomResource(establish(definition(spec), [], empty, NOW), platformDialect)
+  const type = definitionFromCustomResource(establish(definition(spec), [], empty, NOW), {
+    dialect: platformDialect,
+    uuid: () => '',
+  })
 
   test('goes by the accepted names, and is a custom one', () => {
     expect(type).toMatchObject({
@@ -147,7 +150,9 @@ describe('the type of a definition', () => {
       hasGeneration: true,
       strategy: { allowUnconditionalUpdate: false },
     })
-    expect(definitionFromCustomResource(definition({ ...spec, scope: 'Cluster' }), platformDialect)).toMatchObject({
+    expect(
+      definitionFromCustomResource(definition({ ...spec, scope: 'Cluster' }), { dialect: platformDialect, uuid: () => '' }),
+    ).toMatchObject({
       namespaced: false,
       names,
     })
@@ -163,7 +168,7 @@ describe('the type of a definition', () => {
   })
 
   test.each(dialects)('without columns it shows name and age, in the $name dialect too', (dialect) => {
-    const shown = definitionFromCustomResource(definition(spec), dialect).versions
+    const shown = definitionFromCustomResource(definition(spec), { dialect, uuid: () => '' }).versions
     expect(shown.map(({ table }) => table?.columns.map((column) => column.name))).toEqual([
       ['Name', 'Color'],
       ['Name', 'Age'],
