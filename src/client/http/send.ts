@@ -80,9 +80,11 @@ export function notReached({ method, url, signal }: Pick<HttpRequest, 'method' |
   if (signal.aborted) return signal.reason
   if (error instanceof ConnectionError) return error
   // Platforms hide the reason that people look for one level down.
-  const cause = (error as { readonly cause?: unknown } | undefined)?.cause
-  const shown = cause instanceof Error && cause.message !== '' ? cause : error
-  const reason = shown instanceof Error ? shown.message : String(shown)
+  const { cause, message = String(error) } = (error ?? {}) as {
+    readonly cause?: { readonly message?: string }
+    readonly message?: string
+  }
+  const reason = cause?.message || message
   return new ConnectionError(`${method} ${url.split('?', 1)[0]} failed: ${reason}`, error)
 }
 

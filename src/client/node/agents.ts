@@ -47,9 +47,7 @@ export class SecureTunnelAgent extends https.Agent {
 
   override createConnection(options: https.RequestOptions, done?: Done): undefined {
     openTunnel(this.#proxy, endOf(options)).then((socket) => {
-      // With these, a connection of its own would be opened beside the tunnel.
-      const { host: _host, port: _port, path: _path, ...secure } = options
-      done?.(null, tls.connect({ ...(secure as tls.ConnectionOptions), socket }))
+      done?.(null, tls.connect({ ...(options as tls.ConnectionOptions), socket }))
     }, refuse(done))
   }
 }
