@@ -106,10 +106,18 @@ class CompiledSchema implements Schema {
     const walk = new Walk()
     const past = old === undefined ? undefined : { value: old }
     validateValue(this.#root, value, walk, past)
-    if (!this.#isRuled) return walk.errors
-    if (!canRunRules(walk.errors)) return [...walk.errors, rulesNotChecked]
+    const errors = past && walk.errors.some(isRepetition) ? this.#withoutOldRepetitions(walk.errors, past.value) : walk.errors
+    if (!this.#isRuled) return errors
+    if (!canRunRules(errors)) return [...errors, rulesNotChecked]
     const tree = this.#ruleTree
-    return tree ? [...walk.errors, ...runRules(tree, value, past)] : walk.errors
+    return tree ? [...errors, ...runRules(tree, value, past)] : errors
+  }
+
+  /** An object whose sets and keyed lists held entries twice may go on with that, wherever it is. */
+  #withoutOldRepetitions(errors: readonly FieldError[], old: unknown): readonly FieldError[] {
+    const walk = new Walk()
+    validateValue(this.#root, old, walk)
+    return walk.errors.some(isRepetition) ? errors.filter((error) => !isRepetition(error)) : errors
   }
 
   get #isPatterned(): boolean {
@@ -150,6 +158,8 @@ class CompiledSchema implements Schema {
     return factory
   }
 }
+
+const isRepetition = ({ reason }: FieldError): boolean => reason === 'FieldValueDuplicate'
 
 /** Whether a pattern stands anywhere in a document. */
 function hasPattern(document: JsonObject): boolean {

@@ -85,6 +85,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   protobufjs: ['codec'],
   'prom-client': ['server'],
   re2js: ['schema'],
+  '@marcbachmann/cel-js': ['schema'],
+  semver: ['schema'],
   '@peculiar/x509': ['crypto'],
   'reflect-metadata': ['crypto'],
   jose: ['crypto'],

@@ -47,6 +47,8 @@ export interface RuleTree {
 
 /** Rules below this depth are not run; definitions are not as deep. */
 const MAX_DEPTH = 100
+/** Places that are looked at: schemas that refer to each other unfold without an end. */
+const MAX_PLACES = 20_000
 /** Rules of one place. */
 const MAX_RULES = 1000
 
@@ -72,7 +74,7 @@ export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree |
   if (!hasRules(root.document)) return undefined
   const environment = createEnvironment()
   const types = new SchemaTypes(environment, factory)
-  const plan = planOf(root, types, 0)
+  const plan = planOf(root, types, 0, { left: MAX_PLACES })
   if (!plan) return undefined
   // Types are told to the environment before the first rule is compiled: from then on it takes no more.
   const compile = (source: string, type: string, oldType: string): Compiled =>
@@ -109,19 +111,21 @@ export function ruleTexts(document: UnknownRecord): readonly RuleText[] {
     }))
 }
 
-function planOf(node: SchemaNode, types: SchemaTypes, depth: number): Plan | undefined {
-  if (depth > MAX_DEPTH) return undefined
+function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: { left: number }): Plan | undefined {
+  if (depth > MAX_DEPTH || places.left-- <= 0) return undefined
   const { document } = node
   const properties = isRecord(document.properties) ? Object.keys(document.properties) : []
   const members = new Map<string, Plan>()
   for (const key of properties) {
     const member = node.member(key)
-    const plan = member && planOf(member, types, depth + 1)
+    const plan = member && planOf(member, types, depth + 1, places)
     if (plan) members.set(key, plan)
   }
   const { additionalProperties } = document
-  const additional = isRecord(additionalProperties) ? planOf(node.part(additionalProperties), types, depth + 1) : undefined
-  const items = node.items && planOf(node.items, types, depth + 1)
+  const additional = isRecord(additionalProperties)
+    ? planOf(node.part(additionalProperties), types, depth + 1, places)
+    : undefined
+  const items = node.items && planOf(node.items, types, depth + 1, places)
   const texts = ruleTexts(document)
   if (texts.length === 0 && members.size === 0 && !additional && !items) return undefined
   return { node, texts, type: texts.length > 0 ? types.nameOf(node) : undefined, members, additional, items }

@@ -248,6 +248,43 @@ describe('what has not changed may stay as it is', () => {
   })
 })
 
+describe('entries that are there twice', () => {
+  const sets = { s: { type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'set' }, b: { type: 'string' } }
+  const schema = { type: 'object', properties: sets } as unknown as JsonObject
+  test('are refused when the last state had none', async () => {
+    expect(await judgeObject(schema, { s: ['a', 'a'] }, { s: ['a'] })).toEqual([
+      'FieldValueDuplicate spec.s[1]: Duplicate value: "a"',
+    ])
+  })
+  test('may stay when the last state had some', async () => {
+    expect(await judgeObject(schema, { s: ['a', 'a', 'b'] }, { s: ['a', 'a'] })).toEqual([])
+  })
+})
+
+describe('schemas without an end', () => {
+  test('a thousand levels with a rule on each', async () => {
+    let deep: JsonObject = { type: 'integer' }
+    for (let i = 0; i < 1000; i++)
+      deep = { type: 'object', properties: { a: deep }, 'x-platform-validations': [{ rule: 'true' }] }
+    const schema = compileSchema(deep)
+    await schema.prepare?.()
+    expect(schema.validate({ a: { a: {} } })).toEqual([])
+  })
+  test('references that branch and come back', async () => {
+    const node = {
+      type: 'object',
+      properties: { l: { $ref: '#/definitions/N' }, r: { $ref: '#/definitions/N' }, v: { type: 'integer' } },
+    }
+    const rule = { 'x-platform-validations': [{ rule: 'self.v > 0' }] }
+    const schema = compileSchema({ ...node, ...rule } as unknown as JsonObject, {
+      definitions: { N: { ...node, ...rule } as unknown as JsonObject },
+    })
+    await schema.prepare?.()
+    expect(schema.validate({ v: 1, l: { v: 1 } })).toEqual([])
+    expect(schema.validate({ v: 0 })).toHaveLength(1)
+  })
+})
+
 describe('rules do not stall', () => {
   const list: JsonObject = { type: 'array', items: { type: 'integer' } }
   const long = Array.from({ length: 20_000 }, (_, i) => i)
