@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ApiObject } from '../../src/meta/index.js'
-import { fromScale, type ScaleSubresource, scaleTable, toScale } from '../../src/resources/index.js'
+import { fromScale, type ScaleSubresource, scaleTable, toScale, validateScaled } from '../../src/resources/index.js'
 import { NOW } from './support.js'
 
 const paths: ScaleSubresource = {
@@ -74,5 +74,39 @@ describe('an object from a Scale', () => {
     expect(() => fromScale(widget, scaled(replicas), paths)).toThrow(
       expect.objectContaining({ status: expect.objectContaining({ code }) }),
     )
+  })
+})
+
+describe('the fields that a Scale is made of', () => {
+  const paths: ScaleSubresource = {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.status.selector',
+  }
+  const judge = (parts: object) =>
+    validateScaled({ apiVersion: 'v1', kind: 'Any', metadata: {}, ...parts }, paths).map(
+      ({ field, message }) => `${field}: ${message}`,
+    )
+
+  test.each([
+    { parts: {}, errors: [] },
+    { parts: { spec: { replicas: 0 }, status: { replicas: 2_147_483_647, selector: 'a=b' } }, errors: [] },
+    {
+      parts: { spec: { replicas: -1 } },
+      errors: ['.spec.replicas: Invalid value: -1: should be a non-negative integer'],
+    },
+    {
+      parts: { status: { replicas: 2_147_483_648 } },
+      errors: ['.status.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647'],
+    },
+    {
+      parts: { spec: { replicas: 1.5 }, status: { selector: 3 } },
+      errors: [
+        '.spec.replicas: Invalid value: 0: .spec.replicas accessor error: 1.5 is of the type float64, expected int64',
+        '.status.selector: Invalid value: "": .status.selector accessor error: 3 is of the type int64, expected string',
+      ],
+    },
+  ])('of $parts have the errors $errors', ({ parts, errors }) => {
+    expect(judge(parts)).toEqual(errors)
   })
 })
