@@ -10,6 +10,7 @@ import { dialects, parseDuration } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { storageSchema } from './storage-engine.js'
+import { checkStorageFlags, storageFlags } from './storage-flags.js'
 
 const MAX_PORT = 65_535
 
@@ -69,6 +70,7 @@ const table = {
     schema: storageSchema,
     default: 'memory',
   },
+  ...storageFlags,
   'bind-address': { help: 'address to listen on', value: 'ADDRESS', schema: address, default: '127.0.0.1' },
   port: { help: 'port of plain HTTP, 0 for none', value: 'N', schema: port, default: '0' },
   'secure-port': { help: 'port of HTTPS, 0 for none', value: 'N', schema: port, default: '6443' },
@@ -133,6 +135,7 @@ export type ServeValues = FlagValues<typeof table>
  */
 export function parseServeFlags(args: readonly string[]): ServeValues {
   const values = parseFlags(table, args)
+  checkStorageFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -16,7 +16,7 @@ import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
-import { openStorage } from './storage-engine.js'
+import { openStorages } from './storage-flags.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -54,7 +54,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
   }
   return createControlPlane({
     dialect: values.dialect,
-    storage: await openStorage(values.storage),
+    ...(await openStorages(values)),
     resources,
     authenticators: [createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),

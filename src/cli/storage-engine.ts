@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod'
-import { createEtcdStorage, createMemoryStorage, type Storage } from '../storage/index.js'
+import { createEtcdStorage, createMemoryStorage, type EtcdStorageOptions, type Storage } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 
 /** An engine, as it is named on the command line. */
@@ -45,15 +45,28 @@ export const storageSchema = z.string().transform((text, context) => {
  * Opens an engine.
  *
  * @param choice - As it was named.
+ * @param etcd - How etcd is reached, if that is the engine.
  * @throws {@link CommandError} in one line when it cannot be opened.
  */
-export async function openStorage(choice: StorageChoice): Promise<Storage> {
+export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStorageOptions> = {}): Promise<Storage> {
   try {
-    if (choice.engine === 'etcd') return await createEtcdStorage({ endpoints: choice.endpoints })
+    if (choice.engine === 'etcd') return await reached(await createEtcdStorage({ ...etcd, endpoints: choice.endpoints }))
     if (choice.engine === 'memory') return createMemoryStorage()
     const { createLmdbStorage } = await import('../storage/lmdb/index.js')
     return await createLmdbStorage({ directory: choice.directory })
   } catch (error) {
-    throw new CommandError(reasonOf(error), { exitCode: 1, cause: error })
+    const place = choice.engine === 'etcd' ? `etcd:${choice.endpoints.join(',')}: ` : ''
+    throw new CommandError(`${place}${reasonOf(error)}`, { exitCode: 1, cause: error })
+  }
+}
+
+/** Whoever starts a plane wants to know at once that etcd is not where they say, and why. */
+async function reached(storage: Storage): Promise<Storage> {
+  try {
+    await storage.healthCheck?.check()
+    return storage
+  } catch (error) {
+    await storage.close()
+    throw new Error(`it cannot be used: ${reasonOf((error as Error).cause ?? error)}`, { cause: error })
   }
 }

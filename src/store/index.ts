@@ -5,5 +5,6 @@
  */
 
 export { formatResourceVersion, parseResourceVersion } from './list-semantics.js'
+export { isRoutedResource } from './storage-routes.js'
 export { createStore } from './store.js'
 export type * from './types.js'

@@ -11,6 +11,13 @@ import type { StorageRoute } from './types.js'
 /** Segments of names as DNS has them, the first of which may stand for all. */
 const PATTERN = /^(\*|[a-z0-9][a-z0-9-]{0,62})(\.[a-z0-9.-]{0,253})?$/
 
+/**
+ * Tells whether a text names types as a route does: `events`, `deployments.apps`, `*.apps`, or `*.`.
+ *
+ * @param text - Any text.
+ */
+export const isRoutedResource = (text: string): boolean => PATTERN.test(text) && text !== '*'
+
 /** Finds the storage of a collection. */
 export class StorageRoutes {
   private readonly fallback: Storage
@@ -25,7 +32,7 @@ export class StorageRoutes {
     this.fallback = fallback
     for (const { resources, storage } of routes) {
       for (const resource of resources) {
-        if (!PATTERN.test(resource) || resource === '*')
+        if (!isRoutedResource(resource))
           throw new Error(
             `routes: ${JSON.stringify(resource)} is no resource; expected one such as events, deployments.apps or *.apps`,
           )

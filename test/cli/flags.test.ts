@@ -53,7 +53,7 @@ describe('parseFlags', () => {
 describe('the flags of serve', () => {
   test('have defaults that serve HTTPS on loopback from memory', () => {
     expect(parseServeFlags([])).toMatchObject({
-      storage: 'memory',
+      storage: { engine: 'memory' },
       'bind-address': '127.0.0.1',
       port: 0,
       'secure-port': 6443,
@@ -76,15 +76,9 @@ describe('the flags of serve', () => {
 
   test.each([
     { args: ['--dialect', 'klingon'], line: '--dialect klingon: expected platform or kubernetes' },
-    {
-      args: ['--storage', 'lmdb:/var/x'],
-      line: '--storage lmdb:/var/x: comes with the LMDB storage engine, not available yet; expected memory',
-    },
-    {
-      args: ['--storage', 'etcd:http://[::1]:2379'],
-      line: '--storage "etcd:http://[::1]:2379": comes with the etcd storage engine, not available yet; expected memory',
-    },
-    { args: ['--storage', 'disk'], line: '--storage disk: expected memory' },
+    { args: ['--storage', 'disk'], line: '--storage disk: expected memory, lmdb:DIR or etcd:URL[,URL]' },
+    { args: ['--storage', 'lmdb:'], line: '--storage lmdb:: expected memory, lmdb:DIR or etcd:URL[,URL]' },
+    { args: ['--storage', 'etcd:nowhere'], line: '--storage etcd:nowhere: expected memory, lmdb:DIR or etcd:URL[,URL]' },
     { args: ['--bind-address', 'example.org'], line: '--bind-address example.org: expected an IP address or localhost' },
     { args: ['--secure-port', '70000'], line: '--secure-port 70000: expected a port number from 0 to 65535' },
     { args: ['--port', '-1'], line: '--port -1: expected a port number from 0 to 65535' },

@@ -68,6 +68,15 @@ export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
     throw new Error(`endpoints ${endpoints.join(',')}: expected all of them with http: or all with https:`)
   if (tls && secure === 0)
     throw new Error(`endpoints ${endpoints.join(',')}: expected https: URLs, as there are certificates for them`)
+  for (const [name, label] of [
+    ['ca', 'CERTIFICATE'],
+    ['cert', 'CERTIFICATE'],
+    ['key', 'PRIVATE KEY'],
+  ] as const) {
+    const pem = tls?.[name]
+    // What it holds instead is not said: it may be a key.
+    if (pem !== undefined && !pem.includes(`${label}-----`)) throw new Error(`tls: ${name} holds no ${label} in PEM`)
+  }
   if ((tls?.cert === undefined) !== (tls?.key === undefined))
     throw new Error(`tls: ${tls?.cert === undefined ? 'key' : 'cert'} alone is of no use; expected both cert and key`)
   if (!prefix.startsWith('/') || prefix.endsWith('/'))

@@ -179,6 +179,7 @@ describe('a value', () => {
 })
 
 describe('options', () => {
+  const [CERTIFICATE, KEY] = ['-----BEGIN CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----']
   const endpoints = ['http://127.0.0.1:2379']
   test.each<[string, EtcdStorageOptions, string]>([
     ['no endpoint', { endpoints: [] }, 'endpoints: none given'],
@@ -189,9 +190,10 @@ describe('options', () => {
       { endpoints: [...endpoints, 'https://b:2379'] },
       'expected all of them with http: or all with https:',
     ],
-    ['certificates without TLS', { endpoints, tls: { ca: 'x' } }, 'expected https: URLs'],
-    ['a certificate without its key', { endpoints: ['https://a'], tls: { cert: 'x' } }, 'tls: cert alone is of no use'],
-    ['a key without its certificate', { endpoints: ['https://a'], tls: { key: 'x' } }, 'tls: key alone is of no use'],
+    ['certificates without TLS', { endpoints, tls: { ca: CERTIFICATE } }, 'expected https: URLs'],
+    ['a certificate without its key', { endpoints: ['https://a'], tls: { cert: CERTIFICATE } }, 'tls: cert alone is of no use'],
+    ['a key without its certificate', { endpoints: ['https://a'], tls: { key: KEY } }, 'tls: key alone is of no use'],
+    ['a file that is no certificate', { endpoints: ['https://a'], tls: { ca: 'x' } }, 'tls: ca holds no CERTIFICATE in PEM'],
     ['a prefix without a slash', { endpoints, prefix: 'x' }, 'prefix "x": expected one that starts with a slash'],
     ['a prefix that ends with one', { endpoints, prefix: '/x/' }, 'prefix "/x/": expected one that starts with a slash'],
     ['no time at all', { endpoints, timeoutMs: 0 }, 'timeoutMs 0: expected a number above 0'],
