@@ -89,6 +89,8 @@ class LmdbStorage implements Storage {
   private readonly followers: Followers
   private readonly log: UndoLog
   private readonly writer: GroupWriter<PendingCommit>
+  /** Whether the last transaction found no room. */
+  private wasFull = false
   /** Why nothing is written any more, if so. */
   private refusal: unknown
   private closing: Promise<void> | undefined
@@ -163,12 +165,13 @@ class LmdbStorage implements Storage {
     return entries
   }
 
-  private async write(pending: readonly PendingCommit[]): Promise<void> {
+  private async write(items: readonly PendingCommit[]): Promise<void> {
     const { environment, followers, log } = this
     if (this.refusal && this.closing === undefined) {
-      for (const { refuse } of pending) refuse(this.refusal)
+      for (const { refuse } of items) refuse(this.refusal)
       return
     }
+    const pending = this.wasFull ? this.withoutRoom(items) : items
     const plan = planGroup({ environment, log, pending, latest: followers.latest, at: this.clock.now() })
     if (plan.committed.length + plan.pruning.revisions.length > 0) {
       try {
@@ -179,6 +182,7 @@ class LmdbStorage implements Storage {
         return
       }
       log.settle(plan.pruning, plan.addedBytes)
+      this.wasFull = false
     }
     // Only now, as a commit of the same group may be what they lost to.
     for (const { settle } of plan.conflicts) settle({ outcome: 'conflict' })
@@ -192,10 +196,18 @@ class LmdbStorage implements Storage {
     }
   }
 
+  /** While the disk is full only removals are tried: they make room. */
+  private withoutRoom(items: readonly PendingCommit[]): readonly PendingCommit[] {
+    if (!diskIsFull(this.directory)) return items
+    for (const { value, refuse } of items) if (value !== undefined) refuse(diskFull())
+    return items.filter(({ value }) => value === undefined)
+  }
+
   /** What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass. */
   private failure(error: unknown): unknown {
     const unchanged = readState(this.environment.meta).revision === this.followers.latest
-    if (unchanged && diskIsFull(this.directory)) return diskFull()
+    this.wasFull = diskIsFull(this.directory)
+    if (unchanged && this.wasFull) return diskFull()
     this.refusal = storageBroken()
     return commitUncertain(error)
   }
