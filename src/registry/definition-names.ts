@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject } from '../meta/index.js'
+import { type ApiObject, jsonEqual } from '../meta/index.js'
 import { establish, type ResourceDefinition, withApproval } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
 import type { RegistryContext } from './context.js'
@@ -95,7 +95,7 @@ async function settleGroup(context: RegistryContext, group: string): Promise<voi
     for (const entry of definitions) {
       const others = definitions.filter((other) => other !== entry).map(({ object }) => object)
       const settled = await settle(context, collection, entry.name, others)
-      if (!settled || settled === entry.object) continue
+      if (!settled || jsonEqual(settled, entry.object)) continue
       entry.object = settled
       changes += 1
     }
@@ -124,8 +124,10 @@ async function settle(
     const row = await collection.get(name)
     if (!row) return undefined
     const nowMs = context.clock.now()
-    const next = withApproval(establish(row.object, others, context.catalog, nowMs), context.dialect, nowMs)
-    if (next === row.object) return row.object
+    // Asked for once: a large object is not kept, and would be another one each time.
+    const { object } = row
+    const next = withApproval(establish(object, others, context.catalog, nowMs), context.dialect, nowMs)
+    if (next === object) return object
     const result = await collection.put(name, row.revision, next)
     if (result.outcome === 'committed') return result.row.object
   }

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { testPlane } from '../server/plane.js'
+import { jsonOf } from '../server/requests.js'
+
+const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
+
+test('a definition too large to be kept parsed is settled like any other, in a few writes', async () => {
+  const { plane, send } = await testPlane()
+  const properties = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`p${n}`, { type: 'string' }]))
+  const schema = { openAPIV3Schema: { type: 'object', properties } }
+  const body = {
+    metadata: { name: 'wides.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'wides', kind: 'Wide' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  }
+  expect((await send('POST', DEFINITIONS, { body })).status).toBe(201)
+  const { status, metadata } = jsonOf(await send('GET', `${DEFINITIONS}/wides.example.com`)) as {
+    status: { conditions: { type: string; status: string }[] }
+    metadata: { resourceVersion: string }
+  }
+  expect(status.conditions).toContainEqual(expect.objectContaining({ type: 'Established', status: 'True' }))
+  expect(Number(metadata.resourceVersion)).toBeLessThan(20)
+  await plane.close()
+})
