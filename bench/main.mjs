@@ -2,6 +2,8 @@
 //
 // Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
 // beside it: node:https answering the same bytes, or the import of rxjs and zod alone.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
@@ -206,6 +208,22 @@ async function startUp() {
   figure('npm start until ready', median(npm), 'ms', `without npm ${median(alone).toFixed(0)} ms`)
 }
 
+async function schemas() {
+  const document = fileURLToPath(new URL('../../shared/data/openapi-v2.json', import.meta.url))
+  const args = [...(existsSync(document) ? [document] : [])]
+  const { kinds, checking } = await answerOf('schemas.mjs', { args: [options.quick ? 'quick' : 'whole', ...args] })
+  const note = `${checking.us.toFixed(1)} µs for ${(checking.bytes / 1024).toFixed(1)} KiB`
+  figure('prune, default and validate a custom resource', checking.ratio, 'of copy', note)
+  if (!kinds) return
+  figure(
+    'compile all definitions of a cluster',
+    kinds.compileMs,
+    'ms',
+    `${kinds.count} of them; ${kinds.lazyMs.toFixed(0)} ms when lazy`,
+  )
+  figure('createControlPlane with all of its kinds', kinds.planeMs, 'ms', `${kinds.resources} types`)
+}
+
 await reads()
 await writes()
 await fanOut()
@@ -214,6 +232,7 @@ plane.child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
 const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { execArgv: ['--expose-gc'] })
 figure(`resident memory with ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
+await schemas()
 await imports()
 await startUp()
 if (options.json) console.log(JSON.stringify({ node: process.version, figures }, null, 1))

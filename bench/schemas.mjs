@@ -1,0 +1,65 @@
+// What schemas cost: checking a typical custom resource, and having all the kinds of a cluster.
+import { readFileSync } from 'node:fs'
+import { createControlPlane } from 'binnacle'
+import { fromOpenAPI } from 'binnacle/resources'
+import { compileSchema } from 'binnacle/schema'
+import { custom, customSchema } from './custom-object.mjs'
+
+// An OpenAPI v2 document of a cluster is large, and not part of the package: without its path it is not measured.
+const [extent, openAPIDocument] = process.argv.slice(2)
+const ROUNDS = extent === 'quick' ? 5 : 15
+const TIMES = extent === 'quick' ? 500 : 2000
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
+
+function time(work) {
+  const start = performance.now()
+  for (let count = 0; count < TIMES; count += 1) work()
+  return performance.now() - start
+}
+
+async function checking() {
+  const schema = compileSchema(customSchema)
+  await schema.prepare()
+  const text = JSON.stringify(custom)
+  const check = () => {
+    const { value, unknownFields } = schema.prune(custom)
+    if (unknownFields.length > 0 || schema.validate(schema.applyDefaults(value)).length > 0)
+      throw new Error('the object is not valid')
+  }
+  const copy = () => JSON.stringify(JSON.parse(text))
+  const rounds = []
+  for (let round = 0; round < ROUNDS + 5; round += 1) rounds.push({ ours: time(check), theirs: time(copy) })
+  // The first rounds warm up.
+  const measured = rounds.slice(5)
+  return {
+    ratio: median(measured.map(({ ours, theirs }) => ours / theirs)),
+    us: (median(measured.map(({ ours }) => ours)) / TIMES) * 1000,
+    bytes: text.length,
+  }
+}
+
+async function cluster(text) {
+  const document = JSON.parse(text)
+  let start = performance.now()
+  const resources = fromOpenAPI(document)
+  const lazyMs = performance.now() - start
+  const plane = await createControlPlane({ resources })
+  const planeMs = performance.now() - start
+  await plane.close()
+  // A copy, as schemas that were compiled are kept by their document.
+  const { definitions } = JSON.parse(text)
+  start = performance.now()
+  const names = Object.keys(definitions)
+  for (const name of names) {
+    // As if an object of every kind came by.
+    const schema = compileSchema(definitions[name], { definitions, style: 'builtin', name, root: 'value' })
+    await schema.prepare()
+    schema.validate(schema.applyDefaults(schema.prune({}).value))
+  }
+  return { lazyMs, planeMs, count: names.length, compileMs: performance.now() - start, resources: resources.length }
+}
+
+// First what happens once in a process: it is not to find the code warm.
+const kinds = openAPIDocument && (await cluster(readFileSync(openAPIDocument, 'utf8')))
+process.send({ kinds, checking: await checking() })
