@@ -54,6 +54,7 @@ class StorageView implements Store {
   /** Whether commits from before the process started can be shown. */
   private readonly hasPast: boolean
   private unfollow: (() => void) | undefined
+  private cancelReload: (() => void) | undefined
   /** Revisions and their times, oldest first: what the engine may forget once it is outside the history window. */
   private marks: { readonly at: number; readonly revision: number }[] = []
   private commitsSinceMark = 0
@@ -113,6 +114,7 @@ class StorageView implements Store {
   async close(): Promise<void> {
     if (this.view.refusal) return
     this.unfollow?.()
+    this.cancelReload?.()
     this.view.close()
     for (const collection of this.collections.values()) collection.completeWatches()
     await this.view.storage.close()
@@ -126,7 +128,8 @@ class StorageView implements Store {
     const { storage, clock } = this.view
     const again = () => {
       // An engine that cannot be read for now will be asked again, and not be pressed.
-      if (!this.view.refusal) clock.setTimeout(() => this.reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
+      if (this.view.refusal) return
+      this.cancelReload = clock.setTimeout(() => this.reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
     storage
       .load()
