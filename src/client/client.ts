@@ -7,9 +7,11 @@
 import type { Clock, GroupVersionKind, GroupVersionResource, Random, UnknownRecord } from '../meta/index.js'
 import { badRequest } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
+import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
+import type { ClientRuntime } from './runtime.js'
 import type { ResourceType, Transport } from './transport.js'
 import type { FieldsOf } from './types.js'
 
@@ -28,7 +30,7 @@ export interface ResourceOptions {
 }
 
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
-export interface Client {
+export interface Client extends ClientRuntime {
   /**
    * The verbs of a type, typed by its definition.
    *
@@ -36,7 +38,10 @@ export interface Client {
    * @param options - The version to speak.
    * @throws {@link ApiError} 400 for a version that the type does not serve.
    */
-  resource<T extends object>(definition: ResourceDefinition<T>, options?: ResourceOptions): ResourceClient<FieldsOf<T>>
+  resource<T extends object, New extends object>(
+    definition: ResourceDefinition<T, New>,
+    options?: ResourceOptions,
+  ): ResourceClient<FieldsOf<T>, FieldsOf<New>>
   /**
    * The verbs of a type that is not known before the program runs. With its first request the client asks the plane what it
    * knows of the type.
@@ -45,11 +50,6 @@ export interface Client {
    * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource): ResourceClient<T>
-  /** What timers of informers and controllers over this client go by. */
-  readonly clock: Clock
-  readonly random: Random
-  /** Aborted when the client or its plane is closed. */
-  readonly closed: AbortSignal
   /** Ends the watches of this client, and its connections. Requests are refused from then on. */
   close(): void
 }
@@ -59,6 +59,8 @@ export interface ClientParts extends ClientOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly random: Random
+  /** Where informers and controllers tell that they are busy; clients may share one. */
+  readonly activity?: Activity
 }
 
 /**
@@ -66,16 +68,25 @@ export interface ClientParts extends ClientOptions {
  *
  * @param parts - The transport, time and chance, defaults of requests.
  */
-export function createClient({ transport, clock, random, fieldManager, onWarning }: ClientParts): Client {
-  const context: ClientContext = { transport, clock, random, fieldManager, onWarning }
+export function createClient({
+  transport,
+  clock,
+  random,
+  activity = new Activity(),
+  fieldManager,
+  onWarning,
+}: ClientParts): Client {
+  const { closed } = transport
+  const context: ClientContext = { transport, clock, random, closed, activity, fieldManager, onWarning }
   return {
     clock,
     random,
-    closed: transport.closed,
-    resource<T extends object>(
-      type: ResourceDefinition<T> | GroupVersionKind | GroupVersionResource,
+    closed,
+    activity,
+    resource<T extends object, New extends object>(
+      type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource,
       options: ResourceOptions = {},
-    ): ResourceVerbs<FieldsOf<T>> {
+    ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
       if (!('names' in type)) return ResourceVerbs.of(context, () => transport.resolve(type))
       const found = typeOf(type, options.version)
       return ResourceVerbs.of(context, () => Promise.resolve(found))

@@ -4,15 +4,14 @@
  * @module
  */
 
-import { badRequest, type Clock, formatApiVersion, getKey, isRecord, type Random } from '../meta/index.js'
+import { badRequest, formatApiVersion, getKey, isRecord } from '../meta/index.js'
 import type { RequestOptions } from './options.js'
+import type { ClientRuntime } from './runtime.js'
 import type { ClientRequest, ResourceType, Transport } from './transport.js'
 
 /** The transport of a client, and the defaults of its requests. */
-export interface ClientContext {
+export interface ClientContext extends ClientRuntime {
   readonly transport: Transport
-  readonly clock: Clock
-  readonly random: Random
   readonly fieldManager: string | undefined
   readonly onWarning: ((text: string) => void) | undefined
 }

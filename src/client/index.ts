@@ -7,13 +7,26 @@
  * @module
  */
 
+export { Activity } from './activity.js'
 export { BackOff, type BackOffOptions, pause } from './back-off.js'
 export { type Client, type ClientOptions, type ClientParts, createClient, type ResourceOptions } from './client.js'
+export {
+  type Controller,
+  type ControllerOptions,
+  controller,
+  type ReconcileContext,
+  type ReconcileResult,
+  type WatchedResource,
+} from './controller/controller.js'
+export { type LeaderElectionOptions, type LeaseFields, lead } from './controller/leader.js'
+export { type RetryDelays, WorkQueue } from './controller/work-queue.js'
 export { ConnectionError, isAlreadyExists, isConflict, isExpired, isNotFound, isTransient } from './errors.js'
 export { type ConnectOptions, connect, type HttpClientOptions } from './http/connect.js'
 export type { Credentials, Impersonation } from './http/credentials.js'
 export type { Fetch } from './http/send.js'
 export { createInProcessClient, type InProcessClientOptions, type InProcessParts } from './in-process/client.js'
+export { type Change, type Informer, type InformerOptions, informer, type Watchable } from './informer/informer.js'
+export { type IndexFunction, keyOf } from './informer/object-cache.js'
 export type {
   ApplyOptions,
   DeleteOptions,
@@ -24,6 +37,7 @@ export type {
   WriteOptions,
 } from './options.js'
 export type { ObjectClient, ResourceClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
+export type { ClientRuntime } from './runtime.js'
 export type { ClientRequest, ResourceType, Transport, TransportEvent } from './transport.js'
 export type {
   AppliedObject,

@@ -25,7 +25,7 @@ import { updateWithRetry } from './update-with-retry.js'
 const PATCH_TYPES: readonly Exclude<PatchType, 'apply'>[] = ['json', 'merge', 'strategic']
 
 /** Sends the requests of one place. */
-export class ObjectVerbs<T extends object> implements ObjectClient<T> {
+export class ObjectVerbs<T extends object, New extends object = T> implements ObjectClient<T, New> {
   protected readonly place: Place
 
   /** @param place - Type, namespace and subresource. */
@@ -56,7 +56,7 @@ export class ObjectVerbs<T extends object> implements ObjectClient<T> {
     return this.send({ verb: 'patch', name: requireName(name), query, body, patchType: type }, options)
   }
 
-  async apply(object: AppliedObject<T>, options: ApplyOptions = {}): Promise<ApiObject & T> {
+  async apply(object: AppliedObject<New>, options: ApplyOptions = {}): Promise<ApiObject & T> {
     return this.write({ verb: 'patch', name: nameIn(object), patchType: 'apply' }, object, options)
   }
 

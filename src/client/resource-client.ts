@@ -8,6 +8,7 @@ import type { Draft } from 'immer'
 import type { Observable } from 'rxjs'
 import type { ApiObject, Status } from '../meta/index.js'
 import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, WriteOptions } from './options.js'
+import type { ClientRuntime } from './runtime.js'
 import type { ResourceType } from './transport.js'
 import type { AppliedObject, ObjectInput, ObjectList, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
@@ -25,8 +26,9 @@ export interface UpdateWithRetryOptions extends WriteOptions {
  * that the plane answers with, and over HTTP with a {@link ConnectionError} when it cannot be reached.
  *
  * @typeParam T - What the objects hold beside their metadata.
+ * @typeParam New - The same as people write it: what has a default may be left out.
  */
-export interface ObjectClient<T extends object> {
+export interface ObjectClient<T extends object, New extends object = T> {
   /**
    * Reads an object.
    *
@@ -58,7 +60,7 @@ export interface ObjectClient<T extends object> {
    * @param object - Its name, and the fields that the manager has an opinion about.
    * @param options - Whether to take fields from others; who applies, unless the client says so for all requests.
    */
-  apply(object: AppliedObject<T>, options?: ApplyOptions): Promise<ApiObject & T>
+  apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ApiObject & T>
   /**
    * Reads an object, lets a function change it, and writes it back; over again while somebody else writes in between.
    * Nothing is written when the function changes nothing.
@@ -92,8 +94,9 @@ export interface SubresourceClient<T extends object> extends ObjectClient<T> {
  * A resource type: in one namespace, or in all.
  *
  * @typeParam T - What its objects hold beside their metadata.
+ * @typeParam New - The same as people write it: what has a default may be left out.
  */
-export interface ResourceClient<T extends object> extends ObjectClient<T> {
+export interface ResourceClient<T extends object, New extends object = T> extends ObjectClient<T, New> {
   /**
    * The same type within a namespace.
    *
@@ -102,7 +105,7 @@ export interface ResourceClient<T extends object> extends ObjectClient<T> {
    *
    * @param name - The namespace.
    */
-  namespace(name: string): ResourceClient<T>
+  namespace(name: string): ResourceClient<T, New>
   /** What the plane calls the type. @throws {@link ApiError} 404 when it does not serve it. */
   type(): Promise<ResourceType>
   /**
@@ -126,7 +129,7 @@ export interface ResourceClient<T extends object> extends ObjectClient<T> {
    * @param object - The object; with `metadata.generateName` the plane finds a name.
    * @param options - Options of the write.
    */
-  create(object: ObjectInput<T>, options?: WriteOptions): Promise<ApiObject & T>
+  create(object: ObjectInput<New>, options?: WriteOptions): Promise<ApiObject & T>
   /**
    * Deletes an object.
    *
@@ -152,6 +155,8 @@ export interface ResourceClient<T extends object> extends ObjectClient<T> {
    *   cures, such as 403.
    */
   watch(options?: WatchOptions): Observable<WatchEvent<ApiObject & T>>
+  /** What informers and controllers over this type go by. */
+  readonly runtime: ClientRuntime
   /**
    * A subresource by its name.
    *

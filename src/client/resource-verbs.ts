@@ -11,6 +11,7 @@ import { ObjectVerbs, SubresourceVerbs } from './object-verbs.js'
 import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type WriteOptions } from './options.js'
 import { readList } from './read-list.js'
 import type { ResourceClient, SubresourceClient } from './resource-client.js'
+import type { ClientRuntime } from './runtime.js'
 import type { ResourceType } from './transport.js'
 import type { ObjectInput, ObjectList, ScaleFields } from './types.js'
 import { watchForever } from './watch.js'
@@ -19,19 +20,25 @@ import type { WatchEvent, WatchOptions } from './watch-event.js'
 const PAGE_SIZE = 500
 
 /** Sends the requests of a type, in one namespace or in all. */
-export class ResourceVerbs<T extends object> extends ObjectVerbs<T> implements ResourceClient<T> {
+export class ResourceVerbs<T extends object, New extends object = T>
+  extends ObjectVerbs<T, New>
+  implements ResourceClient<T, New>
+{
   /**
    * Makes a client of a type in all namespaces.
    *
    * @param context - What all requests share.
    * @param find - Finds out what the plane calls the type.
    */
-  static of<T extends object>(context: ClientContext, find: () => Promise<ResourceType>): ResourceVerbs<T> {
-    return new ResourceVerbs<T>({ context, find, namespace: '', subresource: '' })
+  static of<T extends object, New extends object>(
+    context: ClientContext,
+    find: () => Promise<ResourceType>,
+  ): ResourceVerbs<T, New> {
+    return new ResourceVerbs<T, New>({ context, find, namespace: '', subresource: '' })
   }
 
-  namespace(name: string): ResourceClient<T> {
-    return new ResourceVerbs<T>({ ...this.place, namespace: requireName(name) })
+  namespace(name: string): ResourceClient<T, New> {
+    return new ResourceVerbs<T, New>({ ...this.place, namespace: requireName(name) })
   }
 
   type(): Promise<ResourceType> {
@@ -60,7 +67,7 @@ export class ResourceVerbs<T extends object> extends ObjectVerbs<T> implements R
     for await (const { items } of this.pages(options)) yield* items
   }
 
-  async create(object: ObjectInput<T>, options: WriteOptions = {}): Promise<ApiObject & T> {
+  async create(object: ObjectInput<New>, options: WriteOptions = {}): Promise<ApiObject & T> {
     return this.write({ verb: 'create' }, object, options)
   }
 
@@ -97,6 +104,10 @@ export class ResourceVerbs<T extends object> extends ObjectVerbs<T> implements R
       },
       options,
     )
+  }
+
+  get runtime(): ClientRuntime {
+    return this.context
   }
 
   subresource<S extends object = T>(name: string): SubresourceClient<S> {

@@ -1,0 +1,194 @@
+/**
+ * Controllers: loops that bring what is there closer to what is wanted.
+ *
+ * @module
+ */
+
+import type { Subscription } from 'rxjs'
+import { type ApiObject, parseApiVersion } from '../../meta/index.js'
+import { isConflict } from '../errors.js'
+import { type Change, type Informer, informer, type Watchable } from '../informer/informer.js'
+import { keyOf } from '../informer/object-cache.js'
+import type { ResourceClient } from '../resource-client.js'
+import type { ResourceType } from '../transport.js'
+import { type LeaderElectionOptions, lead } from './leader.js'
+import { type RetryDelays, WorkQueue } from './work-queue.js'
+
+/** What came of one reconciliation. */
+export interface ReconcileResult {
+  /** Look again after so many milliseconds, whether anything changes or not. */
+  readonly requeueAfterMs?: number
+}
+
+/** What a reconciliation has at hand. */
+export interface ReconcileContext {
+  /** Aborted when the controller stops, or has lost the lead. */
+  readonly signal: AbortSignal
+}
+
+/** Another type whose changes matter to a controller. */
+export interface WatchedResource<T extends ApiObject = ApiObject> {
+  readonly resource: Watchable<T>
+  /** The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes. */
+  readonly map: (object: T) => Iterable<string>
+}
+
+/**
+ * What a controller is.
+ *
+ * @typeParam T - What the objects that it is for hold beside their metadata.
+ */
+export interface ControllerOptions<T extends object> {
+  /** The objects to bring closer to what they say, one by one. */
+  readonly for: ResourceClient<T>
+  /** Types of which it makes objects: their changes lead back to the owner that their metadata names as controller. */
+  readonly owns?: readonly Watchable<ApiObject>[]
+  /** Other types whose changes matter. */
+  readonly watches?: readonly WatchedResource[]
+  /**
+   * Does what is still to be done for an object. It is called for every object at the start and whenever something changed,
+   * never twice at a time for one object; it has to work from what is there, not from what happened. An object that is gone
+   * is not looked at any more: what has to be done before it goes is held by a finalizer.
+   *
+   * @param object - As the informer holds it, frozen; it may be a little behind.
+   * @throws Anything: it is tried again, later each time.
+   */
+  readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileResult | undefined>
+  /** How many objects are looked at at a time. Default 1. */
+  readonly concurrency?: number
+  /** Waits after failures. */
+  readonly retry?: RetryDelays
+  /** Only one of several replicas works at a time. */
+  readonly leaderElection?: LeaderElectionOptions
+  /** Is told of failures; they are tried again all the same. Conflicts, which are part of the game, are not told. */
+  readonly onError?: (error: unknown, key: string) => void
+}
+
+/** A controller that runs. */
+export interface Controller {
+  /** Resolves when it has seen all objects once; with leader election that may be long after the start. */
+  readonly synced: Promise<void>
+  /** Ends it, when what is in hand is done; a Lease that it holds is given up. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a controller.
+ *
+ * @param options - What it is for, and what it does.
+ * @returns The controller, at work until it is stopped or its client is closed.
+ */
+export function controller<T extends object>(options: ControllerOptions<T>): Controller {
+  return new RunningController(options)
+}
+
+class RunningController<T extends object> implements Controller {
+  readonly synced: Promise<void>
+  readonly #options: ControllerOptions<T>
+  readonly #stopped = new AbortController()
+  readonly #over: Promise<void>
+  #reportSynced: () => void = () => {}
+
+  constructor(options: ControllerOptions<T>) {
+    this.#options = options
+    this.synced = new Promise((resolve) => {
+      this.#reportSynced = resolve
+    })
+    const { closed } = options.for.runtime
+    const signal = AbortSignal.any([closed, this.#stopped.signal])
+    const work = (term: AbortSignal) => this.#work(term)
+    this.#over = options.leaderElection ? lead(options.leaderElection, work, signal) : work(signal)
+    this.#over.catch((error) => options.onError?.(error, ''))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#over.catch(() => {})
+  }
+
+  /** One term of work: watches and workers, until the signal ends it. */
+  async #work(signal: AbortSignal): Promise<void> {
+    const { runtime } = this.#options.for
+    const queue = new WorkQueue(runtime, this.#options.retry)
+    const objects = informer<ApiObject & T>(this.#options.for)
+    const informers: Informer<ApiObject>[] = [objects]
+    const subscriptions = [objects.changes.subscribe(this.#follower(({ object }) => queue.add(keyOf(object))))]
+    signal.addEventListener('abort', () => queue.close())
+    const starting = runtime.activity.begin()
+    try {
+      for (const { resource, map } of await this.#sources()) {
+        const watched = informer(resource)
+        informers.push(watched)
+        const enqueue = (object: ApiObject) => {
+          for (const key of map(object)) queue.add(key)
+        }
+        subscriptions.push(watched.changes.subscribe(this.#follower((change) => enqueueChange(change, enqueue))))
+      }
+      await Promise.all(informers.map(({ synced }) => synced))
+      this.#reportSynced()
+      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(queue, objects, signal))
+      starting()
+      await Promise.all(workers)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      starting()
+      queue.close()
+      end(informers, subscriptions)
+    }
+  }
+
+  /** A change, and what no repetition cures. */
+  #follower(next: (change: Change<ApiObject>) => void) {
+    return { next, error: (error: unknown) => this.#options.onError?.(error, '') }
+  }
+
+  async #sources(): Promise<readonly WatchedResource[]> {
+    const { for: resource, owns = [], watches = [] } = this.#options
+    const type = owns.length > 0 ? await resource.type() : undefined
+    const owned = owns.map((resource) => ({ resource, map: (object: ApiObject) => (type ? ownersOf(object, type) : []) }))
+    return [...owned, ...watches]
+  }
+
+  async #worker(queue: WorkQueue, objects: Informer<ApiObject & T>, signal: AbortSignal): Promise<void> {
+    for (let key = await queue.take(); key !== undefined; key = await queue.take()) {
+      const object = objects.get(key)
+      if (object) await this.#reconcile(queue, key, object, signal)
+      else queue.forget(key)
+      queue.done(key)
+    }
+  }
+
+  async #reconcile(queue: WorkQueue, key: string, object: ApiObject & T, signal: AbortSignal): Promise<void> {
+    const { reconcile, onError } = this.#options
+    try {
+      const result = (await reconcile(object, { signal })) as ReconcileResult | undefined
+      queue.forget(key)
+      if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
+    } catch (error) {
+      queue.retry(key)
+      if (!isConflict(error)) onError?.(error, key)
+    }
+  }
+}
+
+/** A change of what an object says of its owners concerns the former ones too. */
+function enqueueChange(change: Change<ApiObject>, enqueue: (object: ApiObject) => void): void {
+  enqueue(change.object)
+  if (change.type === 'MODIFIED') enqueue(change.old)
+}
+
+/** Keys of the owners of a type that control an object. */
+function ownersOf({ metadata }: ApiObject, { group, kind, namespaced }: ResourceType): readonly string[] {
+  const { namespace, ownerReferences = [] } = metadata
+  return ownerReferences
+    .filter((owner) => owner.controller && owner.kind === kind && groupOf(owner.apiVersion) === group)
+    .map(({ name }) => keyOf({ metadata: { name, ...(namespaced && namespace !== undefined && { namespace }) } }))
+}
+
+const groupOf = (apiVersion: string): string | undefined => parseApiVersion(apiVersion)?.group
+
+function end(informers: readonly Informer<ApiObject>[], subscriptions: readonly Subscription[]): void {
+  for (const subscription of subscriptions) subscription.unsubscribe()
+  for (const each of informers) each.stop()
+}

@@ -1,0 +1,175 @@
+/**
+ * One of several: leader election by a Lease.
+ *
+ * @module
+ */
+
+import { type ApiObject, formatMicroTime } from '../../meta/index.js'
+import { fraction, pause } from '../back-off.js'
+import { isNotFound } from '../errors.js'
+import type { ResourceClient } from '../resource-client.js'
+
+/** What a Lease holds beside its metadata. */
+export interface LeaseFields {
+  readonly spec?: {
+    readonly holderIdentity?: string
+    readonly leaseDurationSeconds?: number
+    readonly acquireTime?: string
+    readonly renewTime?: string
+    readonly leaseTransitions?: number
+  }
+}
+
+/** Who is to lead, and by which Lease. */
+export interface LeaderElectionOptions {
+  /** Leases of the namespace that the election is held in: `client.resource(…leases).namespace('default')`. */
+  readonly leases: ResourceClient<LeaseFields>
+  /** Name of the Lease; the same for all that stand for election. */
+  readonly name: string
+  /** Who stands; another for each. */
+  readonly identity: string
+  /** How long a leader that is silent is waited for, in milliseconds. Default 15,000. */
+  readonly leaseDurationMs?: number
+  /** How long a leader that cannot renew goes on, in milliseconds; less than the lease lasts. Default 10,000. */
+  readonly renewDeadlineMs?: number
+  /** Time between tries, in milliseconds. Default 2,000. */
+  readonly retryMs?: number
+}
+
+/**
+ * Does work while leading, and stands for election again when it is over. At most one of those who stand works at a time,
+ * as far as their clocks run at the same speed: when the hour is, nobody asks.
+ *
+ * @param options - The election.
+ * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
+ * @param signal - Ends it all: the work is told to end, and the Lease is given up so that another may lead at once.
+ * @returns Resolves when all is over.
+ * @throws What the work throws.
+ */
+export async function lead(
+  options: LeaderElectionOptions,
+  work: (signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const candidate = new Candidate(options)
+  const { clock } = options.leases.runtime
+  while (!signal.aborted) {
+    if (!(await candidate.tryToHold())) {
+      await pause(clock, candidate.retryMs, signal)
+      continue
+    }
+    const term = new AbortController()
+    const end = () => term.abort()
+    signal.addEventListener('abort', end)
+    const held = candidate.holdOn(term.signal).finally(end)
+    try {
+      if (!signal.aborted) await work(term.signal)
+    } finally {
+      end()
+      signal.removeEventListener('abort', end)
+      await held
+    }
+    if (signal.aborted) await candidate.giveUp()
+  }
+}
+
+class Candidate {
+  readonly #options: LeaderElectionOptions
+  readonly #leaseDurationMs: number
+  readonly #renewDeadlineMs: number
+  readonly #retryMs: number
+  /** The Lease as it was last seen to change, and when that was by our own clock: the times in it are others'. */
+  #seen: { readonly version: string | undefined; readonly at: number } | undefined
+
+  constructor(options: LeaderElectionOptions) {
+    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryMs = 2_000 } = options
+    if (renewDeadlineMs >= leaseDurationMs) throw new RangeError('renewDeadlineMs has to be less than leaseDurationMs')
+    if (retryMs >= renewDeadlineMs) throw new RangeError('retryMs has to be less than renewDeadlineMs')
+    this.#options = options
+    this.#leaseDurationMs = leaseDurationMs
+    this.#renewDeadlineMs = renewDeadlineMs
+    this.#retryMs = retryMs
+  }
+
+  /** Time to the next try; never in step with the other candidates. */
+  get retryMs(): number {
+    return this.#retryMs * (1 + 0.2 * fraction(this.#options.leases.runtime.random))
+  }
+
+  /** One try to get the Lease, or to renew it. A plane that does not answer is a try that failed. */
+  async tryToHold(): Promise<boolean> {
+    try {
+      return await this.#hold()
+    } catch {
+      return false
+    }
+  }
+
+  /** Renews until the signal aborts, or until it has not worked for too long. */
+  async holdOn(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options.leases.runtime
+    let renewedAt = clock.now()
+    while (!signal.aborted) {
+      await pause(clock, this.retryMs, signal)
+      if (signal.aborted) return
+      const triedAt = clock.now()
+      const deadline = pause(clock, renewedAt + this.#renewDeadlineMs - triedAt).then(() => false)
+      if (await Promise.race([this.tryToHold(), deadline])) renewedAt = triedAt
+      else if (clock.now() - renewedAt >= this.#renewDeadlineMs) return
+    }
+  }
+
+  /** Lets somebody else lead at once. Where that fails, they wait until the Lease is over. */
+  async giveUp(): Promise<void> {
+    const { leases, name, identity } = this.#options
+    try {
+      const lease = await leases.get(name)
+      if (lease.spec?.holderIdentity !== identity) return
+      await leases.update({ ...lease, spec: { ...lease.spec, holderIdentity: '', leaseDurationSeconds: 1 } })
+    } catch {}
+  }
+
+  async #hold(): Promise<boolean> {
+    const { leases, name, identity } = this.#options
+    const lease = await this.#read()
+    if (!lease) {
+      await leases.create({ metadata: { name }, spec: this.#term(undefined) })
+      return true
+    }
+    const holder = lease.spec?.holderIdentity ?? ''
+    if (holder !== '' && holder !== identity && !this.#isOver(lease)) return false
+    // The version makes sure that nobody else was faster.
+    await leases.update({ ...lease, spec: { ...lease.spec, ...this.#term(lease.spec) } })
+    return true
+  }
+
+  async #read(): Promise<(ApiObject & LeaseFields) | undefined> {
+    try {
+      return await this.#options.leases.get(this.#options.name)
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Whether its holder has been silent for the whole time of the Lease, as we have seen it ourselves. */
+  #isOver({ metadata: { resourceVersion: version }, spec }: ApiObject & LeaseFields): boolean {
+    const now = this.#options.leases.runtime.clock.now()
+    if (!this.#seen || this.#seen.version !== version) this.#seen = { version, at: now }
+    const lastsMs = spec?.leaseDurationSeconds === undefined ? this.#leaseDurationMs : spec.leaseDurationSeconds * 1_000
+    return now - this.#seen.at >= lastsMs
+  }
+
+  #term(before: LeaseFields['spec']): NonNullable<LeaseFields['spec']> {
+    const { identity, leases } = this.#options
+    const now = formatMicroTime(leases.runtime.clock.now())
+    const mine = before?.holderIdentity === identity ? before : undefined
+    return {
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(this.#leaseDurationMs / 1_000),
+      renewTime: now,
+      acquireTime: mine?.acquireTime ?? now,
+      leaseTransitions: (before?.leaseTransitions ?? 0) + (before && !mine ? 1 : 0),
+    }
+  }
+}

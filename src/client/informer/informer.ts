@@ -1,0 +1,195 @@
+/**
+ * Informers: the objects of a type, kept at hand and up to date.
+ *
+ * @module
+ */
+
+import { Observable, Subject, type Subscription } from 'rxjs'
+import type { ApiObject } from '../../meta/index.js'
+import type { SelectionOptions } from '../options.js'
+import type { ClientRuntime } from '../runtime.js'
+import type { WatchEvent, WatchOptions } from '../watch-event.js'
+import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
+
+/** What an informer needs of a type; a `ResourceClient` has it. */
+export interface Watchable<T extends ApiObject> {
+  readonly runtime: ClientRuntime
+  watch(options?: WatchOptions): Observable<WatchEvent<T>>
+}
+
+/** Options of {@link informer}. */
+export interface InformerOptions<T> extends SelectionOptions, Pick<WatchOptions, 'initial' | 'onRetry'> {
+  /** Ways to look objects up, by name: a function gives the values that an object is found by. It must not throw. */
+  readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
+}
+
+/** A change of what an informer holds. */
+export type Change<T> =
+  | { readonly type: 'ADDED'; readonly object: T }
+  | { readonly type: 'MODIFIED'; readonly object: T; readonly old: T }
+  /** `object` is the last state that was seen. */
+  | { readonly type: 'DELETED'; readonly object: T }
+
+/**
+ * The objects of a type, kept at hand. Objects are frozen.
+ *
+ * @typeParam T - The objects.
+ */
+export interface Informer<T extends ApiObject> {
+  /**
+   * Changes: to each subscriber first every object that is held, as `ADDED`, then what changes. It completes when the
+   * informer is stopped, and fails with what no repetition cures, such as 403.
+   */
+  readonly changes: Observable<Change<T>>
+  /** Resolves when the whole state was seen once; rejects when it cannot be. */
+  readonly synced: Promise<void>
+  readonly size: number
+  /** @param key - `namespace/name`, or `name` for cluster-scoped types. */
+  get(key: string): T | undefined
+  /** All objects, or those of one namespace. */
+  list(namespace?: string): readonly T[]
+  /**
+   * Looks objects up.
+   *
+   * @param index - Name of an index that the informer was made with.
+   * @param value - A value that the objects have there.
+   * @throws RangeError when there is no such index.
+   */
+  by(index: string, value: string): readonly T[]
+  /** Ends the watch. What is held stays as it is. */
+  stop(): void
+}
+
+/** Index by namespace, which every informer has. */
+const NAMESPACE = 'metadata.namespace'
+
+/**
+ * Keeps the objects of a type at hand: reads them once, then follows their changes, through broken connections and lost
+ * history. Nothing is asked again on a schedule.
+ *
+ * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
+ * @param options - Which objects, and how they are looked up. The state comes as a stream unless `initial` says `pages`.
+ * @returns An informer that has begun.
+ */
+export function informer<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
+  return new ResourceInformer(resource, options)
+}
+
+class ResourceInformer<T extends ApiObject> implements Informer<T> {
+  readonly synced: Promise<void>
+  readonly #cache: ObjectCache<T>
+  readonly #changes = new Subject<Change<T>>()
+  readonly #subscription: Subscription
+  /** Keys that were told since the watch started anew; undefined while it only tells changes. */
+  #told: Set<string> | undefined
+  #caughtUp: () => void
+
+  constructor(resource: Watchable<T>, { indexes = {}, ...selection }: InformerOptions<T>) {
+    this.#cache = new ObjectCache<T>({ ...indexes, [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''] })
+    const { activity } = resource.runtime
+    this.#caughtUp = activity.begin()
+    let resolve = () => {}
+    let reject = (_error: unknown) => {}
+    this.synced = new Promise<void>((...settle) => {
+      ;[resolve, reject] = settle
+    })
+    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
+    this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
+      next: (event) => {
+        if (event.type === 'RESTARTED') {
+          this.#caughtUp()
+          this.#caughtUp = activity.begin()
+        }
+        this.#take(event)
+        if (event.type === 'SYNCED') resolve()
+      },
+      error: (error) => {
+        this.#caughtUp()
+        reject(error)
+        this.#changes.error(error)
+      },
+      complete: () => {
+        this.#caughtUp()
+        reject(new Error('the client was closed before the informer had seen the whole state'))
+        this.#changes.complete()
+      },
+    })
+  }
+
+  get changes(): Observable<Change<T>> {
+    return new Observable((subscriber) => {
+      for (const object of this.#cache.values()) subscriber.next({ type: 'ADDED', object })
+      subscriber.add(this.#changes.subscribe(subscriber))
+    })
+  }
+
+  get size(): number {
+    return this.#cache.size
+  }
+
+  get(key: string): T | undefined {
+    return this.#cache.get(key)
+  }
+
+  list(namespace?: string): readonly T[] {
+    return namespace === undefined ? this.#cache.values() : this.#cache.by(NAMESPACE, namespace)
+  }
+
+  by(index: string, value: string): readonly T[] {
+    return this.#cache.by(index, value)
+  }
+
+  stop(): void {
+    this.#subscription.unsubscribe()
+    this.#caughtUp()
+    this.#changes.complete()
+  }
+
+  #take(event: WatchEvent<T>): void {
+    switch (event.type) {
+      case 'RESTARTED':
+        this.#told = new Set()
+        return
+      case 'ADDED':
+      case 'MODIFIED':
+        this.#put(event.object)
+        return
+      case 'DELETED':
+        this.#remove(keyOf(event.object), event.object)
+        return
+      case 'SYNCED':
+        this.#dropUntold()
+        this.#caughtUp()
+        return
+      case 'BOOKMARK':
+        return
+    }
+  }
+
+  #put(object: T): void {
+    const key = keyOf(object)
+    this.#told?.add(key)
+    const old = this.#cache.get(key)
+    // A state that is told again, after a start anew, is no change.
+    if (old && old.metadata.uid === object.metadata.uid && old.metadata.resourceVersion === object.metadata.resourceVersion)
+      return
+    this.#cache.set(key, object)
+    if (old && old.metadata.uid !== object.metadata.uid) this.#changes.next({ type: 'DELETED', object: old })
+    const same = old?.metadata.uid === object.metadata.uid ? old : undefined
+    this.#changes.next(same ? { type: 'MODIFIED', object, old: same } : { type: 'ADDED', object })
+  }
+
+  #remove(key: string, last: T | undefined): void {
+    this.#told?.delete(key)
+    const held = this.#cache.delete(key)
+    const object = last ?? held
+    if (held && object) this.#changes.next({ type: 'DELETED', object })
+  }
+
+  #dropUntold(): void {
+    const told = this.#told
+    this.#told = undefined
+    if (!told) return
+    for (const key of this.#cache.keys()) if (!told.has(key)) this.#remove(key, undefined)
+  }
+}

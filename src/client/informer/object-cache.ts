@@ -1,0 +1,78 @@
+/**
+ * Objects by key, and by whatever else they are looked up by.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../meta/index.js'
+
+/** Key of an object in caches and queues: `namespace/name`, or `name` for cluster-scoped types. */
+export function keyOf({ metadata: { namespace = '', name = '' } }: Pick<ApiObject, 'metadata'>): string {
+  return namespace === '' ? name : `${namespace}/${name}`
+}
+
+/** The values that an object is found by in one index. */
+export type IndexFunction<T> = (object: T) => Iterable<string>
+
+/** Objects by key, with indexes that follow every change. */
+export class ObjectCache<T extends ApiObject> {
+  readonly #objects = new Map<string, T>()
+  readonly #indexes: ReadonlyMap<string, { readonly valuesOf: IndexFunction<T>; readonly keys: Map<string, Set<string>> }>
+
+  /** @param indexes - By name. */
+  constructor(indexes: Readonly<Record<string, IndexFunction<T>>>) {
+    this.#indexes = new Map(Object.entries(indexes).map(([name, valuesOf]) => [name, { valuesOf, keys: new Map() }]))
+  }
+
+  get size(): number {
+    return this.#objects.size
+  }
+
+  get(key: string): T | undefined {
+    return this.#objects.get(key)
+  }
+
+  keys(): readonly string[] {
+    return [...this.#objects.keys()]
+  }
+
+  values(): readonly T[] {
+    return [...this.#objects.values()]
+  }
+
+  /**
+   * Finds objects by an index.
+   *
+   * @throws RangeError when there is no such index.
+   */
+  by(index: string, value: string): readonly T[] {
+    const found = this.#indexes.get(index)
+    if (!found) throw new RangeError(`there is no index ${JSON.stringify(index)}`)
+    return [...(found.keys.get(value) ?? [])].flatMap((key) => this.#objects.get(key) ?? [])
+  }
+
+  /** Puts an object in the place of what was under its key, which is returned. */
+  set(key: string, object: T): T | undefined {
+    const old = this.delete(key)
+    this.#objects.set(key, object)
+    for (const { valuesOf, keys } of this.#indexes.values()) {
+      for (const value of valuesOf(object)) keys.set(value, (keys.get(value) ?? new Set()).add(key))
+    }
+    return old
+  }
+
+  /** Removes and returns what is under a key. */
+  delete(key: string): T | undefined {
+    const old = this.#objects.get(key)
+    if (!old) return undefined
+    this.#objects.delete(key)
+    for (const { valuesOf, keys } of this.#indexes.values()) {
+      for (const value of valuesOf(old)) {
+        const set = keys.get(value)
+        set?.delete(key)
+        if (set?.size === 0) keys.delete(value)
+      }
+    }
+    return old
+  }
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Client, type LeaderElectionOptions, type LeaseFields, lead } from '../../../src/client/index.js'
+import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
+import { ManualClock, settle } from '../../support/manual-clock.js'
+
+const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const
+
+let clock: ManualClock
+let plane: ControlPlane
+let client: Client
+beforeEach(async () => {
+  clock = new ManualClock()
+  plane = await createControlPlane({ clock })
+  client = plane.client()
+})
+afterEach(() => plane.close())
+
+/** Somebody who stands for election, and counts terms. */
+function candidate(identity: string, options: Partial<LeaderElectionOptions> = {}, over: Client = client) {
+  const stop = new AbortController()
+  const leases = over.resource<LeaseFields>(LEASES).namespace('default')
+  const state = { leads: false, terms: 0 }
+  const work = (signal: AbortSignal) => {
+    state.leads = true
+    state.terms += 1
+    return new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        state.leads = false
+        resolve()
+      })
+    })
+  }
+  const over_ = lead({ leases, name: 'job', identity, ...options }, work, stop.signal)
+  const end = async () => {
+    stop.abort()
+    await settle()
+    await over_
+  }
+  return { state, end }
+}
+
+const lease = async () => (await client.resource<LeaseFields>(LEASES).namespace('default').get('job')).spec
+
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) await clock.advanceAndSettle(500)
+}
+
+describe('a leader election', () => {
+  test('makes one of several the leader', async () => {
+    const [a, b] = [candidate('a'), candidate('b')]
+    await pass(5_000)
+    expect([a.state.leads, b.state.leads].filter(Boolean)).toHaveLength(1)
+    expect(await lease()).toMatchObject({ holderIdentity: a.state.leads ? 'a' : 'b', leaseDurationSeconds: 15 })
+    await Promise.all([a.end(), b.end()])
+  })
+
+  test('keeps its leader for as long as it renews', async () => {
+    const a = candidate('a')
+    await pass(1_000)
+    const b = candidate('b')
+    await pass(60_000)
+    expect([a.state, b.state]).toEqual([
+      { leads: true, terms: 1 },
+      { leads: false, terms: 0 },
+    ])
+    await Promise.all([a.end(), b.end()])
+  })
+
+  test('passes on at once when the leader gives up', async () => {
+    const [a, b] = [candidate('a'), candidate('b')]
+    await pass(3_000)
+    const [first, second] = a.state.leads ? [a, b] : [b, a]
+    await first.end()
+    expect(await lease()).toMatchObject({ holderIdentity: '' })
+    await pass(3_000)
+    expect([first.state.leads, second.state.leads]).toEqual([false, true])
+    expect((await lease())?.leaseTransitions).toBe(1)
+    await second.end()
+  })
+
+  test('waits for a leader that is silent, and then goes on without it', async () => {
+    const gone: LeaseFields = { spec: { holderIdentity: 'gone', leaseDurationSeconds: 15, leaseTransitions: 4 } }
+    await client
+      .resource<LeaseFields>(LEASES)
+      .namespace('default')
+      .create({ metadata: { name: 'job' }, ...gone })
+    const a = candidate('a')
+    await pass(14_000)
+    expect(a.state.leads).toBe(false)
+    await pass(6_000)
+    expect(a.state.leads).toBe(true)
+    expect(await lease()).toMatchObject({ holderIdentity: 'a', leaseTransitions: 5 })
+    await a.end()
+  })
+
+  test('ends the work of a leader that cannot renew, before another may lead', async () => {
+    const own = plane.client()
+    const a = candidate('a', {}, own)
+    await pass(1_000)
+    expect(a.state.leads).toBe(true)
+    own.close()
+    await pass(12_000)
+    expect(a.state.leads).toBe(false)
+    expect((await lease())?.holderIdentity).toBe('a')
+    await a.end()
+  })
+
+  test.each([
+    [{ renewDeadlineMs: 15_000 }, 'renewDeadlineMs has to be less than leaseDurationMs'],
+    [{ retryMs: 10_000 }, 'retryMs has to be less than renewDeadlineMs'],
+  ])('refuses times that cannot work: %p', async (options, message) => {
+    const leases = client.resource<LeaseFields>(LEASES).namespace('default')
+    const work = lead({ leases, name: 'job', identity: 'a', ...options }, async () => {}, new AbortController().signal)
+    await expect(work).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals'
+import { Activity, WorkQueue } from '../../../src/client/index.js'
+import { systemRandom } from '../../../src/meta/index.js'
+import { ManualClock } from '../../support/manual-clock.js'
+
+function setUp() {
+  const clock = new ManualClock()
+  const activity = new Activity()
+  const queue = new WorkQueue({ clock, activity, random: systemRandom, closed: new AbortController().signal })
+  /** Works on what is there, in order, and tells which keys that were. */
+  const work = async () => {
+    const worked: string[] = []
+    while (queue.size > 0) {
+      const key = (await queue.take()) ?? ''
+      worked.push(key)
+      queue.done(key)
+    }
+    return worked
+  }
+  return { clock, activity, queue, work }
+}
+
+describe('a work queue', () => {
+  test('gives each key once, however often it was added', async () => {
+    const { queue, work } = setUp()
+    for (const key of ['a', 'b', 'a', 'a']) queue.add(key)
+    expect(await work()).toEqual(['a', 'b'])
+  })
+
+  test('gives a key to one worker at a time, and once more when it was added meanwhile', async () => {
+    const { queue } = setUp()
+    queue.add('a')
+    const key = await queue.take()
+    queue.add('a')
+    queue.add('a')
+    expect(queue.size).toBe(0)
+    queue.done(key ?? '')
+    expect(await queue.take()).toBe('a')
+    queue.done('a')
+    expect(queue.size).toBe(0)
+  })
+
+  test('serves those who wait in the order of their coming', async () => {
+    const { queue } = setUp()
+    const taken = Promise.all([queue.take(), queue.take()])
+    queue.add('a')
+    queue.add('b')
+    expect(await taken).toEqual(['a', 'b'])
+  })
+
+  test('waits longer after each failure, and starts afresh when failures are forgotten', async () => {
+    const { queue, clock, work } = setUp()
+    const waits: number[] = []
+    const waited = async () => {
+      const start = clock.now()
+      while (queue.size === 0) clock.advance(1)
+      waits.push(clock.now() - start)
+      await work()
+    }
+    for (let i = 0; i < 4; i++) {
+      queue.retry('a')
+      await waited()
+    }
+    queue.forget('a')
+    queue.retry('a')
+    await waited()
+    expect(waits).toEqual([5, 10, 20, 40, 5])
+  })
+
+  test.each([
+    ['the earlier of two times', [50, 20], 20],
+    ['a time that is not put off', [20, 50], 20],
+    ['at once, where somebody says so', [50, 0], 0],
+  ])('adds a key after %s', (_what, delays, expected) => {
+    const { queue, clock } = setUp()
+    for (const delay of delays) queue.addAfter('a', delay)
+    clock.advance(Math.max(0, expected - 1))
+    expect(queue.size).toBe(expected === 0 ? 1 : 0)
+    clock.advance(1)
+    expect(queue.size).toBe(1)
+    expect(clock.pending).toBe(0)
+  })
+
+  test('gives nothing any more when it is closed, and leaves no timer', async () => {
+    const { queue, clock } = setUp()
+    const waiting = queue.take()
+    queue.addAfter('a', 10)
+    queue.close()
+    queue.add('b')
+    expect([await waiting, await queue.take(), queue.size, clock.pending]).toEqual([undefined, undefined, 0, 0])
+  })
+
+  test('is busy while a key waits or is worked on, and not while time has to pass', async () => {
+    const { queue, activity } = setUp()
+    queue.addAfter('later', 1_000)
+    await activity.settled()
+    queue.add('a')
+    let settled = false
+    const waiting = activity.settled().then(() => {
+      settled = true
+    })
+    const key = await queue.take()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(settled).toBe(false)
+    queue.done(key ?? '')
+    await waiting
+  })
+})
