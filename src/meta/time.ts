@@ -9,6 +9,9 @@ const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.(\d+))?(?:Z|([+-])([01]\d|
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** Times as objects carry them, but for the days that some months lack: of these nothing has to be checked any more. */
+const PLAIN_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+
 /** A moment, exactly: whole seconds since 1970, and the digits of the fraction. */
 interface Moment {
   readonly seconds: number
@@ -45,6 +48,7 @@ export function formatTime(ms: number): string {
  * @returns Milliseconds since 1970, or undefined when the text is no such time.
  */
 export function parseTime(text: string): number | undefined {
+  if (PLAIN_TIME.test(text)) return Date.parse(text)
   const moment = readMoment(text)
   return moment && moment.seconds * 1000 + Number(`${moment.fraction}000`.slice(0, 3))
 }

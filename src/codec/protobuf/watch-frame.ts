@@ -1,5 +1,6 @@
 /**
- * Events of a watch in protobuf: four bytes of length, then a message with the event's type and the enveloped object.
+ * Events of a watch in protobuf: four bytes of length, then a message with the event's type and the enveloped object. The
+ * event itself has no envelope: Go clients break a watch off that has one.
  *
  * @module
  */

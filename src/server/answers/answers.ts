@@ -91,7 +91,7 @@ export function listResponse(
   const { representation } = shown
   const form = storedForm(target.definition, target.version, representation.dropManagedFields)
   if (representation.format === 'json' && !representation.pretty)
-    return jsonList(listText(page, form, shown), page, form, writing)
+    return jsonList(listText(page, form, shown, writing), page, form, writing)
   return valueResponse(200, listValue(page, form, shown), representation)
 }
 
@@ -101,7 +101,7 @@ function listHead(page: Page, { definition, apiVersion }: StoredForm): object {
 }
 
 /** A list in JSON: what stands before its rows, and how one is written unless as an object. */
-function listText(page: Page, form: StoredForm, { representation, query, clock }: Shown): ListText {
+function listText(page: Page, form: StoredForm, { representation, query, clock }: Shown, { lists }: ListWriting): ListText {
   const { shape, metaVersion } = representation
   const metadata = listMetadata(page)
   if (shape === 'PartialObjectMetadataList') {
@@ -117,7 +117,7 @@ function listText(page: Page, form: StoredForm, { representation, query, clock }
     metadata,
     nowMs,
   })
-  const writeRow = tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs })
+  const writeRow = tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs, sources: lists.tables })
   return { head: openList(head, 'rows'), writeRow }
 }
 

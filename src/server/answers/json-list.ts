@@ -30,6 +30,7 @@ export interface ListText {
 }
 
 const encoder = new TextEncoder()
+const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
 /** Longer lists are written in slices. */
@@ -74,7 +75,7 @@ function written(head: string, rows: readonly Row[], writeRow: RowWriter, room: 
   const target = new GrowingBytes(head.length + Math.ceil(room))
   target.text(head)
   for (const [index, row] of rows.entries()) {
-    if (index > 0) target.text(',')
+    if (index > 0) target.bytes(COMMA)
     writeRow(row, target)
   }
   target.text(LIST_END)
@@ -90,7 +91,7 @@ function* writtenSlices(
   const target = new GrowingBytes(sliceBytes * 2)
   target.text(head)
   for (const [index, row] of rows.entries()) {
-    if (index > 0) target.text(',')
+    if (index > 0) target.bytes(COMMA)
     writeRow(row, target)
     if (target.length >= sliceBytes) yield target.take()
   }

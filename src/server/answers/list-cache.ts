@@ -10,6 +10,7 @@
 
 import type { Row } from '../../store/index.js'
 import type { StoredForm } from './stored-form.js'
+import { TableSources } from './table-sources.js'
 
 /** What a list is written from. Rows never change, so the same parts always give the same bytes. */
 export interface ListParts {
@@ -30,6 +31,8 @@ const MOST_LISTS = 8
 
 /** The last lists, up to a number of bytes. */
 export class ListCache {
+  /** What the last tables were made from. */
+  readonly tables = new TableSources()
   readonly #maxBytes: number
   /** The most recently used first. */
   #lists: readonly Written[] = []

@@ -19,46 +19,63 @@ export function withoutManagedFields(object: ApiObject): ApiObject {
   return managedFields === undefined ? object : { ...object, metadata }
 }
 
+/** Where the metadata of an object is in its bytes. */
+export interface MetadataSpan {
+  /** Of its opening brace. */
+  readonly start: number
+  /** Behind its closing brace. */
+  readonly end: number
+  /** Of the managed fields with the comma that goes with them: where they begin, and where what comes next begins. */
+  readonly cutFrom: number
+  readonly cutTo: number
+}
+
 /**
- * Cuts the managed fields out of an object's JSON, in place and without reading more than its metadata.
+ * Finds the metadata of an object, and the managed fields in it, without reading anything else.
  *
  * @param bytes - Holds JSON without white space, as rows write it: `metadata` is the first of the object's members whose
  *   value is an object.
+ * @param start - Where the object begins.
+ * @param end - Where it ends.
+ * @returns Undefined for an object without metadata.
+ */
+export function findMetadata(bytes: Uint8Array, start: number, end: number): MetadataSpan | undefined {
+  const first = startOfMetadata(bytes, start, end)
+  if (first < 0) return undefined
+  let cutFrom = end
+  let cutTo = end
+  let at = first
+  while (at < end && bytes[at] !== CLOSE_OBJECT) {
+    const isManaged = matches(bytes, at, MANAGED_FIELDS)
+    const next = endOfValue(bytes, endOfString(bytes, at) + 1)
+    const isLast = bytes[next] !== COMMA
+    if (isManaged) {
+      // One comma goes with it: the one behind, or the one before when it is the last member.
+      cutFrom = isLast && at > first ? at - 1 : at
+      cutTo = isLast ? next : next + 1
+    }
+    at = isLast ? next : next + 1
+  }
+  return { start: first - 1, end: at + 1, cutFrom, cutTo }
+}
+
+/**
+ * Cuts the managed fields out of an object's JSON, in place.
+ *
+ * @param bytes - As {@link findMetadata} wants them.
  * @param start - Where the object begins.
  * @param end - Where it ends.
  * @returns Where it ends now: what came after the managed fields has moved up.
  */
 export function cutManagedFields(bytes: Uint8Array, start: number, end: number): number {
   const metadata = findMetadata(bytes, start, end)
-  if (metadata < 0) return end
-  let at = metadata
-  while (at < end && bytes[at] !== CLOSE_OBJECT) {
-    const isIt = matches(bytes, at, MANAGED_FIELDS)
-    const next = endOfValue(bytes, endOfString(bytes, at) + 1)
-    if (isIt) {
-      // One comma goes with it: the one behind, or the one before when it is the last member.
-      const isLast = bytes[next] !== COMMA
-      const from = isLast && at > metadata ? at - 1 : at
-      bytes.copyWithin(from, isLast ? next : next + 1, end)
-      return end - ((isLast ? next : next + 1) - from)
-    }
-    at = bytes[next] === COMMA ? next + 1 : next
-  }
-  return end
-}
-
-/**
- * The metadata of an object, with its braces: a view of the same memory.
- *
- * @param bytes - The object's JSON, as {@link cutManagedFields} wants it.
- */
-export function metadataOf(bytes: Uint8Array): Uint8Array {
-  const start = findMetadata(bytes, 0, bytes.length) - 1
-  return bytes.subarray(start, endOfValue(bytes, start))
+  if (!metadata || metadata.cutFrom === end) return end
+  bytes.copyWithin(metadata.cutFrom, metadata.cutTo, end)
+  return end - (metadata.cutTo - metadata.cutFrom)
 }
 
 /** The first byte inside the object's metadata. Before it stand texts only, in which a quote is escaped. */
-function findMetadata(bytes: Uint8Array, start: number, end: number): number {
+function startOfMetadata(bytes: Uint8Array, start: number, end: number): number {
   for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < end; at = bytes.indexOf(QUOTE, at + 1)) {
     if (matches(bytes, at, METADATA)) return at + METADATA.length
   }

@@ -6,20 +6,28 @@
  */
 
 import { defaultTable, type IncludeObject } from '../../codec/index.js'
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, deepFreeze } from '../../meta/index.js'
 import type { Row } from '../../store/index.js'
 import type { GrowingBytes } from './growing-bytes.js'
-import { cutManagedFields, metadataOf } from './managed-fields.js'
+import { findMetadata, type MetadataSpan } from './managed-fields.js'
 import type { StoredForm } from './stored-form.js'
+import type { TableSource, TableSources } from './table-sources.js'
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+const ONE_BRACE = encoder.encode('}')
+const TWO_BRACES = encoder.encode('}}')
 
 /** Writes one row of a list. */
 export type RowWriter = (row: Row, target: GrowingBytes) => void
 
-/** `{"kind":…,"apiVersion":…,"metadata":`, to be followed by the metadata and a brace. */
+/** What stands before the metadata of an object that is reduced to it. */
 const partialHead = (metaVersion: string): string =>
   `{"kind":"PartialObjectMetadata","apiVersion":${JSON.stringify(metaVersion)},"metadata":`
+
+/** Every stored object has metadata; the type does not say so. */
+const metadataOf = (bytes: Uint8Array): MetadataSpan =>
+  findMetadata(bytes, 0, bytes.length) ?? { start: 0, end: 0, cutFrom: bytes.length, cutTo: bytes.length }
 
 /**
  * Writes objects as their metadata alone.
@@ -28,19 +36,26 @@ const partialHead = (metaVersion: string): string =>
  * @param metaVersion - `apiVersion` of the reduced form.
  */
 export function metadataWriter(form: StoredForm, metaVersion: string): RowWriter {
-  const head = partialHead(metaVersion)
+  const head = encoder.encode(partialHead(metaVersion))
   return (row, target) => {
-    target.text(head)
-    target.bytes(metadataOf(form.bytes(row)))
-    target.text('}')
+    const bytes = form.bytes(row)
+    const { start, end } = metadataOf(bytes)
+    target.bytes(head)
+    target.bytes(bytes.subarray(start, end))
+    target.bytes(ONE_BRACE)
   }
 }
 
 /** What rows of a table need. */
 export interface TableRowsOptions {
+  /** `apiVersion` of the reduced form. */
   readonly metaVersion: string
+  /** How much of its object a row carries. */
   readonly includeObject: IncludeObject
+  /** The time, for ages. */
   readonly nowMs: number
+  /** What the cells of earlier tables were made from. */
+  readonly sources: TableSources
 }
 
 /**
@@ -49,21 +64,21 @@ export interface TableRowsOptions {
  * @param form - How objects are shown.
  * @param options - What each row carries.
  */
-export function tableRowWriter(form: StoredForm, { metaVersion, includeObject, nowMs }: TableRowsOptions): RowWriter {
+export function tableRowWriter(form: StoredForm, { metaVersion, includeObject, nowMs, sources }: TableRowsOptions): RowWriter {
   const { cells } = form.version.table ?? defaultTable
-  const head = partialHead(metaVersion)
+  const carried = { None: 'null', Metadata: partialHead(metaVersion), Object: '' }[includeObject]
   return (row, target) => {
-    const bytes = form.bytes(row)
-    const object = includeObject === 'None' ? undefined : includeObject === 'Object' ? bytes.slice() : metadataOf(bytes).slice()
-    const short = bytes.subarray(0, cutManagedFields(bytes, 0, bytes.length))
-    const shown = cells(JSON.parse(decoder.decode(short)) as ApiObject, nowMs)
-    target.text(`{"cells":${JSON.stringify(shown)},"object":`)
-    if (!object) {
-      target.text('null}')
-      return
-    }
-    if (includeObject === 'Metadata') target.text(head)
-    target.bytes(object)
-    target.text(includeObject === 'Metadata' ? '}}' : '}')
+    const { object, metadata } = sources.get(row, form, () => sourceOf(form.bytes(row)))
+    target.text(`{"cells":${JSON.stringify(cells(object, nowMs))},"object":${carried}`)
+    if (includeObject === 'Metadata') target.bytes(metadata)
+    if (includeObject === 'Object') target.bytes(form.bytes(row))
+    target.bytes(includeObject === 'Metadata' ? TWO_BRACES : ONE_BRACE)
   }
+}
+
+function sourceOf(bytes: Uint8Array): Omit<TableSource, 'form'> {
+  const { start, end, cutFrom, cutTo } = metadataOf(bytes)
+  // No cell shows managed fields.
+  const text = decoder.decode(bytes.subarray(0, cutFrom)) + decoder.decode(bytes.subarray(cutTo))
+  return { object: deepFreeze(JSON.parse(text) as ApiObject), metadata: bytes.slice(start, end) }
 }

@@ -6,6 +6,7 @@ import { builtinResources, defineResource, type ResourceDefinition } from '../..
 import { GrowingBytes } from '../../../src/server/answers/growing-bytes.js'
 import { metadataWriter, type RowWriter, tableRowWriter } from '../../../src/server/answers/shaped-rows.js'
 import { storedForm } from '../../../src/server/answers/stored-form.js'
+import { TableSources } from '../../../src/server/answers/table-sources.js'
 import { rowOf } from '../rows.js'
 
 const META = 'meta.platform.io/v1'
@@ -54,7 +55,7 @@ describe('rows from bytes are those that objects give', () => {
       fc.property(arbitrary, fc.boolean(), (content, drop) => {
         const form = formOf(configMaps, drop)
         const row = rowOf(configMap(content), 7)
-        const writeRow = tableRowWriter(form, { metaVersion: META, includeObject, nowMs: NOW })
+        const writeRow = tableRowWriter(form, { metaVersion: META, includeObject, nowMs: NOW, sources: new TableSources() })
         const table = makeTable({
           objects: [form.object(row)],
           definition: form.version.table,
@@ -70,7 +71,12 @@ describe('rows from bytes are those that objects give', () => {
 
   test('also where an object is stored in another version', () => {
     const row = rowOf({ kind: 'Gadget', apiVersion: 'example.com/v1', metadata: { name: 'g' }, spec: { size: 3 } }, 9)
-    const writeRow = tableRowWriter(formOf(gadgets, false, 1), { metaVersion: META, includeObject: 'Object', nowMs: NOW })
+    const writeRow = tableRowWriter(formOf(gadgets, false, 1), {
+      metaVersion: META,
+      includeObject: 'Object',
+      nowMs: NOW,
+      sources: new TableSources(),
+    })
     expect(written(writeRow, row)).toEqual({
       cells: ['g', 3],
       object: {
@@ -80,6 +86,50 @@ describe('rows from bytes are those that objects give', () => {
         spec: { size: 3 },
       },
     })
+  })
+})
+
+describe('what tables are made from', () => {
+  const form = formOf(configMaps, false)
+  const rows = Array.from({ length: 5 }, (_, i) => rowOf(configMap({ metadata: { name: `c${i}` } }), i + 1))
+
+  const [size = 0] = rows.map(({ jsonLength }) => jsonLength)
+  /** Which of the rows have to be made anew. */
+  function madeOf(sources: TableSources, which: typeof rows, as = form): (string | undefined)[] {
+    const made: (string | undefined)[] = []
+    for (const row of which) {
+      sources.get(row, as, () => {
+        made.push(row.object.metadata.name)
+        return { object: row.object, metadata: new Uint8Array(0) }
+      })
+    }
+    return made
+  }
+
+  test('is kept by row and form, up to a number of bytes', () => {
+    const sources = new TableSources(3 * size)
+    expect(madeOf(sources, rows)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4'])
+    expect(madeOf(sources, rows.slice(2))).toEqual([])
+    expect(madeOf(sources, rows.slice(0, 1))).toEqual(['c0'])
+    expect(madeOf(sources, rows.slice(3), formOf(configMaps, true))).toEqual(['c3', 'c4'])
+  })
+
+  test('is not kept when it alone is too long', () => {
+    const sources = new TableSources(size - 1)
+    expect([madeOf(sources, rows), madeOf(sources, rows)]).toEqual(Array(2).fill(['c0', 'c1', 'c2', 'c3', 'c4']))
+  })
+
+  test('gives the ages of now', () => {
+    const created = '2024-01-02T03:00:00Z'
+    const row = rowOf(configMap({ metadata: { name: 'a', creationTimestamp: created } }), 7)
+    const sources = new TableSources()
+    const cellsAt = (nowMs: number) =>
+      (written(tableRowWriter(form, { metaVersion: META, includeObject: 'None', nowMs, sources }), row) as { cells: unknown[] })
+        .cells
+    expect([cellsAt(NOW), cellsAt(NOW + 60_000)]).toEqual([
+      ['a', 0, '4m5s'],
+      ['a', 0, '5m5s'],
+    ])
   })
 })
 
