@@ -2,9 +2,10 @@
 import https from 'node:https'
 import { createControlPlane } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
+import { openStorage } from './storage.mjs'
 
-process.on('message', async ({ pair }) => {
-  const plane = await createControlPlane()
+process.on('message', async ({ pair, storage }) => {
+  const plane = await createControlPlane({ storage: await openStorage(storage) })
   const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem }, nodeHandler(plane))
   server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
 })

@@ -3,6 +3,7 @@
 //
 //   npm run conformance                        both dialects, all areas that this version is for
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
+//   npm run conformance -- --storage lmdb:              on another engine: lmdb:DIR, etcd:URL; without DIR in a new one
 //   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
 //   npm run conformance -- --raise             writes what passes now into the floor file; numbers only go up
 import { spawn, spawnSync } from 'node:child_process'
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
     texts: { type: 'boolean', default: false },
     raise: { type: 'boolean', default: false },
+    storage: { type: 'string', default: 'memory' },
   },
 })
 
@@ -72,6 +74,9 @@ async function withServer(dialect, action) {
     path.join(folder, 'tokens.csv'),
     '--resources',
     resources,
+    '--storage',
+    // A new state for each server, as the recordings begin with none.
+    options.storage === 'lmdb:' ? `lmdb:${mkdtempSync(path.join(folder, 'storage-'))}` : options.storage,
   ])
   try {
     return await action(server.url)

@@ -1,0 +1,32 @@
+// The engines that the benchmarks run on, by the words of `--storage`.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+// A place for one server: its own directory in the one that was named, or in one that is gone afterwards.
+export function placeFor(storage, name) {
+  if (!storage.startsWith('lmdb:')) return storage
+  let root = storage.slice('lmdb:'.length)
+  if (root === '') {
+    root = mkdtempSync(path.join(os.tmpdir(), 'binnacle-bench-'))
+    process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+  }
+  const directory = path.join(root, name)
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory, { recursive: true })
+  return `lmdb:${directory}`
+}
+
+export async function openStorage(place = 'memory') {
+  if (place.startsWith('lmdb:')) {
+    const { createLmdbStorage } = await import('binnacle/storage/lmdb')
+    return createLmdbStorage({ directory: place.slice('lmdb:'.length) })
+  }
+  const { createEtcdStorage, createMemoryStorage } = await import('binnacle/storage')
+  if (place.startsWith('etcd:')) {
+    const prefix = `/bench-${process.pid}-${Date.now()}`
+    return createEtcdStorage({ endpoints: place.slice('etcd:'.length).split(','), prefix })
+  }
+  if (place !== 'memory') throw new Error(`--storage ${place}: expected memory, lmdb:, lmdb:DIR or etcd:URL[,URL]`)
+  return createMemoryStorage()
+}
