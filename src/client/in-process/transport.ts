@@ -114,7 +114,7 @@ function attributesOf(request: ClientRequest, query: QueryParameters, user: User
     user,
     verb,
     isResourceRequest: true,
-    path: resourcePath(request),
+    path: decodeURIComponent(resourcePath(request)),
     group: type.group,
     version: type.version,
     resource: type.resource,
@@ -159,6 +159,7 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
   if (!signal) return work
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
     signal.addEventListener('abort', leave, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })

@@ -1,0 +1,257 @@
+import { describe, expect, test } from '@jest/globals'
+import { Observable, Subject, type Subscription } from 'rxjs'
+import { ConnectionError, type WatchEvent, type WatchOptions } from '../../src/client/index.js'
+import type { TransportEvent } from '../../src/client/transport.js'
+import { type InitialPage, watchForever } from '../../src/client/watch.js'
+import { ApiError, type ApiObject, expired, serviceUnavailable, systemRandom } from '../../src/meta/index.js'
+import { ManualClock, settle } from '../support/manual-clock.js'
+
+const object = (name: string, resourceVersion: string): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, resourceVersion },
+})
+const added = (name: string, version: string): TransportEvent => ({ type: 'ADDED', object: object(name, version) })
+const bookmark = (resourceVersion: string, initialEventsEnd = false): TransportEvent => ({
+  type: 'BOOKMARK',
+  resourceVersion,
+  initialEventsEnd,
+})
+const gone = () => expired('too old resource version: 1 (9)')
+
+/** A watch whose pages and streams the test holds. */
+function watching(options: WatchOptions = {}, pages: (InitialPage | Error)[] = []) {
+  const clock = new ManualClock()
+  const closing = new AbortController()
+  const streams: Subject<TransportEvent>[] = []
+  const queries: Record<string, string>[] = []
+  const told: string[] = []
+  const retried: unknown[] = []
+  let ended: unknown
+  const source = {
+    clock,
+    random: systemRandom,
+    closed: closing.signal,
+    page: async (query: ReadonlyMap<string, string>) => {
+      queries.push({ list: 'yes', ...Object.fromEntries(query) })
+      const page = pages.shift() ?? { items: [], resourceVersion: '1', continue: undefined }
+      if (page instanceof Error) throw page
+      return page
+    },
+    events: (query: ReadonlyMap<string, string>) =>
+      new Observable<TransportEvent>((subscriber) => {
+        queries.push(Object.fromEntries(query))
+        const stream = new Subject<TransportEvent>()
+        streams.push(stream)
+        return stream.subscribe(subscriber)
+      }),
+  }
+  const say = (event: WatchEvent<ApiObject>) =>
+    'object' in event
+      ? `${event.type} ${event.object.metadata.name}@${event.object.metadata.resourceVersion}`
+      : `${event.type}${'resourceVersion' in event ? ` ${event.resourceVersion}` : ''}`
+  const subscription: Subscription = watchForever(source, { onRetry: (error) => retried.push(error), ...options }).subscribe({
+    next: (event) => told.push(say(event)),
+    error: (error: unknown) => {
+      ended = error
+    },
+    complete: () => {
+      ended = 'complete'
+    },
+  })
+  return {
+    clock,
+    closing,
+    queries,
+    told,
+    retried,
+    subscription,
+    get ended() {
+      return ended
+    },
+    get stream() {
+      return streams.at(-1) as Subject<TransportEvent>
+    },
+    get streams() {
+      return streams.length
+    },
+  }
+}
+
+const list = (names: readonly string[], resourceVersion: string, token?: string): InitialPage => ({
+  items: names.map((name) => object(name, resourceVersion)),
+  resourceVersion,
+  continue: token,
+})
+
+describe('a watch', () => {
+  test('tells the state page by page, then follows from the version of the list', async () => {
+    const watch = watching({ labelSelector: 'a=b' }, [list(['a'], '5', 'more'), list(['b'], '5')])
+    await settle()
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5', 'ADDED b@5', 'SYNCED 5'])
+    expect(watch.queries).toMatchObject([
+      { list: 'yes', labelSelector: 'a=b', limit: '500' },
+      { list: 'yes', labelSelector: 'a=b', limit: '500', continue: 'more' },
+      { watch: 'true', labelSelector: 'a=b', allowWatchBookmarks: 'true', resourceVersion: '5' },
+    ])
+    const seconds = Number(watch.queries[2]?.timeoutSeconds)
+    expect(seconds).toBeGreaterThanOrEqual(300)
+    expect(seconds).toBeLessThanOrEqual(600)
+  })
+
+  test('goes on where it was when a stream ends, by its events and by bookmarks', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    watch.stream.next(added('a', '6'))
+    watch.stream.complete()
+    await settle()
+    watch.stream.next(bookmark('9'))
+    watch.stream.complete()
+    await settle()
+    expect(watch.told).toEqual(['ADDED a@6', 'BOOKMARK 9'])
+    expect(watch.queries.map(({ resourceVersion }) => resourceVersion)).toEqual(['5', '6', '9'])
+    expect(watch.retried).toEqual([])
+  })
+
+  test.each([
+    { what: 'a lost connection', error: new ConnectionError('reset') },
+    { what: 'a server that is busy', error: new ApiError({ code: 500, reason: 'InternalError', message: 'x' }) },
+  ])('after $what it waits, longer each time, and goes on where it was', async ({ error }) => {
+    const watch = watching({ resourceVersion: '5' })
+    for (const ms of [500, 1_000, 2_000]) {
+      await settle()
+      const { streams } = watch
+      watch.stream.error(error)
+      await watch.clock.advanceAndSettle(ms / 2 - 1)
+      expect(watch.streams).toBe(streams)
+      await watch.clock.advanceAndSettle(ms / 2 + 1)
+      expect(watch.streams).toBe(streams + 1)
+    }
+    expect(watch.queries.at(-1)?.resourceVersion).toBe('5')
+    expect(watch.retried).toEqual([error, error, error])
+  })
+
+  test('waits as long as a server asks for', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    watch.stream.error(serviceUnavailable('later', 7))
+    await watch.clock.advanceAndSettle(6_999)
+    expect(watch.streams).toBe(1)
+    await watch.clock.advanceAndSettle(1)
+    expect(watch.streams).toBe(2)
+  })
+
+  test('an event makes the next wait the first one again', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    for (let round = 0; round < 5; round++) {
+      await settle()
+      watch.stream.next(added('a', '6'))
+      watch.stream.error(new ConnectionError('reset'))
+      await watch.clock.advanceAndSettle(500)
+      expect(watch.streams).toBe(round + 2)
+    }
+  })
+
+  test('a stream that ends at once without a word is not opened again at once', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    watch.stream.complete()
+    await settle()
+    expect(watch.streams).toBe(1)
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.streams).toBe(2)
+  })
+
+  test('starts anew when its version is gone, and says so', async () => {
+    const watch = watching({ resourceVersion: '5' }, [list(['b'], '9')])
+    await settle()
+    watch.stream.next(added('a', '6'))
+    watch.stream.error(gone())
+    await settle()
+    expect(watch.told).toEqual(['ADDED a@6', 'RESTARTED', 'ADDED b@9', 'SYNCED 9'])
+    expect(watch.queries.at(-1)).toMatchObject({ watch: 'true', resourceVersion: '9' })
+  })
+
+  test('a list whose token expires in between starts anew, after a while', async () => {
+    const watch = watching({}, [list(['a'], '5', 'more'), gone(), list(['a'], '9')])
+    await settle()
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5'])
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.told.slice(2)).toEqual(['RESTARTED', 'ADDED a@9', 'SYNCED 9'])
+  })
+
+  test('a server that is not there yet is waited for, and nothing is told meanwhile', async () => {
+    const watch = watching({}, [new ConnectionError('refused'), list([], '1')])
+    await settle()
+    expect(watch.told).toEqual([])
+    await watch.clock.advanceAndSettle(500)
+    expect(watch.told).toEqual(['RESTARTED', 'SYNCED 1'])
+  })
+
+  test.each([400, 401, 403, 404, 405])('fails with %s, which no repetition cures', async (code) => {
+    const error = new ApiError({ code, message: 'no' })
+    const watch = watching({}, [error])
+    await settle()
+    expect(watch.ended).toBe(error)
+    expect(watch.clock.pending).toBe(0)
+  })
+
+  test('completes when the client is closed, also while it waits', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    watch.stream.error(new ConnectionError('reset'))
+    await settle()
+    watch.closing.abort()
+    await settle()
+    expect(watch.ended).toBe('complete')
+    expect(watch.clock.pending).toBe(0)
+  })
+
+  test('leaves nothing behind when nobody watches any more', async () => {
+    const watch = watching({ resourceVersion: '5' })
+    await settle()
+    expect(watch.stream.observed).toBe(true)
+    watch.subscription.unsubscribe()
+    expect(watch.stream.observed).toBe(false)
+    await settle()
+    expect(watch.streams).toBe(1)
+    expect(watch.clock.pending).toBe(0)
+  })
+})
+
+describe('a state that is streamed', () => {
+  test('is whole with the bookmark that says so', async () => {
+    const watch = watching({ initial: 'stream' })
+    await settle()
+    expect(watch.queries).toMatchObject([
+      { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: 'true' },
+    ])
+    expect(watch.queries[0]?.resourceVersion).toBeUndefined()
+    watch.stream.next(added('a', '3'))
+    watch.stream.next(bookmark('8', true))
+    watch.stream.next(added('b', '9'))
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@3', 'SYNCED 8', 'ADDED b@9'])
+    watch.stream.complete()
+    await settle()
+    expect(watch.queries.at(-1)).toMatchObject({ resourceVersion: '9' })
+    expect(watch.queries.at(-1)?.sendInitialEvents).toBeUndefined()
+  })
+
+  test('starts anew when it breaks off before that', async () => {
+    const watch = watching({ initial: 'stream' })
+    await settle()
+    watch.stream.next(added('a', '3'))
+    watch.stream.error(new ConnectionError('reset'))
+    await watch.clock.advanceAndSettle(500)
+    watch.stream.next(bookmark('8', true))
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@3', 'RESTARTED', 'SYNCED 8'])
+  })
+
+  test.each([400, 422])('is read page by page from a server that answers %s', async (code) => {
+    const watch = watching({ initial: 'stream' }, [list(['a'], '5')])
+    await settle()
+    watch.stream.error(new ApiError({ code, message: 'sendInitialEvents: forbidden' }))
+    await settle()
+    expect(watch.told).toEqual(['RESTARTED', 'ADDED a@5', 'SYNCED 5'])
+  })
+})
