@@ -47,9 +47,10 @@ export interface Client extends ClientRuntime {
    * knows of the type.
    *
    * @typeParam T - What its objects hold beside their metadata, where the program knows better.
-   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses.
+   * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses. With
+   *   both and `namespaced` nobody is asked.
    */
-  resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource): ResourceClient<T>
+  resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
   /** Ends the watches of this client, and its connections. Requests are refused from then on. */
   close(): void
 }
@@ -84,9 +85,11 @@ export function createClient({
     closed,
     activity,
     resource<T extends object, New extends object>(
-      type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource,
+      type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
       options: ResourceOptions = {},
     ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
+      // Whoever knows all that there is to know of a type, knows better than to ask.
+      if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, () => Promise.resolve(type))
       if (!('names' in type)) return ResourceVerbs.of(context, () => transport.resolve(type))
       const found = typeOf(type, options.version)
       return ResourceVerbs.of(context, () => Promise.resolve(found))
