@@ -97,6 +97,18 @@ describe('definitions are refused', () => {
       422,
       'properties[a].default: Invalid value',
     ],
+    [
+      'a rule that would not end',
+      schemaOf({
+        a: {
+          type: 'array',
+          items: { type: 'string' },
+          'x-platform-validations': [{ rule: 'self.all(a, self.all(b, self.all(c, self.all(d, a + b != c + d))))' }],
+        },
+      }),
+      422,
+      'estimated rule cost exceeds budget',
+    ],
     ['more than 3 MiB', JSON.stringify({ type: 'object', description: 'x'.repeat(3 * 1024 * 1024) }), 413, 'limit is 3145728'],
   ])('with %s', async (_name, schema, status, words) => {
     const answer = await send('POST', DEFINITIONS, definition('bads', schema))
