@@ -70,6 +70,16 @@ describe('what an import loads', () => {
     expect(packagesIn(urls).filter((name) => HEAVY.includes(name))).toEqual([])
   })
 
+  test('a client in process, and what it asks, load neither TLS nor YAML nor zod', async () => {
+    const use = `const plane = await entry.createControlPlane()
+const maps = plane.client().resource({ group: '', version: 'v1', kind: 'ConfigMap' }).namespace('default')
+await maps.create({ metadata: { name: 'a' } })
+await maps.list()`
+    const urls = await loadedBy('binnacle', use)
+    expect(packagesIn(urls).filter((name) => [...HEAVY, 'zod', 'immer'].includes(name))).toEqual([])
+    expect(urls.filter((url) => url.includes('/client/node/'))).toEqual([])
+  })
+
   test('binnacle/store loads rxjs and sorted-btree, and none of the floors above', async () => {
     const urls = await loadedBy('binnacle/store')
     expect(packagesIn(urls).filter((name) => !['rxjs', 'tslib', 'sorted-btree'].includes(name))).toEqual([])
@@ -95,6 +105,8 @@ describe('what an import loads', () => {
     'authz',
     'resources',
     'registry',
+    'client',
+    'client/node',
     'server',
     'adapters',
   ])('binnacle/%s loads no package that waits for its first use', async (folder) => {

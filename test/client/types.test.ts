@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals'
+import type { Client, ResourceClient } from '../../src/client/index.js'
+import { defineResource, type ResourceDefinition } from '../../src/resources/index.js'
+import { createControlPlane } from '../../src/server/index.js'
+
+interface Widget {
+  readonly spec: { readonly color: string; readonly ports?: readonly { readonly name: string; readonly port: number }[] }
+  readonly status?: { readonly ready: boolean }
+}
+
+const widget = defineResource({
+  group: 'shop.example.com',
+  kind: 'Widget',
+  versions: [{ name: 'v1', subresources: { status: true } }],
+}) as ResourceDefinition<Widget>
+
+/** Never called: it is there for the compiler, which has to refuse what is marked. */
+async function compiles(client: Client): Promise<void> {
+  const widgets = client.resource(widget).namespace('a')
+  const { spec, status, metadata } = await widgets.get('lamp')
+  const color: string = spec.color
+  const ready: boolean | undefined = status?.ready
+  await widgets.create({ metadata: { name: color }, spec: { color } })
+  await widgets.apply({ metadata: { name: 'lamp' }, spec: { ports: [{ name: 'a' }] } })
+  await widgets.updateWithRetry('lamp', (draft) => {
+    draft.spec.color = String(ready)
+    draft.spec.ports?.push({ name: 'a', port: 1 })
+    draft.metadata.labels = { ...metadata.labels, a: 'b' }
+    // @ts-expect-error a field that the type does not have
+    draft.spec.size = 5
+  })
+  // @ts-expect-error a wrong field
+  await widgets.create({ metadata: { name: 'lamp' }, spec: { color, size: 5 } })
+  // @ts-expect-error a wrong type
+  await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 5 } })
+  // @ts-expect-error a missing required field
+  await widgets.create({ metadata: { name: 'lamp' }, spec: {} })
+  // @ts-expect-error an apply without a name
+  await widgets.apply({ metadata: {}, spec: {} })
+  // @ts-expect-error an apply of a wrong type
+  await widgets.apply({ metadata: { name: 'lamp' }, spec: { color: 5 } })
+  // @ts-expect-error objects are frozen
+  ;(await widgets.get('lamp')).spec.color = 'red'
+  const replicas: number | undefined = (await widgets.scale.get('lamp')).spec.replicas
+  const untyped: ResourceClient<Record<string, unknown>> = client.resource({ group: '', version: 'v1', kind: 'ConfigMap' })
+  await untyped.create({ metadata: { name: String(replicas) }, data: { anything: 'goes' } })
+}
+
+test('a definition gives its types to its client', async () => {
+  expect(compiles).toBeInstanceOf(Function)
+  const plane = await createControlPlane({ resources: [widget] })
+  const widgets = plane.client().resource(widget).namespace('default')
+  await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } })
+  await widgets.status.update({ metadata: { name: 'lamp' }, spec: { color: 'blue' }, status: { ready: true } })
+  const { spec, status } = await widgets.get('lamp')
+  expect([spec.color, status?.ready]).toEqual(['red', true])
+  await plane.close()
+})
+
+test('a definition has the versions that it serves', async () => {
+  const plane = await createControlPlane({ resources: [widget] })
+  expect(() => plane.client().resource(widget, { version: 'v9' })).toThrow('Widget has no served version "v9"')
+  await plane.close()
+})
