@@ -99,6 +99,8 @@ export class Committer {
   }
 
   private async make(name: string, isCreation: boolean, request: TransactionRequest): Promise<CommitResult> {
+    const { clock, timeoutMs } = this.options.settings
+    const end = clock.now() + 2 * timeoutMs
     let isDoubtful = false
     for (let attempt = 1; ; attempt += 1) {
       const answer = await this.options.connection.once(({ kv }) => kv.txn(request)).catch(judge)
@@ -108,7 +110,7 @@ export class Committer {
         return isDoubtful ? this.find(name, CONFLICT) : CONFLICT
       }
       isDoubtful ||= !answer.isCertain
-      const isLast = !answer.isPassing || attempt === MAX_ATTEMPTS
+      const isLast = !answer.isPassing || attempt === MAX_ATTEMPTS || clock.now() >= end
       if (!isDoubtful && isLast) throw answer.error
       if (isDoubtful && (isLast || isCreation)) return this.find(name, undefined, answer.error)
     }

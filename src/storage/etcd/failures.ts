@@ -53,7 +53,8 @@ const REFUSALS: readonly (readonly [says: RegExp, make: (cause: unknown) => ApiE
 const UNANSWERED = /^(1|2|4|10|13|14) [A-Z_]+: /
 
 /** Says that the call never left this machine, or that etcd did not look at it. */
-const NOT_BEGUN = /No connection established|already closed|too many requests|invalid auth token|revision of auth store/
+const NOT_BEGUN =
+  /No connection established|Name resolution failed|already closed|too many requests|invalid auth token|revision of auth store/
 
 const outOfSpace = (cause: unknown): ApiError => new ApiError({ code: 507, message: 'the storage has no space left', cause })
 

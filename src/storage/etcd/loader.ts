@@ -34,7 +34,6 @@ export interface EtcdState {
  * @throws ApiError 503 when etcd does not answer.
  */
 export async function loadState(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
-  await createLast(connection, keys)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await loadOnce(connection, keys)
@@ -46,7 +45,12 @@ export async function loadState(connection: Connection, keys: EtcdKeys): Promise
 }
 
 async function loadOnce(connection: Connection, keys: EtcdKeys): Promise<EtcdState> {
-  const last = await connection.read(({ kv }) => kv.range({ key: keys.last }))
+  const readLast = () => connection.read(({ kv }) => kv.range({ key: keys.last }))
+  let last = await readLast()
+  if (last.kvs.length === 0) {
+    await createLast(connection, keys)
+    last = await readLast()
+  }
   const revision = Number(last.header.revision)
   const entries: StoredEntry[] = []
   let [key, limit, hasLeases] = [keys.entries.key, FIRST_PAGE, false]

@@ -29,7 +29,7 @@ export interface EtcdStorageOptions {
   readonly tls?: EtcdTlsOptions
   /** User and password, where etcd asks for them. */
   readonly auth?: { readonly username: string; readonly password: string }
-  /** How long one call to etcd may take, in milliseconds; default 5,000. A commit takes three of them at most. */
+  /** How long one call to etcd may take, in milliseconds; default 5,000. A commit is given up after five of them. */
   readonly timeoutMs?: number
   /** The largest request that etcd takes (`--max-request-bytes`), in bytes; default 1.5 MiB, as in etcd. */
   readonly maxRequestBytes?: number

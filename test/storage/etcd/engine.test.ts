@@ -161,6 +161,23 @@ describe('a value', () => {
     expect(await codeOf(replica.storage.commit({ key: '/a', expectedRevision: 0, value: huge }))).toBe(413)
   })
 
+  test('that there is no space for is refused with 507, and what is there can still be read', async () => {
+    const small = await startEtcd({ args: ['--quota-backend-bytes', String(4 * 1024 * 1024)] })
+    try {
+      const replica = await open({ endpoints: [small.url] })
+      const first = await replica.put('/first', 0, 'one')
+      const value = new Uint8Array(1024 * 1024)
+      const codes = new Set<unknown>()
+      for (let at = 0; at < 6; at += 1)
+        codes.add(await codeOf(replica.storage.commit({ key: `/k${at}`, expectedRevision: 0, value })))
+      expect(codes).toEqual(new Set([undefined, 507]))
+      expect(await codeOf(replica.put('/first', first, 'two'))).toBe(507)
+      expect(await codeOf(replica.storage.load())).toBeUndefined()
+    } finally {
+      await small.stop()
+    }
+  })
+
   test('many of them are loaded page by page, all as they were at one revision', async () => {
     const replica = await open()
     const value = new Uint8Array(20 * 1024)
