@@ -3,7 +3,7 @@
 //
 //   npm run conformance                        both dialects, all areas that this version is for
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
-//   npm run conformance -- --storage lmdb:              on another engine: lmdb:DIR, etcd:URL; without DIR in a new one
+//   npm run conformance -- --storage lmdb:              on another engine: lmdb:DIR, etcd:URL; alone, lmdb: and etcd: are new ones
 //   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
 //   npm run conformance -- --raise             writes what passes now into the floor file; numbers only go up
 import { spawn, spawnSync } from 'node:child_process'
@@ -63,7 +63,17 @@ function check(passed, line) {
   if (!passed) console.log(`BELOW THE FLOOR  ${line}`)
 }
 
+// A new state for each server, as the recordings begin with none.
+async function newStorage() {
+  if (options.storage === 'lmdb:') return { name: `lmdb:${mkdtempSync(path.join(folder, 'storage-'))}`, end() {} }
+  if (options.storage !== 'etcd:') return { name: options.storage, end() {} }
+  const { startEtcd } = await import('./etcd.mjs')
+  const etcd = await startEtcd()
+  return { name: `etcd:${etcd.url}`, end: etcd.stop }
+}
+
 async function withServer(dialect, action) {
+  const storage = await newStorage()
   const resources = path.join(shared, 'data', 'openapi-v2.json')
   const server = await serve([
     '--authorization-mode',
@@ -75,13 +85,13 @@ async function withServer(dialect, action) {
     '--resources',
     resources,
     '--storage',
-    // A new state for each server, as the recordings begin with none.
-    options.storage === 'lmdb:' ? `lmdb:${mkdtempSync(path.join(folder, 'storage-'))}` : options.storage,
+    storage.name,
   ])
   try {
     return await action(server.url)
   } finally {
     await server.stop()
+    await storage.end()
   }
 }
 
