@@ -15,17 +15,11 @@ const CHECKSUM_BYTES = 4
 const ENTRY_HEAD = CHECKSUM_BYTES + 8
 const UNDO_HEAD = CHECKSUM_BYTES + 8 + 8 + 2
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Writes a key as the file has it. */
 export const encodeKey = (key: string): Buffer => Buffer.from(key, 'utf8')
 
-/**
- * Reads a key of the file.
- *
- * @throws TypeError when it is no text.
- */
-export const decodeKey = (key: Uint8Array): string => decoder.decode(key)
+/** Reads a key of the file. */
+export const decodeKey = (key: Buffer): string => key.toString('utf8')
 
 /**
  * Writes the record of an entry.
@@ -49,7 +43,7 @@ export const entryRevision = (record: Buffer): number => record.readDoubleLE(CHE
  *
  * @returns The entry, or undefined when the record is damaged.
  */
-export function decodeEntry(key: Uint8Array, record: Buffer): StoredEntry | undefined {
+export function decodeEntry(key: Buffer, record: Buffer): StoredEntry | undefined {
   if (record.length < ENTRY_HEAD || !isWhole(record, key)) return undefined
   return { key: decodeKey(key), revision: entryRevision(record), value: record.subarray(ENTRY_HEAD) }
 }
@@ -85,7 +79,7 @@ export function decodeUndo(revision: number, record: Buffer): SupersededEntry | 
   const keyEnd = UNDO_HEAD + record.readUInt16LE(CHECKSUM_BYTES + 16)
   const before = record.readDoubleLE(CHECKSUM_BYTES + 8)
   return {
-    key: decodeKey(record.subarray(UNDO_HEAD, keyEnd)),
+    key: record.toString('utf8', UNDO_HEAD, keyEnd),
     revision,
     at: record.readDoubleLE(CHECKSUM_BYTES),
     previous: before === 0 ? undefined : { revision: before, value: record.subarray(keyEnd) },

@@ -99,16 +99,13 @@ export class UndoLog {
    * @param last - Revision of the last record wanted.
    */
   *read(last: number): Generator<SupersededEntry> {
-    let from = last + 1
-    for (const revision of this.undo.getKeys({ start: last, reverse: true })) {
-      if (revision !== from - 1) break
-      const record = this.undo.getBinaryFast(revision)
-      if (!record || !decodeUndo(revision, record)) break
-      from = revision
-    }
-    for (const { key: revision, value } of this.undo.getRange({ start: from, end: last + 1 })) {
+    let entries: SupersededEntry[] = []
+    for (const { key: revision, value } of this.undo.getRange({ end: last + 1 })) {
       const entry = decodeUndo(revision, value)
-      if (entry) yield entry
+      const before = entries.at(-1)
+      if (!entry || (before && before.revision !== revision - 1)) entries = []
+      if (entry) entries.push(entry)
     }
+    if (entries.at(-1)?.revision === last) yield* entries
   }
 }
