@@ -65,13 +65,14 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
     change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
     options: UpdateWithRetryOptions = {},
   ): Promise<ApiObject & T> {
-    const { clock, random } = this.context
+    const { clock, random, activity } = this.context
     return updateWithRetry({
       read: () => this.get(name, options),
       write: (object) => this.update(object, options),
       change,
       clock,
       random,
+      activity,
       ...(options.attempts !== undefined && { attempts: options.attempts }),
       ...(options.signal && { signal: options.signal }),
     })

@@ -6,6 +6,7 @@
 
 import type { Draft } from 'immer'
 import type { ApiObject, Clock, Random } from '../meta/index.js'
+import type { Activity } from './activity.js'
 import { BackOff, pause } from './back-off.js'
 import { isConflict } from './errors.js'
 
@@ -16,6 +17,7 @@ export interface RetriedUpdate<T extends ApiObject> {
   readonly change: (draft: Draft<T>) => void | Promise<void>
   readonly clock: Clock
   readonly random: Random
+  readonly activity: Activity
   readonly attempts?: number
   readonly signal?: AbortSignal
 }
@@ -28,7 +30,7 @@ export interface RetriedUpdate<T extends ApiObject> {
  * @throws {@link ApiError} 409 when the last attempt lost too; whatever reading, changing or writing throws.
  */
 export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate<T>): Promise<T> {
-  const { read, write, change, clock, random, attempts = 10, signal } = update
+  const { read, write, change, clock, random, activity, attempts = 10, signal } = update
   const { createDraft, finishDraft } = await import('immer')
   const backOff = new BackOff({ random, initialMs: 10, maxMs: 1_000 })
   for (let attempt = 1; ; attempt++) {
@@ -42,7 +44,11 @@ export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate
     } catch (error) {
       if (!isConflict(error) || attempt >= attempts) throw error
     }
-    await pause(clock, backOff.nextMs(), signal)
+    // Whoever was faster is done mostly; only who loses again is one of many.
+    if (attempt > 1) {
+      const resume = activity.wait()
+      await pause(clock, backOff.nextMs(), signal).finally(resume)
+    }
     signal?.throwIfAborted()
   }
 }

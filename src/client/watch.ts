@@ -7,7 +7,7 @@
 import { Observable, type Subscriber } from 'rxjs'
 import type { ApiObject, Clock, Random } from '../meta/index.js'
 import { BackOff, fraction, pause } from './back-off.js'
-import { isExpired, isRefusedQuery, isTransient } from './errors.js'
+import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { retryAfterMs } from './retry-after.js'
 import type { TransportEvent } from './transport.js'
@@ -150,7 +150,9 @@ class WatchLoop {
         if (this.#revision !== undefined) this.#moveOn(event.object.metadata.resourceVersion)
       }
     })
-    if (events === 0 && this.#source.clock.now() - startedMs < SHORT_STREAM_MS) await this.#wait()
+    if (this.#ended.signal.aborted || events > 0 || this.#source.clock.now() - startedMs >= SHORT_STREAM_MS) return
+    this.#options.onRetry?.(new ConnectionError('the watch ended before it had told anything'))
+    await this.#wait()
   }
 
   #mark(resourceVersion: string, initialEventsEnd: boolean): void {

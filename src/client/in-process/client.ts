@@ -5,7 +5,9 @@
  */
 
 import { ADMIN_GROUP, AUTHENTICATED_GROUP, type Clock, type Random, type UserInfo } from '../../meta/index.js'
+import type { Activity } from '../activity.js'
 import { type Client, type ClientOptions, createClient } from '../client.js'
+import type { Transport } from '../transport.js'
 import { type InProcessOptions, inProcessTransport } from './transport.js'
 
 /** Options of `plane.client()`. */
@@ -17,6 +19,10 @@ export interface InProcessClientOptions extends ClientOptions {
   readonly user?: UserInfo | string
   /** How the client calls itself. Default `binnacle`. */
   readonly userAgent?: string
+  /** Where informers and controllers over this client tell that they are busy; clients may share one. Default: one of its own. */
+  readonly activity?: Activity
+  /** Goes between the client and the plane, to see or change what passes. Default: nothing does. */
+  readonly wrapTransport?: (transport: Transport, user: UserInfo) => Transport
 }
 
 /** What a plane adds to the options of its clients. */
@@ -39,13 +45,15 @@ export const PLANE_USER: UserInfo = Object.freeze({
  * @param options - Who asks.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
-  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning } = options
+  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport } = options
   const { clock, random } = parts
   const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
+  const transport = inProcessTransport({ ...parts, user: who, userAgent })
   return createClient({
-    transport: inProcessTransport({ ...parts, user: who, userAgent }),
+    transport: wrapTransport ? wrapTransport(transport, who) : transport,
     clock,
     random,
+    ...(activity && { activity }),
     ...(fieldManager !== undefined && { fieldManager }),
     ...(onWarning && { onWarning }),
   })

@@ -94,7 +94,11 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       ;[resolve, reject] = settle
     })
     this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
-    this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
+    const onRetry = (error: unknown) => {
+      this.#caughtUp() // it waits for time to pass, or starts anew and says so
+      selection.onRetry?.(error)
+    }
+    this.#subscription = resource.watch({ initial: 'stream', ...selection, onRetry }).subscribe({
       next: (event) => {
         if (event.type === 'RESTARTED') {
           this.#caughtUp()
