@@ -10,7 +10,7 @@ import type { FieldValidation } from '../registry/index.js'
 export interface RequestOptions {
   /** Cancels the request: it rejects with the signal's reason. What was begun at the plane may still happen. */
   readonly signal?: AbortSignal
-  /** How long the answer may take, in milliseconds; default 60,000. In process answers are not waited for, so it does not count. */
+  /** How long the answer may take, in milliseconds; default 60,000. Over HTTP alone: in process no answer gets lost. */
   readonly timeoutMs?: number
   /** Takes what the plane warns of, such as unknown fields and deprecated versions; else the client's own `onWarning` does. */
   readonly onWarning?: (text: string) => void

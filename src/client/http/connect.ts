@@ -48,7 +48,7 @@ export interface ConnectOptions extends HttpClientOptions {
  * configuration files, client certificates, proxies.
  *
  * @param options - The server, and who asks.
- * @throws {@link RangeError} for an address that is none.
+ * @throws RangeError for an address that is none.
  */
 export function connect(options: ConnectOptions): Client {
   const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
@@ -59,7 +59,7 @@ export function connect(options: ConnectOptions): Client {
  * Checks the address of a server.
  *
  * @param server - Its base address.
- * @throws {@link RangeError} with one line that says what is wrong.
+ * @throws RangeError with one line that says what is wrong.
  */
 export function requireServer(server: string): string {
   let url: URL | undefined

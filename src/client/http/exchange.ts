@@ -42,9 +42,10 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest): 
   let renewed = false
   for (let attempt = 1; ; attempt++) {
     let failure: ApiError | ConnectionError
-    let authorization: string | undefined
+    // A credential may cost a run of a plugin: nobody pays that for a request that is given up already.
+    request.signal.throwIfAborted()
+    const authorization = await credentials.authorization(request.signal)
     try {
-      authorization = await credentials.authorization(request.signal)
       const response = await sendOnce(options.sender, request, authorization)
       if (response.status >= 200 && response.status < 300) return response
       failure = await readFailure(response)

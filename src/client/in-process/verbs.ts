@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Dialect } from '../../meta/index.js'
+import { type Dialect, deepFreeze } from '../../meta/index.js'
 import {
   type Caller,
   type DecodedBody,
@@ -58,7 +58,7 @@ export async function carryOut(call: Call): Promise<unknown> {
       return deletionOf(target, await registry.delete(target, caller, deleteOptionsOf(call)))
     case 'deletecollection': {
       const selection = readListOptions(query)
-      return registry.deleteCollection(target, caller, deleteOptionsOf(call), selection)
+      return deepFreeze(await registry.deleteCollection(target, caller, deleteOptionsOf(call), selection))
     }
     case 'watch':
       throw new Error('a watch is opened, not sent')

@@ -20,7 +20,7 @@ export interface TunnelEnd {
  * Checks the address of a proxy.
  *
  * @param text - Such as `http://user:password@proxy:3128` or `socks5://proxy:1080`.
- * @throws {@link RangeError} with one line for what is none.
+ * @throws RangeError with one line for what is none.
  */
 export function requireProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs'
 import { readLines, readWhole } from '../../../src/client/http/body.js'
 import { noCredentials } from '../../../src/client/http/credentials.js'
@@ -268,6 +270,24 @@ describe('bodies', () => {
     const lines = []
     for await (const line of readLines(chunks('{"a"', ':1}\n\n{"b":2}\n{"c', '":', '3}\n'))) lines.push(textOf(line))
     expect(lines).toEqual(['{"a":1}', '{"b":2}', '{"c":3}'])
+  })
+
+  test('lines are the same for every way to cut them', async () => {
+    const line = fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('a', 'ö', '{', '€') })
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.array(fc.nat(20), { maxLength: 12 }), async (lines, cuts) => {
+        const bytes = new TextEncoder().encode(lines.map((text) => `${text}\n`).join(''))
+        const parts: Uint8Array[] = []
+        let at = 0
+        for (const cut of [...cuts, bytes.length]) {
+          parts.push(bytes.slice(at, at + cut))
+          at += cut
+        }
+        const read = []
+        for await (const part of readLines(Readable.from(parts))) read.push(textOf(part))
+        expect(read).toEqual(lines)
+      }),
+    )
   })
 
   const drain = async (lines: AsyncIterable<Uint8Array>) => {

@@ -283,6 +283,36 @@ describe('what goes wrong with a plugin', () => {
   })
 })
 
+describe('a client with a plugin', () => {
+  test('ends it when it is closed', async () => {
+    const client = await clientWith({ server: 'http://127.0.0.1:1', says: { does: 'hang' } })
+    const asked = ask(client).catch((error: unknown) => error)
+    client.close()
+    expect(String(await asked)).toMatch(/was ended by SIGKILL|the client is closed/)
+  })
+
+  test('watches on when a run fails, and fails other requests at once', async () => {
+    const runs = path.join(await temporaryFolder(), 'runs')
+    const clock = new ManualClock()
+    const client = await clientWith({
+      server: 'http://127.0.0.1:1',
+      says: { does: 'fail' },
+      exec: { env: [{ name: 'PLUGIN_RUNS', value: runs }] },
+      clock,
+    })
+    await expect(ask(client)).rejects.toBeInstanceOf(ExecPluginError)
+    expect(await runsIn(runs)).toBe(1)
+    const retried = new Promise((resolve) => {
+      const options = { resourceVersion: '1', onRetry: resolve }
+      const watch = client.resource({ ...NAMESPACES, namespaced: false }).watch(options)
+      const subscription = watch.subscribe({ error: resolve })
+      afterwards(() => subscription.unsubscribe())
+    })
+    expect(await retried).toBeInstanceOf(ExecPluginError)
+    expect(await runsIn(runs)).toBe(2)
+  })
+})
+
 describe('what a plugin gave', () => {
   test('is kept without expiry, however long', async () => {
     const runs = path.join(await temporaryFolder(), 'runs')
