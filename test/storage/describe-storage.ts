@@ -218,6 +218,25 @@ export function describeStorage(name: string, open: () => Storage | Promise<Stor
       expect(keys.sort()).toEqual(Array.from({ length: 20 }, (_, i) => `/k${i}`).sort())
     })
 
+    test('history, where an engine keeps one, tells what each commit replaced, oldest first and without a gap', async () => {
+      const first = await put('/a', 0, 'one')
+      const second = await put('/b', 0, 'two')
+      const third = await put('/a', first, 'three')
+      const removed = await remove('/b', second)
+      const { history } = await storage.load()
+      const told: unknown[] = []
+      for await (const { key, revision, previous } of history ?? []) {
+        told.push([key, revision, previous?.revision, text(previous?.value)])
+      }
+      const all = [
+        ['/a', first, undefined, undefined],
+        ['/b', second, undefined, undefined],
+        ['/a', third, first, 'one'],
+        ['/b', removed, second, 'two'],
+      ]
+      expect(told).toEqual(history ? all : [])
+    })
+
     test('compacting keeps the latest values and the followers', async () => {
       const { revision } = await load(storage)
       const changes: StorageChange[] = []
