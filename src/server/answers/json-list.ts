@@ -37,6 +37,8 @@ const LIST_END_BYTES = encoder.encode(LIST_END)
 const LONGEST_WHOLE = 1024 * 1024
 /** Long enough to be worth a write of its own, short enough for a turn of the event loop even where objects are parsed. */
 const SLICE_BYTES = 128 * 1024
+/** So many rows are looked at in about a millisecond. */
+const ROWS_PER_TURN = 10_000
 /** What is left of an object in a table or in a list of metadata, roughly. */
 const SHARE_OF_ROW = 0.75
 
@@ -49,15 +51,20 @@ const SHARE_OF_ROW = 0.75
  * @param writing - What writing it needs.
  * @throws {@link ApiError} 500 for rows that cannot be read, before anything is sent.
  */
-export function jsonList({ head, writeRow }: ListText, page: Page, form: StoredForm, writing: ListWriting): ServerResponse {
+export function jsonList(
+  { head, writeRow }: ListText,
+  page: Page,
+  form: StoredForm,
+  writing: ListWriting,
+): ServerResponse | Promise<ServerResponse> {
   const { rows } = page
   const { custom } = form.definition
-  const length = bytesOf(rows)
+  const length = lengthOf(rows)
   if (length > LONGEST_WHOLE) {
     const slices = writeRow
       ? writtenSlices(head, rows, writeRow, SLICE_BYTES)
       : form.listSlices(encoder.encode(head), rows, LIST_END_BYTES, { named: custom, sliceBytes: SLICE_BYTES })
-    return { status: 200, headers: JSON_HEADERS, body: new ListStream(slices, writing.onFault) }
+    return largeList(rows, slices, writing.onFault)
   }
   if (writeRow) return jsonResponse(200, written(head, rows, writeRow, length * SHARE_OF_ROW))
   const write = () => form.listBetween(encoder.encode(head), rows, LIST_END_BYTES, custom)
@@ -65,10 +72,24 @@ export function jsonList({ head, writeRow }: ListText, page: Page, form: StoredF
   return jsonResponse(200, page.continue === undefined ? writing.lists.get({ form, head, rows }, write) : write())
 }
 
-function bytesOf(rows: readonly Row[]): number {
+/** About how long a list is, as far as it matters. */
+function lengthOf(rows: readonly Row[]): number {
   let length = 0
-  for (const row of rows) length += row.jsonLength
+  for (const row of rows) {
+    length += row.jsonLength
+    if (length > LONGEST_WHOLE) break
+  }
   return length
+}
+
+/** Looks at all rows, some in each turn of the event loop: once a list has begun it cannot fail any more as it should. */
+async function largeList(rows: readonly Row[], slices: Iterator<Uint8Array>, onFault: OnFault): Promise<ServerResponse> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_TURN) {
+    if (start > 0) await new Promise((resolve) => setTimeout(resolve, 0))
+    // Throws for a row that cannot be read.
+    for (let at = start; at < Math.min(rows.length, start + ROWS_PER_TURN); at += 1) rows[at]?.jsonLength
+  }
+  return { status: 200, headers: JSON_HEADERS, body: new ListStream(slices, onFault) }
 }
 
 function written(head: string, rows: readonly Row[], writeRow: RowWriter, room: number): Uint8Array {
