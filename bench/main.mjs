@@ -1,4 +1,4 @@
-// npm run bench [-- --json] [--quick]
+// npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL] [--connections N]
 //
 // Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
 // beside it: node:https answering the same bytes, or the import of rxjs and zod alone.
@@ -9,12 +9,18 @@ import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { configMap, nameOf } from './objects.mjs'
 import { timeToReady } from './start-up.mjs'
+import { placeFor } from './storage.mjs'
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    storage: { type: 'string', default: 'memory' },
+    connections: { type: 'string', default: '64' },
+  },
 })
 
-const CONNECTIONS = 64
+const CONNECTIONS = Number(options.connections)
 // Many short rounds in turns, so that what else the machine does falls on both servers alike.
 const ROUNDS = options.quick ? 3 : 9
 const MS = options.quick ? 300 : 1000
@@ -41,7 +47,7 @@ const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
 
 async function startServer(file) {
   const child = start(file, { cpu: SERVER_CPU })
-  child.send({ pair })
+  child.send({ pair, storage: placeFor(options.storage, 'served') })
   const { port } = await message(child)
   return { child, port }
 }
@@ -230,8 +236,14 @@ await fanOut()
 generator.stop()
 plane.child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
-const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { execArgv: ['--expose-gc'] })
+const heldIn = placeFor(options.storage, 'held')
+const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { args: [heldIn], execArgv: ['--expose-gc'] })
 figure(`resident memory with ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
+if (heldIn.startsWith('lmdb:')) {
+  const restarted = await answerOf('restart.mjs', { args: [heldIn] })
+  if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
+  figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
+}
 await schemas()
 await imports()
 await startUp()
