@@ -29,8 +29,9 @@ export interface NodeSenderOptions {
 /** Sends requests to one server. */
 export class NodeSender implements HttpSender {
   readonly #options: NodeSenderOptions
-  #agent: Promise<http.Agent> | undefined
+  #agent: http.Agent | undefined
   #identity: Identity | undefined
+  #authorities: string | undefined
 
   /** @param options - How to reach the server. */
   constructor(options: NodeSenderOptions) {
@@ -64,33 +65,25 @@ export class NodeSender implements HttpSender {
   }
 
   close(): void {
-    const agent = this.#agent
+    this.#agent?.destroy()
     this.#agent = undefined
-    agent?.then(
-      (known) => known.destroy(),
-      () => {},
-    )
   }
 
-  /** Certificates are part of a connection, so those that show an outdated one are closed, also in the midst of an answer. */
+  /** Certificates are part of a connection, so those with an outdated one are closed, also in the midst of an answer. */
   async #currentAgent(): Promise<http.Agent> {
     const identity = await this.#options.identity()
-    if (this.#agent && !sameIdentity(identity, this.#identity)) this.close()
+    const authorities = await this.#options.authorities()
+    const isCurrent = sameIdentity(identity, this.#identity) && authorities === this.#authorities
+    if (!isCurrent) this.close()
     this.#identity = identity
-    if (!this.#agent) {
-      const agent = this.#makeAgent(identity)
-      this.#agent = agent
-      agent.catch(() => {
-        if (this.#agent === agent) this.#agent = undefined
-      })
-    }
+    this.#authorities = authorities
+    this.#agent ??= this.#makeAgent(identity, authorities)
     return this.#agent
   }
 
-  async #makeAgent(identity: Identity | undefined): Promise<http.Agent> {
-    const { server, proxy, serverName, insecure, authorities } = this.#options
+  #makeAgent(identity: Identity | undefined, ca: string | undefined): http.Agent {
+    const { server, proxy, serverName, insecure } = this.#options
     if (server.protocol !== 'https:') return proxy ? new TunnelAgent(proxy) : new http.Agent({ keepAlive: true })
-    const ca = await authorities()
     const options: https.AgentOptions = {
       keepAlive: true,
       rejectUnauthorized: !insecure,

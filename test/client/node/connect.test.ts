@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import http from 'node:http'
+import https from 'node:https'
 import net from 'node:net'
 import path from 'node:path'
 import type { TLSSocket } from 'node:tls'
@@ -89,6 +90,22 @@ describe('TLS', () => {
     const user = { 'client-certificate': 'alice.pem', 'client-key-data': Buffer.from(alice.privateKeyPem).toString('base64') }
     expect(await ask(connect(await kubeconfigWith(cluster, user, folder)))).toBe('alice')
     expect(await ask(connect({ server, ca: own.cert, cert: alice.certificatePem, key: alice.privateKeyPem }))).toBe('alice')
+  })
+
+  test('an authority in a file that was renewed counts after a minute, for a server that was renewed as well', async () => {
+    const [before, after] = [await tls(), await tls()]
+    const secure = https.createServer(before, shown)
+    const server = `https://127.0.0.1:${await listen(secure)}`
+    const folder = await temporaryFolder()
+    const authority = (pem: string) => writeFile(path.join(folder, 'ca.pem'), pem)
+    await authority(before.cert)
+    const clock = new ManualClock()
+    const client = connect(await kubeconfigWith({ server, 'certificate-authority': 'ca.pem' }, {}, folder), { clock })
+    expect(await ask(client)).toBe('none')
+    secure.setSecureContext(after)
+    await authority(after.cert)
+    clock.advance(60_000)
+    expect(await ask(client)).toBe('none')
   })
 
   test('certificates that cannot be used are told in one line', async () => {
