@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
+import { build, runCommand } from './run-command.js'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-cli-storage-'))
+const directory = path.join(folder, 'state')
+
+beforeAll(async () => {
+  await build()
+  const storage = await createLmdbStorage({ directory })
+  const value = new TextEncoder().encode('{"kind":"Thing"}')
+  await storage.commit({ key: '/things/a/x', expectedRevision: 0, value })
+  await storage.close()
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('binnacle storage', () => {
+  test('check finds all well', async () => {
+    expect(await runCommand(['storage', 'check', directory])).toEqual({
+      exitCode: 0,
+      stdout: '1 entries and 1 commits of history up to revision 2: all is well\n',
+      stderr: '',
+    })
+  })
+
+  test('compact says what it has gained', async () => {
+    const { exitCode, stdout } = await runCommand(['storage', 'compact', directory])
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^\d+\.\d MiB before, \d+\.\d MiB now\n$/)
+  })
+
+  test('export writes lines of JSON', async () => {
+    expect((await runCommand(['storage', 'export', directory])).stdout).toBe(
+      [
+        '{"binnacleExport":1,"revision":2}',
+        '{"key":"/things/a/x","revision":2,"value":{"kind":"Thing"}}',
+        '{"end":true,"entries":1}',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test('import refuses a storage that holds something, and an export that is cut short', async () => {
+    expect(await runCommand(['storage', 'import', directory])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `binnacle: import into ${directory}: the storage is not empty: it holds "/things/a/x", for one\n`,
+    })
+    // The command's input is empty here.
+    expect(await runCommand(['storage', 'import', path.join(folder, 'empty')])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('the export is cut short after 0 entries'),
+    })
+  })
+
+  test.each([
+    { args: [], exitCode: 2, says: 'expected check, compact, export or import' },
+    { args: ['polish', directory], exitCode: 2, says: 'expected check, compact, export or import' },
+    { args: ['check'], exitCode: 2, says: 'storage check needs a directory' },
+    { args: ['check', directory, 'more'], exitCode: 2, says: 'unexpected argument "more"' },
+    { args: ['check', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
+    { args: ['export', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
+    { args: ['export', 'etcd:nowhere'], exitCode: 2, says: 'expected DIR, lmdb:DIR or etcd:URL[,URL]' },
+  ])('storage $args is refused in one line', async ({ args, exitCode, says }) => {
+    const outcome = await runCommand(['storage', ...args])
+    expect(outcome).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) })
+    expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('a plane over a file that is cut short ends at once, with one line', async () => {
+    const spoilt = path.join(folder, 'spoilt')
+    const storage = await createLmdbStorage({ directory: spoilt })
+    await storage.close()
+    truncateSync(path.join(spoilt, 'data.mdb'), 5_000)
+    const outcome = await runCommand(['serve', '--storage', `lmdb:${spoilt}`])
+    expect(outcome).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `binnacle: storage directory ${spoilt}: its data file data.mdb is cut short\n`,
+    })
+  })
+})
