@@ -5,19 +5,35 @@
  * @module
  */
 
-import { isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
+import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
 import { isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import { type PatternMatcher, readPattern } from './pattern.js'
 import type { Walk } from './walk.js'
 
-/** Looks at one value, which is not null, and reports what is wrong with it. */
+/** Looks at a value and what is below it, and reports what is wrong. */
 export type Check = (value: unknown, walk: Walk) => void
 
-/** Compiles the checks of a schema that look at one value alone. */
-export function valueChecks(node: SchemaNode): readonly Check[] {
-  return [...typeChecks(node), ...numberChecks(node.document, node.builtin), ...textChecks(node), ...enumChecks(node)]
+/** One thing that is asked of a value, which is not null. Most values are as they should be, and then no path is written. */
+export interface ValueTest {
+  holds(value: unknown): boolean
+  /** What is wrong with a value that does not hold. */
+  fault(at: string, value: unknown): FieldError
+}
+
+/** Compiles what a schema asks of one value alone. */
+export function valueTests(node: SchemaNode): readonly ValueTest[] {
+  return [...typeTests(node), ...numberTests(node.document, node.builtin), ...textTests(node), ...enumTests(node)]
+}
+
+/** Joins tests: whether all of them hold. Few are the common case. */
+export function allHold(tests: readonly ValueTest[]): (value: unknown) => boolean {
+  const [first, second, ...more] = tests.map(({ holds }) => holds)
+  if (!first) return () => true
+  if (!second) return first
+  if (more.length === 0) return (value) => first(value) && second(value)
+  return (value) => first(value) && second(value) && more.every((holds) => holds(value))
 }
 
 /** Tells whether a value is of one of the JSON types. */
@@ -26,7 +42,7 @@ export const hasType = (value: unknown, types: readonly string[]): boolean => {
   return types.includes(name) || (name === 'integer' && types.includes('number'))
 }
 
-/** A test for types; that of one type is the common one. */
+/** Tells values of a type; one type is the common case. */
 function typeTest(node: SchemaNode): (value: unknown) => boolean {
   const { types } = node
   const [type] = types
@@ -34,65 +50,69 @@ function typeTest(node: SchemaNode): (value: unknown) => boolean {
   if (types.length > 1 || type === undefined) return (value) => hasType(value, types)
   if (type === 'array') return (value) => Array.isArray(value)
   if (type === 'object') return isRecord
-  if (type === 'integer') return Number.isInteger
+  if (type === 'integer') return (value) => Number.isInteger(value)
+  if (type === 'string') return (value) => typeof value === 'string'
   return (value) => typeof value === type
 }
 
-function typeChecks(node: SchemaNode): Check[] {
+function typeTests(node: SchemaNode): ValueTest[] {
   const { types, isQuantity: quantity } = node
   if (types.length === 0) return []
-  const fits = typeTest(node)
-  const checks: Check[] = [(value, walk) => fits(value) || walk.report(wrongType(walk.at, value, types))]
+  const tests: ValueTest[] = [{ holds: typeTest(node), fault: (at, value) => wrongType(at, value, types) }]
   if (quantity) {
-    checks.push((value, walk) => {
-      if (hasType(value, types) && !isQuantity(value)) walk.report(wrongFormat(walk.at, value, 'quantity'))
+    tests.push({
+      holds: (value) => !hasType(value, types) || isQuantity(value),
+      fault: (at, value) => wrongFormat(at, value, 'quantity'),
     })
   }
-  return checks
+  return tests
 }
 
-/** Compiles a check of numbers alone. */
-const onNumber =
-  (check: (value: number, walk: Walk) => void): Check =>
-  (value, walk) => {
-    if (typeof value === 'number') check(value, walk)
-  }
+/** Asks something of numbers alone. */
+const ofNumber = (holds: (value: number) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
+  holds: (value) => typeof value !== 'number' || holds(value),
+  fault,
+})
 
-/** Compiles a check of text alone. */
-const onText =
-  (check: (value: string, walk: Walk) => void): Check =>
-  (value, walk) => {
-    if (typeof value === 'string') check(value, walk)
-  }
+/** Asks something of text alone. */
+const ofText = (holds: (value: string) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
+  holds: (value) => typeof value !== 'string' || holds(value),
+  fault,
+})
 
-function numberChecks(document: JsonObject, builtin: boolean): Check[] {
+function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
   const { type, format, multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = document
-  const checks: Check[] = []
+  const tests: ValueTest[] = []
   const range = typeof format === 'string' ? numberRange(format) : type === 'integer' ? numberRange('int64') : undefined
   if (range) {
+    const [min, max] = range
     const name = typeof format === 'string' ? format : 'int64'
-    checks.push(
-      onNumber((value, walk) => {
-        if (value >= range[0] && value <= range[1]) return
+    const rule = `must be of type ${String(type)} with format ${name}`
+    tests.push(
+      ofNumber(
+        (value) => value >= min && value <= max,
         // A built-in kind cannot even be decoded with a number that its field does not hold.
-        const rule = `must be of type ${String(type)} with format ${name}`
-        walk.report(builtin ? wrongFormat(walk.at, value, name) : brokenRule(walk.at, value, rule))
-      }),
+        (at, value) => (builtin ? wrongFormat(at, value, name) : brokenRule(at, value, rule)),
+      ),
     )
   }
-  const bound = (limit: unknown, breaks: (value: number, limit: number) => boolean, words: string) => {
+  const bound = (limit: unknown, test: (limit: number) => (value: number) => boolean, words: string) => {
     if (typeof limit !== 'number') return
-    checks.push(onNumber((value, walk) => breaks(value, limit) && walk.report(brokenRule(walk.at, value, `${words} ${limit}`))))
+    tests.push(ofNumber(test(limit), (at, value) => brokenRule(at, value, `${words} ${limit}`)))
   }
-  bound(multipleOf, (value, factor) => !isMultiple(value, factor), 'should be a multiple of')
+  const below = (max: number) => (value: number) => value < max
+  const atMost = (max: number) => (value: number) => value <= max
+  const above = (min: number) => (value: number) => value > min
+  const atLeast = (min: number) => (value: number) => value >= min
+  bound(multipleOf, (factor) => (value) => isMultiple(value, factor), 'should be a multiple of')
   // OpenAPI 3.0 says whether the bound itself is out; later JSON schemas give the excluded bound.
-  if (exclusiveMaximum === true) bound(maximum, (value, max) => value >= max, 'should be less than')
-  else bound(maximum, (value, max) => value > max, 'should be less than or equal to')
-  if (exclusiveMinimum === true) bound(minimum, (value, min) => value <= min, 'should be greater than')
-  else bound(minimum, (value, min) => value < min, 'should be greater than or equal to')
-  bound(exclusiveMaximum, (value, max) => value >= max, 'should be less than')
-  bound(exclusiveMinimum, (value, min) => value <= min, 'should be greater than')
-  return checks
+  if (exclusiveMaximum === true) bound(maximum, below, 'should be less than')
+  else bound(maximum, atMost, 'should be less than or equal to')
+  if (exclusiveMinimum === true) bound(minimum, above, 'should be greater than')
+  else bound(minimum, atLeast, 'should be greater than or equal to')
+  bound(exclusiveMaximum, below, 'should be less than')
+  bound(exclusiveMinimum, above, 'should be greater than')
+  return tests
 }
 
 /** Whether a number is a multiple, give or take what doubles cannot say: 0.3 is a multiple of 0.1. */
@@ -102,36 +122,38 @@ function isMultiple(value: number, factor: number): boolean {
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-function textChecks(node: SchemaNode): Check[] {
+function textTests(node: SchemaNode): ValueTest[] {
   const { minLength, maxLength, pattern, format } = node.document
-  const checks: Check[] = []
-  const isText = textFormat(typeof format === 'string' ? format : '')
+  const tests: ValueTest[] = []
   if (typeof minLength === 'number') {
-    checks.push(
-      onText((value, walk) => {
-        const broken = value.length < 2 * minLength && length(value) < minLength
-        if (broken) walk.report(brokenRule(walk.at, value, `should be at least ${minLength} chars long`))
-      }),
-    )
-  }
-  if (typeof maxLength === 'number') {
-    checks.push(
-      onText((value, walk) => {
-        // The field counts characters here, and calls them bytes.
-        if (value.length > maxLength && length(value) > maxLength) walk.report(tooLongField(walk.at, maxLength))
-      }),
-    )
-  }
-  if (typeof pattern === 'string') checks.push(patternCheck(pattern))
-  // The empty text is how built-in kinds write a time or text that is not there.
-  if (isText && typeof format === 'string') {
-    checks.push(
-      onText(
-        (value, walk) => (node.builtin && value === '') || isText(value) || walk.report(wrongFormat(walk.at, value, format)),
+    tests.push(
+      ofText(
+        (text) => text.length >= 2 * minLength || length(text) >= minLength,
+        (at, value) => brokenRule(at, value, `should be at least ${minLength} chars long`),
       ),
     )
   }
-  return checks
+  if (typeof maxLength === 'number') {
+    tests.push(
+      ofText(
+        // The field counts characters here, and calls them bytes.
+        (text) => text.length <= maxLength || length(text) <= maxLength,
+        (at) => tooLongField(at, maxLength),
+      ),
+    )
+  }
+  if (typeof pattern === 'string') tests.push(patternTest(pattern))
+  const isText = typeof format === 'string' ? textFormat(format) : undefined
+  if (isText && typeof format === 'string') {
+    tests.push(
+      ofText(
+        // The empty text is how built-in kinds write a time or text that is not there.
+        node.builtin ? (text) => text === '' || isText(text) : isText,
+        (at, value) => wrongFormat(at, value, format),
+      ),
+    )
+  }
+  return tests
 }
 
 /** Characters, not code units. */
@@ -141,39 +163,29 @@ const length = (text: string): number => {
   return count
 }
 
-/** Texts whose verdict is kept by pattern: names and reasons come again and again, and matching costs more than looking up. */
-const MAX_KNOWN = 64
-const MAX_KNOWN_LENGTH = 64
-
-function patternCheck(pattern: string): Check {
-  let matcher: PatternMatcher | undefined
-  const known = new Map<string, boolean>()
-  const matches = (text: string): boolean => {
-    const verdict = known.get(text)
-    if (verdict !== undefined) return verdict
-    matcher ??= readPattern(pattern) ?? (() => false)
-    const found = matcher(text)
-    if (text.length <= MAX_KNOWN_LENGTH) {
-      if (known.size >= MAX_KNOWN) known.clear()
-      known.set(text, found)
-    }
-    return found
-  }
-  // A pattern that cannot be read lets nothing through.
-  return onText((value, walk) => matches(value) || walk.report(brokenRule(walk.at, value, `should match '${pattern}'`)))
+function patternTest(pattern: string): ValueTest {
+  let matches: PatternMatcher | undefined
+  return ofText(
+    (text) => {
+      // A pattern that cannot be read lets nothing through.
+      matches ??= readPattern(pattern) ?? (() => false)
+      return matches(text)
+    },
+    (at, value) => brokenRule(at, value, `should match '${pattern}'`),
+  )
 }
 
-function enumChecks({ document, builtin }: SchemaNode): Check[] {
+function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   const allowed = document.enum
   if (!Array.isArray(allowed)) return []
   const scalars = new Set<unknown>(allowed.filter((value) => typeof value !== 'object'))
   const others = allowed.filter((value) => typeof value === 'object')
   const names = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   return [
-    (value, walk) => {
+    {
       // As for formats: the empty text is an absent one.
-      if (scalars.has(value) || (builtin && value === '') || others.some((other) => jsonEqual(other, value))) return
-      walk.report(unsupportedField(walk.at, shown(value), names))
+      holds: (value) => scalars.has(value) || (builtin && value === '') || others.some((other) => jsonEqual(other, value)),
+      fault: (at, value) => unsupportedField(at, shown(value), names),
     },
   ]
 }

@@ -6,6 +6,7 @@
 
 import { cloneJson, deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { type DefaultedMember, isReserved, type SchemaNode } from './node.js'
+import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
 /**
@@ -42,7 +43,9 @@ function defaultList(node: SchemaNode, list: readonly unknown[], walk: Walk): re
 
 function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
   let result: UnknownRecord | undefined
-  for (const key of Object.keys(object)) {
+  const isPlain = hasOwnMembersOnly(object)
+  for (const key in object) {
+    if (!isPlain && !Object.hasOwn(object, key)) continue
     const value = object[key]
     // Only nulls, objects and lists can have something to fill in.
     if (typeof value !== 'object') continue

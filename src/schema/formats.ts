@@ -6,13 +6,10 @@
  * @module
  */
 
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
-const TIME = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i
 const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 const DURATION_WORDS =
   /^\d+ ?(?:ns|nanos?|us|µs|micros?|ms|millis?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{12}$/i
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
@@ -83,10 +80,25 @@ function isBase64(text: string): boolean {
   return digits.length % 4 === 0 && BASE64.test(digits)
 }
 
+/** The number that some digits in a text are; NaN where anything else stands. */
+function numberAt(text: string, at: number, digits: number): number {
+  let value = 0
+  for (let place = at; place < at + digits; place++) value = value * 10 + digitAt(text, place)
+  return value
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 48
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN
+}
+
 function isDate(text: string): boolean {
-  const match = DATE.exec(text)
-  if (!match) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return text.length === 10 && startsWithDate(text)
+}
+
+function startsWithDate(text: string): boolean {
+  if (text[4] !== '-' || text[7] !== '-') return false
+  const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2)]
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
 }
 
@@ -97,17 +109,36 @@ const daysIn = (year: number, month: number): number => {
 
 /** A time of RFC 3339 §5.6. */
 function isDateTime(text: string): boolean {
-  if (text.length > 100 || !/^.{10}t/i.test(text) || !isDate(text.slice(0, 10))) return false
-  const match = TIME.exec(text.slice(11))
-  if (!match) return false
-  const [, hour, minute, second, offsetHour = '0', offsetMinute = '0'] = match
-  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && Number(offsetHour) < 24 && Number(offsetMinute) < 60
+  if (text.length > 100 || (text[10] !== 'T' && text[10] !== 't') || !startsWithDate(text)) return false
+  if (text[13] !== ':' || text[16] !== ':') return false
+  if (!(numberAt(text, 11, 2) < 24 && numberAt(text, 14, 2) < 60 && numberAt(text, 17, 2) < 60)) return false
+  let at = 19
+  if (text[at] === '.') {
+    do at++
+    while (digitAt(text, at) >= 0)
+    if (at === 20) return false
+  }
+  if (text[at] === 'Z' || text[at] === 'z') return text.length === at + 1
+  if ((text[at] !== '+' && text[at] !== '-') || text[at + 3] !== ':' || text.length !== at + 6) return false
+  return numberAt(text, at + 1, 2) < 24 && numberAt(text, at + 4, 2) < 60
 }
 
 /** RFC 1123 names: labels of at most 63 characters, 253 in all. */
 function isHostname(text: string): boolean {
-  return text.length <= 253 && text.split('.').every((label) => label.length <= 63 && LABEL.test(label))
+  if (text.length > 253) return false
+  let start = 0
+  for (let at = 0; at <= text.length; at++) {
+    const char = at < text.length ? text[at] : '.'
+    if (char === '.') {
+      if (at === start || at - start > 63 || text[at - 1] === '-') return false
+      start = at + 1
+    } else if (char === '-' ? at === start : !isLetterOrDigit(text.charCodeAt(at))) return false
+  }
+  return true
 }
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
 
 /** The numbers of the larger card issuers, with the check digit of ISO/IEC 7812-1 (Luhn). */
 function isCardNumber(text: string): boolean {

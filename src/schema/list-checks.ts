@@ -5,15 +5,17 @@
  */
 
 import { badRequest, duplicateField, getKey, isRecord, setKey, tooManyField } from '../meta/index.js'
-import type { Check } from './checks.js'
 import { brokenRule } from './messages.js'
 import type { SchemaNode } from './node.js'
 import type { Walk } from './walk.js'
 
+/** Looks at a list as a whole. */
+export type ListCheck = (list: readonly unknown[], walk: Walk) => void
+
 /** Compiles the checks of a list as a whole. */
-export function listChecks(node: SchemaNode): readonly Check[] {
+export function listChecks(node: SchemaNode): readonly ListCheck[] {
   const { minItems, maxItems, uniqueItems } = node.document
-  const checks: ((list: readonly unknown[], walk: Walk) => void)[] = []
+  const checks: ListCheck[] = []
   if (typeof minItems === 'number') {
     checks.push((list, walk) => {
       if (list.length < minItems) walk.report(brokenRule(walk.at, list.length, `should have at least ${minItems} items`))
@@ -32,9 +34,7 @@ export function listChecks(node: SchemaNode): readonly Check[] {
   // Built-in kinds have always taken lists that name a key twice; only applying to them is refused.
   if (node.listType === 'set' && !node.builtin) checks.push(unique((item) => item))
   if (node.listType === 'map' && !node.builtin) checks.push(uniqueEntries(node))
-  return checks.map((check) => (value, walk) => {
-    if (Array.isArray(value)) check(value, walk)
-  })
+  return checks
 }
 
 /** Reports the first repetition of each identity. */
@@ -91,8 +91,27 @@ interface Repeat {
 
 const NONE: readonly Repeat[] = []
 
+/** Lists up to this length are compared item by item: that is cheaper than counting. */
+const SHORT = 12
+
 function repeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
-  if (list.length < 2) return NONE
+  if (list.length < 2 || (list.length <= SHORT && areDifferent(list, identity))) return NONE
+  return countRepeats(list, identity)
+}
+
+/** Whether what identifies the items of a short list is plain, and different for each. */
+function areDifferent(list: readonly unknown[], identity: (item: unknown) => unknown): boolean {
+  const seen: unknown[] = []
+  for (let index = 0; index < list.length; index++) {
+    const value = identity(list[index])
+    if (value === undefined) continue
+    if ((typeof value === 'object' && value !== null) || seen.includes(value)) return false
+    seen.push(value)
+  }
+  return true
+}
+
+function countRepeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
   const counts = new Map<unknown, number>()
   let found: Repeat[] | undefined
   for (let index = 0; index < list.length; index++) {

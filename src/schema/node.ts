@@ -65,6 +65,8 @@ export class SchemaNode {
   readonly isOpen: boolean
   /** Whether nothing inside is described: values are taken as they are. */
   readonly isOpaque: boolean
+  /** Whether what fits holds no other values. */
+  readonly isLeaf: boolean
   readonly listType: unknown
   readonly listMapKeys: readonly string[]
   /** What validation made of this place, when a value first came by; kept here, as a look-up for each value would cost as much. */
@@ -99,6 +101,7 @@ export class SchemaNode {
     // Built-in kinds publish values of any content as objects without properties.
     this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || (this.builtin && this.types.includes('object'))))
     this.isOpaque = this.isOpen && !describesMembers && !isRecord(document.items) && !this.isResource
+    this.isLeaf = this.types.length > 0 && !this.types.includes('object') && !this.types.includes('array')
     this.listType = readMarker(document, 'list-type')
     const keys = readMarker(document, 'list-map-keys')
     this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []
@@ -106,6 +109,7 @@ export class SchemaNode {
 
   /** The schema of a member of an object, undefined when the object may not have it. */
   member(key: string): SchemaNode | undefined {
+    if (this.#properties === ANYTHING) return this.#unnamed
     const known = this.#members.get(key)
     if (known) return known
     if (Object.hasOwn(this.#properties, key)) {
@@ -114,9 +118,19 @@ export class SchemaNode {
       return node
     }
     // Not remembered by key: keys of maps come from clients.
+    return this.#unnamed
+  }
+
+  /** The schema of the members that are not declared by name. */
+  get #unnamed(): SchemaNode | undefined {
     if (this.#others === undefined)
       this.#others = this.#additional ? this.#factory.node(this.#additional) : this.isOpen ? this.#factory.node(ANYTHING) : null
     return this.#others ?? undefined
+  }
+
+  /** Whether this is a map of values that hold no others. */
+  get holdsLeaves(): boolean {
+    return this.#properties === ANYTHING && this.#additional !== undefined && this.#unnamed?.isLeaf === true
   }
 
   /** Whether a member is declared by name. */

@@ -5,15 +5,17 @@
  */
 
 import { forbiddenField, getKey, isRecord, requiredField, tooManyField, type UnknownRecord } from '../meta/index.js'
-import type { Check } from './checks.js'
 import { brokenRule } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
 import type { Walk } from './walk.js'
 
+/** Looks at an object as a whole. */
+export type ObjectCheck = (object: UnknownRecord, walk: Walk) => void
+
 /** Compiles the checks of an object as a whole. */
-export function objectChecks(node: SchemaNode): readonly Check[] {
+export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
   const { minProperties, maxProperties, additionalProperties } = node.document
-  const checks: ((object: UnknownRecord, walk: Walk) => void)[] = []
+  const checks: ObjectCheck[] = []
   const required = requiredMembers(node)
   if (required.length > 0) {
     checks.push((object, walk) => {
@@ -35,9 +37,7 @@ export function objectChecks(node: SchemaNode): readonly Check[] {
   }
   if (additionalProperties === false) checks.push(closedCheck(node))
   if (node.isResource && !node.isRoot) checks.push(embeddedCheck)
-  return checks.map((check) => (value, walk) => {
-    if (isRecord(value)) check(value, walk)
-  })
+  return checks
 }
 
 function requiredMembers(node: SchemaNode): readonly string[] {

@@ -11,6 +11,12 @@ type Engine = typeof import('re2js')
 /** Tells whether a text contains a match. */
 export type PatternMatcher = (text: string) => boolean
 
+/**
+ * Patterns of up to so many instructions are matched by the engine's automaton, which is the fastest but remembers the states
+ * that texts have led it to; larger ones are matched anew each time.
+ */
+const MAX_FAST_SIZE = 500
+
 let engine: Engine | undefined
 let loading: Promise<void> | undefined
 
@@ -55,7 +61,8 @@ export function readPattern(pattern: string): PatternMatcher | undefined {
   const { RE2JS } = patternEngine()
   try {
     const compiled = RE2JS.compile(pattern)
-    return (text) => compiled.matcher(text).find()
+    if (compiled.programSize() > MAX_FAST_SIZE) return (text) => compiled.matcher(text).find()
+    return (text) => compiled.test(text)
   } catch {
     return undefined
   }

@@ -6,6 +6,7 @@
 
 import { isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { isReserved, type SchemaNode } from './node.js'
+import { hasOwnMembersOnly } from './own-members.js'
 import type { Walk } from './walk.js'
 
 /**
@@ -24,7 +25,7 @@ export function pruneValue(node: SchemaNode, value: unknown, walk: Walk): unknow
 
 function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): readonly unknown[] {
   const items = node.items
-  if (!items || items.isOpaque) return list
+  if (!items || items.isOpaque || items.isLeaf) return list
   let result: unknown[] | undefined
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -40,13 +41,14 @@ function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): read
 }
 
 function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
-  const keys = Object.keys(object)
+  if (node.holdsLeaves && !node.builtin) return object
+  const isPlain = hasOwnMembersOnly(object)
   let result: UnknownRecord | undefined
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as string
+  for (const key in object) {
+    if (!isPlain && !Object.hasOwn(object, key)) continue
     const value = object[key]
     const pruned = pruneMember(node, key, value, walk)
-    if (pruned !== value) result ??= membersOf(object, keys.slice(0, index))
+    if (pruned !== value) result ??= membersBefore(object, key)
     if (result && pruned !== DROPPED) setKey(result, key, pruned)
   }
   return result ?? object
@@ -71,8 +73,11 @@ function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk):
   return pruned
 }
 
-function membersOf(object: UnknownRecord, keys: readonly string[]): UnknownRecord {
+function membersBefore(object: UnknownRecord, end: string): UnknownRecord {
   const result = {}
-  for (const key of keys) setKey(result, key, object[key])
+  for (const key of Object.keys(object)) {
+    if (key === end) break
+    setKey(result, key, object[key])
+  }
   return result
 }

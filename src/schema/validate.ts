@@ -4,22 +4,24 @@
  * @module
  */
 
-import { isRecord, jsonEqual } from '../meta/index.js'
-import { type Check, valueChecks } from './checks.js'
+import { isRecord, jsonEqual, type UnknownRecord } from '../meta/index.js'
+import { allHold, type Check, type ValueTest, valueTests } from './checks.js'
 import { type Past, pastItems, pastMember } from './correlate.js'
-import { listChecks } from './list-checks.js'
+import { type ListCheck, listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
-import { objectChecks } from './object-checks.js'
+import { type ObjectCheck, objectChecks } from './object-checks.js'
+import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
-/** Looks at what is below a value. */
-type MemberCheck = (value: unknown, walk: Walk, past: Past | undefined) => void
-
-/** The checks of a place: of the value itself, and of what is below it. */
+/** What validation made of a schema. */
 export interface NodeChecks {
-  readonly own: readonly Check[]
-  readonly members: readonly MemberCheck[]
+  readonly tests: readonly ValueTest[]
+  /** Whether all the tests hold. */
+  readonly holds: (value: unknown) => boolean
+  readonly list: readonly ListCheck[]
+  readonly object: readonly ObjectCheck[]
+  readonly logic: readonly Check[]
 }
 
 /**
@@ -44,39 +46,56 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
     return
   }
   node.checks ??= checksOf(node)
-  const { own, members } = node.checks
-  for (let at = 0; at < own.length; at++) own[at]?.(value, walk)
-  if (typeof value === 'object') for (let at = 0; at < members.length; at++) members[at]?.(value, walk, past)
+  const { tests, holds, list, object, logic } = node.checks
+  if (!holds(value)) for (const test of tests) if (!test.holds(value)) walk.report(test.fault(walk.at, value))
+  if (Array.isArray(value)) {
+    for (let at = 0; at < list.length; at++) list[at]?.(value, walk)
+    for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
+    validateItems(node, value, walk, past)
+  } else if (isRecord(value)) {
+    for (let at = 0; at < object.length; at++) object[at]?.(value, walk)
+    for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
+    validateMembers(node, value, walk, past)
+  } else for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
 }
 
-const checksOf = (node: SchemaNode): NodeChecks => ({
-  own: [...valueChecks(node), ...listChecks(node), ...objectChecks(node), ...logicChecks(node)],
-  members: memberChecks(node),
-})
+function checksOf(node: SchemaNode): NodeChecks {
+  const tests = valueTests(node)
+  return { tests, holds: allHold(tests), list: listChecks(node), object: objectChecks(node), logic: logicChecks(node) }
+}
 
-function memberChecks(node: SchemaNode): readonly MemberCheck[] {
-  const checks: MemberCheck[] = []
+function validateItems(node: SchemaNode, list: readonly unknown[], walk: Walk, past: Past | undefined): void {
   const items = node.items
-  if (items) {
-    checks.push((value, walk, past) => {
-      if (!Array.isArray(value)) return
-      const before = past && pastItems(node, past)
-      for (let index = 0; index < value.length; index++) validateMember(items, index, value[index], walk, before?.(value[index]))
-    })
+  if (!items) return
+  const before = past && pastItems(node, past)
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (typeof item !== 'object' && isFine(items, item)) walk.pass()
+    else validateMember(items, index, item, walk, before?.(item))
   }
-  if (!node.isOpaque) {
-    checks.push((value, walk, past) => {
-      if (!isRecord(value)) return
-      for (const key of Object.keys(value)) {
-        const member = node.member(key)
-        if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
-        const old = past && pastMember(past, key)
-        if (node.isRoot && node.builtin && key === 'status') validateStatus(member, value[key], walk, old)
-        else validateMember(member, key, value[key], walk, old)
-      }
-    })
+}
+
+function validateMembers(node: SchemaNode, object: UnknownRecord, walk: Walk, past: Past | undefined): void {
+  if (node.isOpaque) return
+  const isPlain = hasOwnMembersOnly(object)
+  for (const key in object) {
+    if (!isPlain && !Object.hasOwn(object, key)) continue
+    const member = node.member(key)
+    if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
+    const value = object[key]
+    if (typeof value !== 'object' && isFine(member, value)) walk.pass()
+    else {
+      const old = past && pastMember(past, key)
+      if (node.isRoot && node.builtin && key === 'status') validateStatus(member, value, walk, old)
+      else validateMember(member, key, value, walk, old)
+    }
   }
-  return checks
+}
+
+/** Whether a value that holds no others is as it should be, so that it need not be known where it is. */
+function isFine(node: SchemaNode, value: unknown): boolean {
+  node.checks ??= checksOf(node)
+  return node.checks.holds(value) && node.checks.logic.length === 0
 }
 
 /** A custom resource may restrict its own name; the rest of the metadata is judged elsewhere. */

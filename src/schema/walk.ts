@@ -61,6 +61,16 @@ export class Walk {
     this.#path[this.#depth] = key
   }
 
+  /**
+   * Passes by a member that there is no need to step into.
+   *
+   * @throws ApiError 400 when it is nested too deep.
+   */
+  pass(): void {
+    this.#step()
+    this.#depth--
+  }
+
   /** Steps back out. */
   leave(): void {
     this.#depth--
