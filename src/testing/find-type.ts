@@ -1,0 +1,40 @@
+/**
+ * Types as tests name them.
+ *
+ * @module
+ */
+
+import { formatApiVersion, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
+import type { ResourceCatalog, ResourceDefinition, ServedResource } from '../resources/index.js'
+
+/** A type by its kind, or by the word of addresses. */
+export type AnyType = GroupVersionKind | GroupVersionResource
+
+/** Finds what a plane knows of a type. @throws RangeError when it does not serve it. */
+export type TypeFinder = (type: ResourceDefinition | AnyType) => ServedResource
+
+/**
+ * Makes a finder over the types of a plane.
+ *
+ * @param catalog - The types; those of definitions that were stored in the plane are among them.
+ */
+export function typeFinder(catalog: ResourceCatalog): TypeFinder {
+  return (type) => {
+    const found = 'names' in type ? ofDefinition(catalog, type) : byName(catalog, type)
+    if (!found) throw new RangeError(`this plane does not serve ${nameOf(type)}`)
+    return found
+  }
+}
+
+function ofDefinition(catalog: ResourceCatalog, { group, names, versions }: ResourceDefinition): ServedResource | undefined {
+  const version = versions.find(({ served }) => served)
+  return version && catalog.find(group, version.name, names.plural)
+}
+
+const byName = (catalog: ResourceCatalog, type: AnyType): ServedResource | undefined =>
+  'kind' in type ? catalog.findKind(type.group, type.version, type.kind) : catalog.find(type.group, type.version, type.resource)
+
+function nameOf(type: ResourceDefinition | AnyType): string {
+  if ('names' in type) return `${type.names.kind} of the group ${JSON.stringify(type.group)}`
+  return `${'kind' in type ? type.kind : type.resource} of ${formatApiVersion(type.group, type.version)}`
+}

@@ -1,0 +1,73 @@
+/**
+ * A clock that a test moves by hand.
+ *
+ * @module
+ */
+
+import type { Clock } from '../meta/index.js'
+
+/** A timer that waits. */
+interface Timer {
+  readonly at: number
+  readonly callback: () => void
+}
+
+/** Time stands still until {@link ManualClock.advance}; timers then fire in the order of their times. */
+export class ManualClock implements Clock {
+  #time: number
+  readonly #timers = new Set<Timer>()
+
+  /** @param start - Milliseconds since 1970; default 2026-01-02T03:04:05Z. */
+  constructor(start = Date.UTC(2026, 0, 2, 3, 4, 5)) {
+    this.#time = start
+  }
+
+  now(): number {
+    return this.#time
+  }
+
+  setTimeout(callback: () => void, delayMs: number): () => void {
+    const timer = { at: this.#time + Math.max(0, delayMs), callback }
+    this.#timers.add(timer)
+    return () => {
+      this.#timers.delete(timer)
+    }
+  }
+
+  /** How many timers wait. */
+  get pending(): number {
+    return this.#timers.size
+  }
+
+  /** When the next timer is due, in milliseconds since 1970; undefined when none waits. */
+  get nextTimerAt(): number | undefined {
+    return this.#next()?.at
+  }
+
+  /**
+   * Moves time forward, firing what falls due on the way, timers set by timers included. What promises do about it happens
+   * after the call; `advance` of a {@link TestPlane} waits for that.
+   *
+   * @param ms - Milliseconds, not negative.
+   * @throws RangeError for anything else.
+   */
+  advance(ms: number): void {
+    if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`advance: ${ms} is no time to move by; expected milliseconds from 0`)
+    }
+    const end = this.#time + ms
+    for (let next = this.#next(); next && next.at <= end; next = this.#next()) {
+      this.#timers.delete(next)
+      this.#time = next.at
+      next.callback()
+    }
+    this.#time = end
+  }
+
+  /** The timer that is due first; of several, the one that was set first. */
+  #next(): Timer | undefined {
+    let first: Timer | undefined
+    for (const timer of this.#timers) if (!first || timer.at < first.at) first = timer
+    return first
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * A plane in a test: everything that a control plane is, with the clock, the wire and the past in the test's hand.
+ *
+ * @module
+ */
+
+import { Activity, type Client, type InProcessClientOptions } from '../client/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../server/index.js'
+import { diffStates, type ObjectDifference } from './diff.js'
+import { FaultRules, type Faults } from './faults.js'
+import { typeFinder } from './find-type.js'
+import { RequestHistory, type RequestRecord } from './history.js'
+import { ManualClock } from './manual-clock.js'
+import type { Manifests } from './read-manifests.js'
+import type { RequestFilter } from './request-filter.js'
+import { seedState } from './seed.js'
+import { SeededRandom } from './seeded-random.js'
+import { ShuffledDelivery } from './shuffled-delivery.js'
+import { type PlaneSnapshot, snapshotOf } from './snapshot.js'
+import { testedHandler } from './tested-handler.js'
+import { testedTransport } from './tested-transport.js'
+import { Timeline } from './timeline.js'
+import type { Wire } from './wire.js'
+
+/** What a plane in a test is made from: what any plane is, but for its storage, and what a test decides. */
+export interface TestPlaneOptions extends Omit<ControlPlaneOptions, 'storage' | 'routes' | 'clock' | 'random'> {
+  /** What is stored at the start; see {@link TestPlane.seed}. */
+  readonly objects?: Manifests
+  /** The clock that everything goes by; one of its own by default, at 2026-01-02T03:04:05Z. Planes may share one. */
+  readonly clock?: ManualClock
+  /** Names, uids and all other chance repeat with this number. Default 1. */
+  readonly seed?: number
+  /**
+   * Brings events to the watches of clients in process not as they happen but a little later, one watch before the other as
+   * the seed has it. Each watch still hears everything in order. Default false.
+   */
+  readonly shuffleDeliveries?: boolean
+}
+
+/** A control plane in a test. It opens no port and sets no timer; nothing is left of it after `close()`. */
+export interface TestPlane extends ControlPlane {
+  readonly clock: ManualClock
+  /** What goes wrong between clients and the plane. */
+  readonly faults: Faults
+  /** The newest revision. */
+  readonly revision: number
+  /**
+   * Makes a client in process. Clients of one plane are settled together.
+   *
+   * @param options - Who asks; the plane itself by default.
+   */
+  client(options?: InProcessClientOptions): Client
+  /**
+   * Resolves when nothing is left to be done now: requests are answered, informers are caught up, work queues are empty.
+   * Waits for time to pass do not count: what is to happen later happens with {@link TestPlane.advance}.
+   */
+  settled(): Promise<void>
+  /**
+   * Moves time forward, from one timer to the next; before and after each, what can happen without time does. Work that waits
+   * for something else than time and the plane is not waited for.
+   *
+   * @param ms - Milliseconds.
+   */
+  advance(ms: number): Promise<void>
+  /**
+   * Stores objects as they are: no admission, no validation, no check of owners; what is there under the same names is
+   * replaced. So any state can be loaded, such as objects on their way out, fields of managers that never were here, and dumps
+   * of clusters. Uids are kept, and made where they are missing, as creation times are; versions are the plane's own. Objects
+   * without a namespace whose type has them go to `default`; namespaces are not made up.
+   *
+   * @param objects - Objects, lists of them, or YAML or JSON text, in several documents or not.
+   * @throws RangeError for types that the plane does not serve, all of them named, and for what is no object; nothing is
+   *   stored then.
+   */
+  seed(objects: Manifests): Promise<void>
+  /**
+   * Reads the state at a revision, however long ago that was.
+   *
+   * @param revision - From 1; default the newest.
+   * @throws RangeError for a revision that there was not.
+   */
+  at(revision?: number): PlaneSnapshot
+  /**
+   * Tells what differs between the states at two revisions.
+   *
+   * @param from - A revision.
+   * @param to - Another; default the newest.
+   * @throws RangeError for a revision that there was not.
+   */
+  diff(from: number, to?: number): readonly ObjectDifference[]
+  /**
+   * Makes the state what it was. Objects have the versions again that they had; the plane's own revision goes on. Watches end
+   * with 410, as after a restore, and informers start anew. Time does not go back.
+   *
+   * @param revision - A revision.
+   * @throws RangeError for a revision that there was not.
+   */
+  rewind(revision: number): Promise<void>
+  /**
+   * Makes another plane with the same state and past, at the same time, with the same chance to come. From there on the two
+   * know nothing of one another; its history and faults are its own, and empty.
+   */
+  fork(): Promise<TestPlane>
+  /**
+   * The requests so far, oldest first: those of clients in process, and those that came to `handle` and are about resources.
+   *
+   * @param filter - Which; all by default.
+   * @throws RangeError for a filter with members that there are not.
+   */
+  history(filter?: RequestFilter): readonly RequestRecord[]
+}
+
+/** Turns of the event loop in which nothing moves, after which what is busy is taken to wait for time. */
+const STALLED_TURNS = 20
+
+/**
+ * Makes a plane in a test.
+ *
+ * @param options - Types, objects, time and chance; whatever a control plane takes.
+ * @returns The plane, ready to answer. Close it when the test is over.
+ * @throws RangeError for objects that cannot be loaded.
+ */
+export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPlane> {
+  const { objects, clock = new ManualClock(), seed = 1, shuffleDeliveries = false, ...planeOptions } = options
+  if (!Number.isFinite(seed)) throw new RangeError(`seed: ${seed} is no number that chance could repeat with`)
+  const parts = { timeline: new Timeline(), clock, random: new SeededRandom(seed), planeOptions, shuffleDeliveries }
+  const plane = await openPlane(parts)
+  try {
+    if (objects !== undefined) await plane.seed(objects)
+    return plane
+  } catch (error) {
+    await plane.close()
+    throw error
+  }
+}
+
+/** What a fork has of its own, and what it shares. */
+interface PlaneParts {
+  readonly timeline: Timeline
+  readonly clock: ManualClock
+  readonly random: SeededRandom
+  readonly shuffleDeliveries: boolean
+  readonly planeOptions: ControlPlaneOptions
+}
+
+async function openPlane(parts: PlaneParts): Promise<TestPlane> {
+  const { timeline, clock, random, planeOptions, shuffleDeliveries } = parts
+  const plane = await createControlPlane({ ...planeOptions, storage: timeline, clock, random })
+  const { catalog } = plane
+  const activity = new Activity()
+  const faults = new FaultRules()
+  const history = new RequestHistory(clock)
+  const delivery = shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined
+  const wire: Wire = { faults, history, activity, clock, delivery }
+  const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
+  const stalled = () => activity.stalled(STALLED_TURNS)
+  const findType = typeFinder(catalog)
+  const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))
+
+  return {
+    dialect: plane.dialect,
+    catalog,
+    registry: plane.registry,
+    get stats() {
+      return plane.stats
+    },
+    startDraining: () => plane.startDraining(),
+    drain: () => plane.drain(),
+    close: () => plane.close(),
+    handle,
+    clock,
+    faults,
+    get revision() {
+      return timeline.latest
+    },
+    client: (options = {}) =>
+      plane.client({
+        activity,
+        ...options,
+        wrapTransport(transport, user) {
+          const tested = testedTransport(wire, transport, user.username)
+          return options.wrapTransport ? options.wrapTransport(tested, user) : tested
+        },
+      }),
+    settled: () => activity.settled(),
+    async advance(ms) {
+      const end = clock.now() + ms
+      await stalled()
+      for (let next = clock.nextTimerAt; next !== undefined && next <= end; next = clock.nextTimerAt) {
+        clock.advance(Math.max(0, next - clock.now()))
+        await stalled()
+      }
+      clock.advance(end - clock.now())
+    },
+    seed: (objects) => seedState({ timeline, catalog, clock, random }, objects),
+    at: (revision = timeline.latest) => snapshotOf(revision, stateAt(revision), findType),
+    diff: (from, to = timeline.latest) => diffStates(stateAt(from), stateAt(to)),
+    rewind: async (revision) => timeline.rewind(requireRevision(revision, timeline.latest)),
+    fork: () =>
+      openPlane({
+        ...parts,
+        timeline: new Timeline(timeline),
+        clock: new ManualClock(clock.now()),
+        random: random.clone(),
+      }),
+    history: (filter) => history.records(filter),
+  }
+}
+
+function requireRevision(revision: number, latest: number): number {
+  if (Number.isInteger(revision) && revision >= 1 && revision <= latest) return revision
+  throw new RangeError(`there is no revision ${revision}; expected a whole number from 1 to ${latest}`)
+}

@@ -1,0 +1,121 @@
+/**
+ * The way of a client in process, with what a test puts into it: faults, a history, deliveries by chance.
+ *
+ * @module
+ */
+
+import { Observable, type Subscription } from 'rxjs'
+import { type ClientRequest, ConnectionError, pause, type Transport, type TransportEvent } from '../client/index.js'
+import { getKey, toApiError } from '../meta/index.js'
+import { type Fault, refusalOf } from './faults.js'
+import type { Conclude } from './history.js'
+import { LateEvents } from './late-events.js'
+import type { ObservedRequest } from './request-filter.js'
+import type { Wire } from './wire.js'
+
+/**
+ * Wraps the way of one client.
+ *
+ * @param wire - What the test puts into it.
+ * @param inner - The way itself.
+ * @param user - Name of the user who asks.
+ */
+export function testedTransport(wire: Wire, inner: Transport, user: string): Transport {
+  return {
+    closed: inner.closed,
+    resolve: (name) => inner.resolve(name),
+    send: (request) => send(wire, inner, request, user),
+    watch: (request) => watch(wire, inner, request, user),
+    close: () => inner.close(),
+  }
+}
+
+function observed({ type, verb, namespace, name, subresource, body }: ClientRequest, user: string): ObservedRequest {
+  const { group, version, resource } = type
+  const called = name === '' ? nameOf(body) : name
+  return { user, verb, group, version, resource, subresource, namespace, name: called, body, via: 'client' }
+}
+
+function nameOf(object: unknown): string {
+  const name = getKey(getKey(object, 'metadata'), 'name')
+  return typeof name === 'string' ? name : ''
+}
+
+async function send(wire: Wire, inner: Transport, request: ClientRequest, user: string): Promise<unknown> {
+  const { faults, history, activity, clock } = wire
+  const seen = observed(request, user)
+  const conclude = history.begin(seen)
+  const fault = faults.take(seen)
+  if (fault.delayMs) await pause(clock, fault.delayMs, request.signal)
+  const done = activity.begin()
+  try {
+    const failure = failureOf(fault)
+    if (failure) throw failure
+    const answer = await inner.send(request)
+    if (fault.loseAnswer) throw new ConnectionError('a fault of the test: the connection broke before the answer came')
+    conclude({ code: seen.verb === 'create' ? 201 : 200, name: seen.name === '' ? nameOf(answer) : seen.name })
+    return answer
+  } catch (error) {
+    conclude(outcomeOf(error))
+    throw error
+  } finally {
+    done()
+  }
+}
+
+/** What keeps a request from the plane. */
+function failureOf(fault: Fault): Error | undefined {
+  if (fault.refuseConnection) return new ConnectionError('a fault of the test: the connection was refused')
+  return refusalOf(fault)
+}
+
+function outcomeOf(error: unknown): Parameters<Conclude>[0] {
+  if (error instanceof ConnectionError) return { code: 0, reason: 'ConnectionError' }
+  const { code, reason } = toApiError(error).status
+  return { code, reason }
+}
+
+function watch(wire: Wire, inner: Transport, request: ClientRequest, user: string): Observable<TransportEvent> {
+  return new Observable((subscriber) => {
+    const { faults, history, clock, delivery } = wire
+    const seen = observed(request, user)
+    const conclude = history.begin(seen)
+    const fault = faults.take(seen)
+    const late = new LateEvents(clock, fault.delayMs ?? 0)
+    const line = delivery?.line()
+    const tell = (what: () => void) => late.add(() => (line ? line.add(what) : what()))
+    let [told, concluded] = [0, false]
+    let events: Subscription | undefined
+    const settle = (outcome: Parameters<Conclude>[0]) => {
+      if (!concluded) conclude(outcome)
+      concluded = true
+    }
+    const fail = (error: unknown) => {
+      settle(outcomeOf(error))
+      subscriber.error(error)
+    }
+    const cut = () => fail(new ConnectionError(`a fault of the test: the watch was cut after ${told} events`))
+    const next = (event: TransportEvent) => {
+      settle({ code: 200 })
+      if (fault.dropBookmarks && event.type === 'BOOKMARK' && !event.initialEventsEnd) return
+      if (told === fault.cutAfterEvents) return
+      told += 1
+      subscriber.next(event)
+      if (told === fault.cutAfterEvents) cut()
+    }
+    subscriber.add(() => {
+      settle({ code: 200 })
+      late.clear()
+      line?.clear()
+      events?.unsubscribe()
+    })
+    const failure = failureOf(fault)
+    if (failure || fault.cutAfterEvents === 0) return late.add(() => (failure ? fail(failure) : cut()))
+    events = inner.watch(request).subscribe({
+      next: (event) => tell(() => next(event)),
+      error: (error: unknown) => tell(() => fail(error)),
+      complete: () => tell(() => subscriber.complete()),
+    })
+    if (subscriber.closed) events.unsubscribe()
+  })
+}

@@ -1,0 +1,21 @@
+/**
+ * What a test puts between clients and their plane.
+ *
+ * @module
+ */
+
+import type { Activity } from '../client/index.js'
+import type { Clock } from '../meta/index.js'
+import type { FaultRules } from './faults.js'
+import type { RequestHistory } from './history.js'
+import type { ShuffledDelivery } from './shuffled-delivery.js'
+
+/** What every request passes. */
+export interface Wire {
+  readonly faults: FaultRules
+  readonly history: RequestHistory
+  readonly activity: Activity
+  readonly clock: Clock
+  /** Undefined where events are told as they happen. */
+  readonly delivery: ShuffledDelivery | undefined
+}
