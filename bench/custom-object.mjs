@@ -1,4 +1,4 @@
-// A typical custom resource, 2 KiB in JSON, and the schema of its type.
+// Typical custom resources, 2 KiB each in JSON, and the schema of their type.
 const text = { type: 'string' }
 const P = 'x-platform-'
 const list = (items, markers) => ({ type: 'array', items, ...markers })
@@ -75,48 +75,49 @@ export const customSchema = {
   },
 }
 
-const backendOf = (name) => ({
-  name,
-  image: `registry.example.com/shop/${name}:v1.14.2`,
+const backendOf = (name, id) => ({
+  name: `${name}-${id}`,
+  image: `registry.example.com/shop/${name}:v1.${id}.2`,
   args: ['--verbose', '--listen=:8080', '--config=/etc/shop/config.yaml'],
   env: [
-    { name: 'REGION', value: 'eu-west-1' },
+    { name: 'REGION', value: `eu-west-${id}` },
     { name: 'LOG_LEVEL', value: 'info' },
   ],
   ports: [
-    { name: 'http', port: 80, targetPort: 8080 },
+    { name: 'http', port: 80 + id, targetPort: 8080 },
     { name: 'metrics', port: 9090, protocol: 'TCP', targetPort: 'metrics' },
   ],
-  resources: { limits: { cpu: '500m', memory: '128Mi' }, requests: { cpu: '100m', memory: '64Mi' } },
+  resources: { limits: { cpu: `${500 + id}m`, memory: '128Mi' }, requests: { cpu: '100m', memory: '64Mi' } },
 })
-const conditionOf = (type) => ({
-  type,
-  status: 'True',
-  observedGeneration: 7,
-  lastTransitionTime: '2026-01-02T03:04:05Z',
-  reason: 'MinimumReplicasAvailable',
-  message: 'All replicas of the shop are available and have served requests for at least a minute.',
+const conditionOf = (type, id) => ({
+  type: `${type}-${id.toString(36)}`,
+  status: id % 3 === 0 ? 'False' : 'True',
+  observedGeneration: 7 + id,
+  lastTransitionTime: new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + id * 86_461_000).toISOString().replace('.000', ''),
+  reason: `Minimum${id}ReplicasAvailable`,
+  message: `All ${id} replicas of the shop are available and have served requests for at least a minute.`,
 })
 
-export const custom = {
+/** Objects of the type differ in what they hold, as real ones do: nothing learnt from one of them says what is in the next. */
+export const customObject = (id) => ({
   apiVersion: 'shop.example.com/v1',
   kind: 'Shop',
   metadata: {
-    name: 'corner',
+    name: `corner-${id}`,
     namespace: 'default',
     uid: '123e4567-e89b-42d3-a456-426614174000',
-    resourceVersion: '1234',
-    generation: 7,
+    resourceVersion: String(1234 + id),
+    generation: 7 + id,
     creationTimestamp: '2026-01-02T03:04:05Z',
     annotations: { 'app.example.com/config-hash': 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
     labels: { 'app.example.com/name': 'shop', 'app.example.com/tier': 'web' },
   },
   spec: {
-    replicas: 3,
-    strategy: { type: 'Rolling', maxSurge: 1 },
-    hosts: ['shop.example.com', 'www.shop.example.com'],
-    annotations: { owner: 'team-shop', contact: 'shop@example.com' },
-    backends: [backendOf('frontend'), backendOf('checkout')],
+    replicas: id % 50,
+    strategy: { type: id % 2 === 0 ? 'Rolling' : 'Recreate', maxSurge: 1 },
+    hosts: [`shop-${id}.example.com`, `www.shop-${id}.example.com`],
+    annotations: { owner: `team-${id}`, contact: 'shop@example.com' },
+    backends: [backendOf('frontend', id), backendOf('checkout', id)],
   },
-  status: { readyReplicas: 3, observedGeneration: 7, conditions: [conditionOf('Available'), conditionOf('Progressing')] },
-}
+  status: { readyReplicas: 3, observedGeneration: 7, conditions: [conditionOf('Available', id), conditionOf('Progressing', id)] },
+})

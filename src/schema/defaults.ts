@@ -6,7 +6,7 @@
 
 import { cloneJson, deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
 import { type DefaultedMember, isReserved, type SchemaNode } from './node.js'
-import { hasOwnMembersOnly } from './own-members.js'
+import { copyMembers, hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
 
 /**
@@ -54,7 +54,7 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
     if (value === null) {
       if (node.builtin || member.nullable || !node.readsNullAsAbsent(key, member)) continue
       const filled = completeDefault(member)
-      result ??= { ...object }
+      result ??= copyMembers(object)
       if (filled === undefined) delete result[key]
       else setKey(result, key, filled)
       continue
@@ -64,14 +64,14 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
     const filled = defaultValue(member, value, walk)
     walk.leave()
     if (filled === value) continue
-    result ??= { ...object }
+    result ??= copyMembers(object)
     setKey(result, key, filled)
   }
   const defaulted = node.defaultedMembers
   for (let at = 0; at < defaulted.length; at++) {
     const { key, node: member } = defaulted[at] as DefaultedMember
     if (Object.hasOwn(object, key)) continue
-    result ??= { ...object }
+    result ??= copyMembers(object)
     setKey(result, key, completeDefault(member))
   }
   return result ?? object
