@@ -1,45 +1,46 @@
-// A service with an API of its own: one definition of a type gives storage, validation, lists and watches over HTTP.
+// A service with an API of its own: one definition of a type gives validation, defaults, a typed client, and HTTP.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createControlPlane, defineResource } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
+import { z } from 'zod'
 
-const widget = defineResource({
+const Widget = defineResource({
   group: 'shop.example.com',
   kind: 'Widget',
   versions: [
     {
       name: 'v1',
       schema: {
-        spec: {
-          type: 'object',
-          required: ['color'],
-          properties: { color: { type: 'string', enum: ['red', 'green'] }, size: { type: 'integer', minimum: 1, default: 3 } },
-        },
+        spec: z.object({ color: z.enum(['red', 'green']), size: z.int().min(1).default(3) }),
+        status: z.object({ ready: z.boolean() }),
       },
+      subresources: { status: true },
+      printerColumns: [{ name: 'Color', type: 'string', jsonPath: '.spec.color' }], // a path that leads nowhere does not compile
     },
   ],
 })
 
-const plane = await createControlPlane({ resources: [widget] })
-const server = createServer(nodeHandler(plane))
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-const widgets = `http://127.0.0.1:${server.address().port}/apis/shop.example.com/v1/namespaces/default/widgets`
+const plane = await createControlPlane({ resources: [Widget] })
 
-const post = (name, spec) =>
-  fetch(widgets, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ apiVersion: 'shop.example.com/v1', kind: 'Widget', metadata: { name }, spec }),
-  })
+// In this process: a client that knows the type. No HTTP and no JSON in between.
+const widgets = plane.client().resource(Widget).namespace('default')
+const lamp = await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } }) // nor does { colour: 'red' }
+console.log(lamp.spec.size) // prints 3
 
-const created = await (await post('lamp', { color: 'red' })).json()
-console.log(created.spec.size) // prints 3
-
-const refused = await (await post('sofa', { color: 'plaid' })).json()
-console.log(refused.code, refused.reason, refused.details.causes[0].field) // prints 422 Invalid spec.color
-
-const list = await (await fetch(widgets)).json()
-console.log(list.items.map((item) => item.metadata.name).join()) // prints lamp
+// For everybody else: HTTP, as clients of such APIs know it.
+const server = createServer(nodeHandler(plane)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const url = `http://127.0.0.1:${server.address().port}/apis/shop.example.com/v1/namespaces/default/widgets`
+const body = JSON.stringify({
+  apiVersion: 'shop.example.com/v1',
+  kind: 'Widget',
+  metadata: { name: 'sofa' },
+  spec: { color: 'plaid' },
+})
+const refused = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+console.log(refused.status, (await refused.json()).message)
+// prints 422 Widget.shop.example.com "sofa" is invalid: spec.color: Unsupported value: "plaid": supported values: "red", "green"
 
 server.close()
 server.closeAllConnections()

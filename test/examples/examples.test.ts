@@ -1,27 +1,44 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { build, promisesOf, root, runFile } from './run-program.js'
+import { build, promisesOf, root, runFile, runTests } from './run-program.js'
 
 const folder = path.join(root, 'examples')
-const examples = readdirSync(folder).filter((file) => /\.m?js$/.test(file))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs'))
+const tests = files.filter((file) => file.endsWith('.test.mjs'))
+// Those in folders of their own are no programs that print and end.
+const programs = files.filter((file) => !tests.includes(file) && path.dirname(file) === '.')
+const sourceOf = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 
 describe('the examples', () => {
   beforeAll(build, 120_000)
 
-  test('are there', () => expect(examples.length).toBeGreaterThan(0))
+  test('are there', () => expect(programs.length).toBeGreaterThan(0))
 
-  test.each(examples)(
+  test.each(programs)(
     '%s prints what its comments say',
     async (example) => {
-      const source = readFileSync(path.join(folder, example), 'utf8')
-      expect(promisesOf(source).length).toBeGreaterThan(0)
-      expect(await runFile(path.join(folder, example))).toEqual(promisesOf(source))
+      const promises = promisesOf(sourceOf(example))
+      expect(promises.length).toBeGreaterThan(0)
+      expect(await runFile(path.join(folder, example))).toEqual(promises)
     },
     30_000,
   )
 
-  test.each(examples)('%s imports the package by its name', (example) => {
-    expect(readFileSync(path.join(folder, example), 'utf8')).not.toMatch(/from '\.\.?\//)
+  test.each(tests)(
+    '%s passes',
+    async (example) => {
+      const report = await runTests(path.join(folder, example))
+      expect(report).toMatch(/^# pass [1-9]/m)
+      expect(report).toMatch(/^# fail 0$/m)
+    },
+    30_000,
+  )
+
+  test.each(files)('%s imports the package by its name', (example) => {
+    // What is tested lies beside its test.
+    const own = example.endsWith('.test.mjs') ? [`./${path.basename(example).replace('.test', '')}`] : []
+    const relative = [...sourceOf(example).matchAll(/from '(\.\.?\/[^']+)'/g)].map((match) => match[1] ?? '')
+    expect(relative.filter((target) => !own.includes(target))).toEqual([])
   })
 })

@@ -18,7 +18,11 @@ export const promisesOf = (text: string): string[] =>
 
 /** Compiles the package, when it is older than its sources. */
 export async function build(): Promise<void> {
-  await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root })
+  await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`the package does not compile: ${stdout}${stderr}`)
+    },
+  )
 }
 
 /** Runs a file with Node and returns the lines that it printed. */
@@ -32,4 +36,13 @@ export async function runProgram(name: string, source: string): Promise<string[]
   const file = path.join(root, 'dist', `snippet-${name.replace(/\W+/g, '-')}-${process.pid}.mjs`)
   await writeFile(file, source)
   return runFile(file)
+}
+
+/** Runs a file of tests with Node's own runner and returns its report, in TAP. */
+export async function runTests(file: string): Promise<string> {
+  // Node's runner would take this process for its own otherwise.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const args = ['--test', '--test-reporter=tap', file]
+  const { stdout } = await run(process.execPath, args, { cwd: root, timeout: LIMIT_MS, env }).catch((error) => error)
+  return stdout
 }
