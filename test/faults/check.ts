@@ -3,56 +3,64 @@
  * the tables of the specification promise, watches complete and in order.
  */
 
-import { type Commit, type CommitLog, commitAt, commitLog, countUpTo, show } from './commit-log.js'
-import type { Freshness, HistoryRecord, ListRecord, ReadRecord, WatchRecord, WriteRecord } from './history.js'
+import { type Commit, type CommitLog, commitAfter, commitAt, commitLog, countUpTo, partsOf, show } from './commit-log.js'
+import { Freshest } from './freshest.js'
+import type { HistoryRecord, ListRecord, ReadRecord, Seen, WatchRecord, WriteRecord } from './history.js'
 
 /** What was looked at, and what broke the model: a line each. */
 export interface Verdict {
   readonly problems: readonly string[]
   readonly writesAcknowledged: number
   readonly writesUnknown: number
+  /** Acknowledged writes that are neither in the last list nor overwritten by what is. */
+  readonly writesLost: number
   readonly reads: number
   readonly watchEvents: number
+  /** Problems of watches: commits not told, told twice, or told in another order. */
+  readonly gaps: number
 }
 
 /** Judges a history. */
 export function check(records: readonly HistoryRecord[]): Verdict {
   const log = commitLog(records)
   const writes = records.filter((record) => record.type === 'write')
-  const fresh = new Freshest(writes, log)
+  const watches = records.filter((record) => record.type === 'watch')
+  const fresh = new Freshest(records, log)
+  const gaps = watches.flatMap((watch) => [...judgeWatch(watch, log)])
+  const lost = [...lostWrites(writes, records.findLast(isNewest), log)]
   const problems = [
+    ...records.flatMap((record) => (record.type === 'fault' ? [record.text] : [])),
     ...log.problems,
     ...orderProblems(writes),
     ...log.all.flatMap((commit) => [...judgeCommit(commit, log)]),
-    ...writes.flatMap((write) => [...judgeWrite(write, log)]),
+    ...writes.flatMap((write) => [...judgeDelete(write, log)]),
     ...records.flatMap((record) => [...judgeSight(record, log, fresh)]),
+    ...lost,
+    ...gaps,
   ]
   return {
     problems,
     writesAcknowledged: writes.filter(({ outcome }) => outcome.kind === 'ok').length,
     writesUnknown: writes.filter(({ outcome }) => outcome.kind === 'unknown').length,
+    writesLost: lost.length,
     reads: records.filter(({ type }) => type === 'read' || type === 'list').length,
-    watchEvents: records.reduce((sum, record) => sum + (record.type === 'watch' ? record.events.length : 0), 0),
+    watchEvents: watches.reduce((sum, { events }) => sum + events.length, 0),
+    gaps: gaps.length,
   }
 }
+
+const isNewest = (record: HistoryRecord): record is ListRecord => record.type === 'list' && record.freshness.kind === 'mostRecent'
 
 function judgeSight(record: HistoryRecord, log: CommitLog, fresh: Freshest): Iterable<string> {
-  switch (record.type) {
-    case 'read':
-      return judgeRead(record, log, fresh)
-    case 'list':
-      return judgeList(record, log, fresh)
-    case 'watch':
-      return judgeWatch(record, log)
-    case 'write':
-      return []
-  }
+  if (record.type === 'read') return judgeRead(record, log, fresh)
+  return record.type === 'list' ? judgeList(record, log, fresh) : []
 }
 
-/** A commit is the work of a write that was not refused, on the state that the write depends on. */
+/** A commit is the work of a write that was not refused, on the state that the write depends on, and no more than that. */
 function* judgeCommit(commit: Commit, log: CommitLog): Iterable<string> {
   if (commit.value === undefined) return
-  const write = log.writes.get(commit.value)
+  const { base, patch } = partsOf(commit.value)
+  const write = log.writes.get(patch ?? base)
   if (!write) {
     yield `${show(commit)}: nobody wrote this`
     return
@@ -60,17 +68,37 @@ function* judgeCommit(commit: Commit, log: CommitLog): Iterable<string> {
   if (write.outcome.kind === 'refused') yield `${show(commit)}: the write was refused, and yet it is there`
   const before = commitAt(log, commit.key, commit.revision - 1)
   const revision = before?.value === undefined ? undefined : before.revision
-  if (write.expected !== revision) {
+  if (write.expected !== 'any' && write.expected !== revision) {
     yield `${show(commit)}: written on revision ${write.expected ?? '(none)'}, but before it came ${before ? show(before) : 'nothing'}`
+  }
+  const isPatch = write.verb === 'patch' || write.verb === 'apply'
+  if (write.verb === 'patch' && revision === undefined) yield `${show(commit)}: patched, but there was nothing`
+  const made = isPatch ? `${partsOf(before?.value ?? '').base}+${write.value}` : write.value
+  if (made !== commit.value) {
+    yield `${show(commit)}: the ${write.verb} on ${before ? show(before) : 'nothing'} ought to have made ${made}`
   }
 }
 
-/** An acknowledged write is in the log; a delete takes away what it depended on. */
-function* judgeWrite({ key, verb, expected, outcome }: WriteRecord, log: CommitLog): Iterable<string> {
-  if (outcome.kind !== 'ok' || verb !== 'delete') return
-  const after = log.byKey.get(key)?.find(({ revision }) => revision > (expected ?? 0))
-  if (after === undefined) return // nobody looked since: the last state is read at the end of each run
-  if (after.value !== undefined) yield `${key}: a delete of revision ${expected} was acknowledged, but then came ${show(after)}`
+/** A delete takes away what it depended on, and nothing else comes between. */
+function* judgeDelete({ key, verb, expected, outcome }: WriteRecord, log: CommitLog): Iterable<string> {
+  if (outcome.kind !== 'ok' || verb !== 'delete' || typeof expected !== 'number') return
+  const after = commitAfter(log, key, expected)
+  if (after?.value !== undefined) yield `${key}: a delete of revision ${expected} was acknowledged, but then came ${show(after)}`
+}
+
+/** What the last list ought to have, or have something newer than. */
+function* lostWrites(writes: readonly WriteRecord[], last: ListRecord | undefined, log: CommitLog): Iterable<string> {
+  if (!last) return
+  const shown = new Map(last.items.map((item) => [item.key, item.revision]))
+  for (const { key, verb, value, expected, outcome, end } of writes) {
+    if (outcome.kind !== 'ok' || end > last.start) continue
+    const revision = shown.get(key)
+    if (outcome.revision === undefined) {
+      if (revision !== undefined && revision === expected) yield `${key}: the delete of ${revision} is lost`
+    } else if (revision === undefined ? (log.removals.get(key)?.at(-1) ?? 0) < outcome.revision : revision < outcome.revision) {
+      yield `${key}@${outcome.revision}=${value}: this ${verb} is lost`
+    }
+  }
 }
 
 /** A write that was acknowledged before another began has the lower revision. */
@@ -90,68 +118,37 @@ function* orderProblems(writes: readonly WriteRecord[]): Iterable<string> {
   }
 }
 
-/** What a read that began at some moment has to show at least. */
-class Freshest {
-  readonly #log: CommitLog
-  /** Acknowledged writes of each key in the order of their ends, each with the newest revision so far. */
-  readonly #acknowledged = new Map<string, { readonly end: number; readonly newest: number }[]>()
-
-  constructor(writes: readonly WriteRecord[], log: CommitLog) {
-    this.#log = log
-    for (const { key, end, outcome } of [...writes].sort((a, b) => a.end - b.end)) {
-      if (outcome.kind !== 'ok' || outcome.revision === undefined) continue
-      const known = this.#acknowledged.get(key) ?? []
-      known.push({ end, newest: Math.max(known.at(-1)?.newest ?? 0, outcome.revision) })
-      this.#acknowledged.set(key, known)
-    }
-  }
-
-  /** The revision of the newest state of a key that was acknowledged before a moment; 0 when there was none. */
-  of(key: string, moment: number): number {
-    const known = this.#acknowledged.get(key) ?? []
-    return known[countUpTo(known, moment - 1, ({ end }) => end) - 1]?.newest ?? 0
-  }
-
-  /** Whether a key that a read did not find may have been gone at a moment: removed after its newest acknowledged state. */
-  mayBeGone(key: string, newest: number): boolean {
-    if (newest === 0) return true
-    return this.#log.byKey.get(key)?.some(({ revision, value }) => value === undefined && revision > newest) ?? false
-  }
-}
-
-const floorOf = (freshness: Freshness, newest: number): number => {
-  if (freshness.kind === 'mostRecent') return newest
-  return freshness.kind === 'notOlderThan' ? Math.min(newest, freshness.revision) : 0
-}
-
 /** A read shows a state that was, not older than it promises, and not from before the write that made it began. */
 function* judgeRead({ key, freshness, start, end, seen }: ReadRecord, log: CommitLog, fresh: Freshest): Iterable<string> {
-  const floor = floorOf(freshness, fresh.of(key, start))
+  const floor = fresh.ofKey(key, freshness, start)
   if (!seen) {
-    if (!fresh.mayBeGone(key, floor)) yield `${key}: a read found nothing, though revision ${floor} was acknowledged before it`
+    if (!fresh.mayBeGone(key, floor)) yield `${key}: a read found nothing, though revision ${floor} was known before it`
     return
   }
-  if (seen.revision < floor) yield `${show(seen)}: read after revision ${floor} was acknowledged (${freshness.kind})`
-  const write = log.writes.get(seen.value)
+  if (seen.revision < floor) yield `${show(seen)}: read after revision ${floor} was known (${freshness.kind})`
+  const { base, patch } = partsOf(seen.value)
+  const write = log.writes.get(patch ?? base)
   if (write && write.start > end) yield `${show(seen)}: read before it was written`
 }
 
 /** A list is the exact state at its revision, and as fresh as it promises. */
 function* judgeList({ freshness, start, revision, items }: ListRecord, log: CommitLog, fresh: Freshest): Iterable<string> {
   const shown = new Map(items.map((item) => [item.key, item]))
+  if (shown.size < items.length) yield `a list at ${revision} shows an object twice`
   for (const key of log.byKey.keys()) {
     const commit = commitAt(log, key, revision)
     const item = shown.get(key)
     if (commit?.value === undefined ? item !== undefined : item?.revision !== commit.revision) {
       yield `a list at ${revision} shows ${item ? show(item) : `no ${key}`}, but there was ${commit ? show(commit) : 'none'}`
     }
-    const floor = floorOf(freshness, fresh.of(key, start))
-    if (revision < floor) yield `a list at ${revision} began after ${key}@${floor} was acknowledged (${freshness.kind})`
   }
+  const floor = fresh.ofList(freshness, start)
+  if (revision < floor) yield `a list at ${revision} began after revision ${floor} was known (${freshness.kind})`
+  if (freshness.kind === 'exact' && revision !== floor) yield `a list at ${revision} was to be at ${floor}`
 }
 
 /** A watch tells every commit after its start once, in order, as far as it got; a bookmark says that it got so far. */
-function* judgeWatch({ from, events }: WatchRecord, log: CommitLog): Iterable<string> {
+function* judgeWatch({ from, events, awaited = 0 }: WatchRecord, log: CommitLog): Iterable<string> {
   let told = from
   let next = countUpTo(log.all, from, ({ revision }) => revision)
   for (const event of events) {
@@ -165,15 +162,19 @@ function* judgeWatch({ from, events }: WatchRecord, log: CommitLog): Iterable<st
     const commit = log.all[next]
     if (commit?.revision === revision) {
       if (event.type === 'BOOKMARK') yield `a watch from ${from} never told of ${show(commit)}, but has a bookmark at ${revision}`
-      else yield* judgeType(event.type, commit, log)
+      else yield* judgeEvent(event, commit, log)
       next += 1
     }
     told = Math.max(told, revision)
   }
+  if (told < awaited) yield `a watch from ${from} told nothing after ${told}, though it was waited for ${awaited}`
 }
 
-function* judgeType(type: 'ADDED' | 'MODIFIED' | 'DELETED', commit: Commit, log: CommitLog): Iterable<string> {
+/** An event says what the commit did; one of a removal shows what was there. */
+function* judgeEvent({ type, seen }: { type: string; seen: Seen }, commit: Commit, log: CommitLog): Iterable<string> {
   const before = commitAt(log, commit.key, commit.revision - 1)
   const expected = commit.value === undefined ? 'DELETED' : before?.value === undefined ? 'ADDED' : 'MODIFIED'
   if (type !== expected) yield `${show(commit)}: told as ${type}, but it is ${expected}`
+  if (type === 'DELETED' && seen.value !== before?.value)
+    yield `${show(commit)}: told with ${seen.value}, but it was ${before?.value}`
 }

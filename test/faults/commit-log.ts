@@ -4,7 +4,7 @@
 
 import type { HistoryRecord, Seen, WriteRecord } from './history.js'
 
-/** One commit: a value, or undefined where the object was removed. */
+/** One commit: a state, or undefined where the object was removed. */
 export interface Commit {
   readonly key: string
   readonly revision: number
@@ -17,6 +17,8 @@ export interface CommitLog {
   readonly byKey: ReadonlyMap<string, readonly Commit[]>
   /** All commits, oldest first. */
   readonly all: readonly Commit[]
+  /** Revisions at which each key was removed, oldest first. */
+  readonly removals: ReadonlyMap<string, readonly number[]>
   /** Every write, by the value that it stores. */
   readonly writes: ReadonlyMap<string, WriteRecord>
   readonly problems: readonly string[]
@@ -41,7 +43,8 @@ export function commitLog(records: readonly HistoryRecord[]): CommitLog {
       case 'write':
         if (record.value !== undefined) writes.set(record.value, record)
         if (record.outcome.kind === 'ok' && record.outcome.revision !== undefined) {
-          learn({ key: record.key, revision: record.outcome.revision, value: record.value }, `a ${record.verb}`)
+          const { revision, state } = record.outcome
+          learn({ key: record.key, revision, value: state ?? record.value }, `a ${record.verb}`)
         }
         break
       case 'read':
@@ -59,18 +62,24 @@ export function commitLog(records: readonly HistoryRecord[]): CommitLog {
   }
   const all = [...byRevision.values()].sort((a, b) => a.revision - b.revision)
   const byKey = new Map<string, Commit[]>()
+  const removals = new Map<string, number[]>()
   for (const commit of all) {
-    const commits = byKey.get(commit.key)
-    if (commits) commits.push(commit)
-    else byKey.set(commit.key, [commit])
+    entryOf(byKey, commit.key).push(commit)
+    if (commit.value === undefined) entryOf(removals, commit.key).push(commit.revision)
   }
-  return { byKey, all, writes, problems }
+  return { byKey, all, removals, writes, problems }
 }
 
 /** The last commit of a key at or before a revision. */
 export function commitAt(log: CommitLog, key: string, revision: number): Commit | undefined {
   const commits = log.byKey.get(key) ?? []
   return commits[countUpTo(commits, revision, (commit) => commit.revision) - 1]
+}
+
+/** The first commit of a key after a revision. */
+export function commitAfter(log: CommitLog, key: string, revision: number): Commit | undefined {
+  const commits = log.byKey.get(key) ?? []
+  return commits[countUpTo(commits, revision, (commit) => commit.revision)]
 }
 
 /** How many of a sorted list have a value up to a limit. */
@@ -82,6 +91,19 @@ export function countUpTo<T>(sorted: readonly T[], limit: number, numberOf: (ite
     else high = middle
   }
   return low
+}
+
+/** A list in a map of lists, made where it is missing. */
+export function entryOf<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? []
+  if (list.length === 0) lists.set(key, list)
+  return list
+}
+
+/** What the last create or update stored, and what was patched in since. */
+export function partsOf(state: string): { readonly base: string; readonly patch: string | undefined } {
+  const [base = '', patch] = state.split('+')
+  return { base, patch }
 }
 
 export const show = ({ key, revision, value }: Commit): string => `${key}@${revision}=${value ?? '(removed)'}`

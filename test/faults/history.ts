@@ -2,14 +2,15 @@
  * What clients saw: every write with its answer, every read, every watch. A history is all that the checker goes by; it knows
  * nothing of the server.
  *
- * Every write stores a value of its own, so that whoever sees a value knows which write it was.
+ * Every write stores a value of its own, so that whoever sees a state knows which writes made it: a create or an update
+ * stores `value`, and a patch or an apply on top of that makes it `value+patch`.
  */
 
 /** How a write ended, as far as its client can tell. */
 export type WriteOutcome =
-  /** Acknowledged. A delete is told no revision. */
-  | { readonly kind: 'ok'; readonly revision: number | undefined }
-  /** Refused for a reason that is sure: a conflict, an object that exists, one that does not. */
+  /** Acknowledged. A delete is told no revision; a patch is told the whole state, which for others is what they store. */
+  | { readonly kind: 'ok'; readonly revision: number | undefined; readonly state?: string }
+  /** Refused for a reason that is sure: a conflict, an object that exists, one that does not, a server that says so. */
   | { readonly kind: 'refused' }
   /** No answer, or one that leaves it open. */
   | { readonly kind: 'unknown' }
@@ -17,11 +18,12 @@ export type WriteOutcome =
 export interface WriteRecord {
   readonly type: 'write'
   readonly key: string
-  readonly verb: 'create' | 'update' | 'delete'
+  /** A patch needs an object to change, an apply makes one where there is none. */
+  readonly verb: 'create' | 'update' | 'delete' | 'patch' | 'apply'
   /** What the write stores; undefined for a delete. */
   readonly value: string | undefined
-  /** The revision that it depends on; undefined for a create. */
-  readonly expected: number | undefined
+  /** The revision that it depends on; undefined for a create, `any` where it changes whatever is there. */
+  readonly expected: number | 'any' | undefined
   readonly start: number
   readonly end: number
   readonly outcome: WriteOutcome
@@ -34,11 +36,12 @@ export interface Seen {
   readonly value: string
 }
 
-/** Most Recent and Not Older Than are judged by what they promise; Any promises only that the state was once true. */
+/** Each is judged by what it promises; Any promises only that the state was once true. */
 export type Freshness =
   | { readonly kind: 'mostRecent' }
   | { readonly kind: 'any' }
   | { readonly kind: 'notOlderThan'; readonly revision: number }
+  | { readonly kind: 'exact'; readonly revision: number }
 
 export interface ReadRecord {
   readonly type: 'read'
@@ -70,13 +73,23 @@ export interface WatchRecord {
   /** All changes after this revision were asked for. */
   readonly from: number
   readonly events: readonly WatchRecordEvent[]
+  /** A commit that the client waited for in vain, with nothing in the way. */
+  readonly awaited?: number
 }
 
-export type HistoryRecord = WriteRecord | ReadRecord | ListRecord | WatchRecord
+/** An answer that breaks a promise whatever the state is. */
+export interface FaultRecord {
+  readonly type: 'fault'
+  readonly text: string
+}
+
+export type HistoryRecord = WriteRecord | ReadRecord | ListRecord | WatchRecord | FaultRecord
 
 /** Writes down what clients see, with a clock that only goes forward. */
 export class Recorder {
   readonly records: HistoryRecord[] = []
+  readonly #states = new Map<number, Seen>()
+  readonly #events = new Map<number, WatchRecordEvent>()
   #time = 0
 
   /** A moment, later than all before it. */
@@ -87,5 +100,25 @@ export class Recorder {
 
   add(record: HistoryRecord): void {
     this.records.push(record)
+  }
+
+  /** The state as it was noted first, where it is the same: many see each one, and long runs are long. */
+  seen(state: Seen): Seen {
+    const known = this.#states.get(state.revision)
+    if (known?.key === state.key && known.value === state.value) return known
+    if (!known) this.#states.set(state.revision, state)
+    return state
+  }
+
+  /** The same for an event of a watch. */
+  event(event: WatchRecordEvent): WatchRecordEvent {
+    if (event.type === 'BOOKMARK') return event
+    const seen = event.type === 'DELETED' ? event.seen : this.seen(event.seen)
+    const known = this.#events.get(seen.revision)
+    const isKnown = known?.type === event.type && known.seen.key === seen.key && known.seen.value === seen.value
+    if (isKnown) return known
+    const noted = { ...event, seen }
+    if (!known) this.#events.set(seen.revision, noted)
+    return noted
   }
 }

@@ -26,10 +26,11 @@ test('a plane in memory keeps the model under concurrent writers, readers and wa
   const sizes = { writers: 8, readers: 4, watchers: 4, keys: 6 }
   const workload = new Workload({ server: () => url, namespace: 'default', seed: 1, ...sizes })
   await workload.start()
-  while (workload.acknowledged < WRITES) await new Promise((resolve) => setTimeout(resolve, 5))
+  await workload.more(WRITES)
   await workload.finish()
   const verdict = check(workload.records)
   expect(verdict.problems).toEqual([])
+  expect(workload.counts).toMatchObject({ failed: 0, expired: 0 })
   expect(verdict.writesAcknowledged).toBeGreaterThanOrEqual(WRITES)
   expect(verdict.watchEvents).toBeGreaterThan(WRITES)
 }, 60_000)

@@ -1,0 +1,45 @@
+/**
+ * Long runs: `npm run faults -- --engine lmdb|etcd|memory --minutes N --seed S [--replicas N]`. Prints one line of JSON.
+ */
+
+import { parseArgs } from 'node:util'
+import { runEtcd } from './etcd-run.js'
+import { runLmdb } from './lmdb-run.js'
+import { runMemory } from './memory-run.js'
+import type { RunOptions } from './run.js'
+import { buildServe, removeServe } from './serve-process.js'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'lmdb' },
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    replicas: { type: 'string', default: '2' },
+  },
+})
+
+const engines: Readonly<Record<string, (options: RunOptions) => ReturnType<typeof runLmdb>>> = {
+  lmdb: runLmdb,
+  memory: runMemory,
+  etcd: (options) => runEtcd({ ...options, replicas: Number(values.replicas) }),
+}
+/** Problems that are shown; the first ones tell most. */
+const SHOWN = 20
+
+const run = engines[values.engine]
+const [minutes, seed] = [Number(values.minutes), Number(values.seed)]
+if (!run || !(minutes > 0) || !Number.isInteger(seed)) {
+  console.error('usage: npm run faults -- --engine lmdb|etcd|memory --minutes N --seed S [--replicas N]')
+  process.exit(2)
+}
+await buildServe()
+try {
+  const { problems, ...figures } = await run({ seed, ms: minutes * 60_000 })
+  const summary = { engine: values.engine, minutes, seed, ...figures, problems: problems.length }
+  console.log(JSON.stringify(summary))
+  for (const problem of problems.slice(0, SHOWN)) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+} finally {
+  removeServe()
+}
+process.exit()
