@@ -6,7 +6,7 @@
 
 import { type Dialect, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
 import type { ServedGroup } from '../discovery/served.js'
-import type { DocumentOptions } from './document-v3.js'
+import type { DocumentInfo } from './document-v3.js'
 import { pascalCase } from './names.js'
 import type { Operation } from './operations.js'
 import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
@@ -20,9 +20,12 @@ import { swaggerSchema } from './swagger-schema.js'
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
  * @see OpenAPI Specification 2.0
  */
-export function openApiV2(groups: readonly ServedGroup[], { dialect, info, words }: DocumentOptions): object {
+export function openApiV2(
+  groups: readonly ServedGroup[],
+  { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
+): object {
   const resources = groups.flatMap(({ versions }) => versions.flatMap((version) => version.resources))
-  const contents = gather(resources, dialect, words)
+  const contents = gather(resources, dialect)
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {
     const item: Record<string, JsonValue> = {}

@@ -11,20 +11,11 @@ import type { Operation } from './operations.js'
 import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
 import { gather } from './schema-pool.js'
 import { rewriteSchema } from './schema-walk.js'
-import type { StandardWords } from './standard-words.js'
 
 /** Title and version of the documents. */
 export interface DocumentInfo {
   readonly title: string
   readonly version: string
-}
-
-/** What documents are made with. */
-export interface DocumentOptions {
-  /** Whose extensions to use. */
-  readonly dialect: Dialect
-  readonly info: DocumentInfo
-  readonly words: StandardWords
 }
 
 /**
@@ -34,8 +25,11 @@ export interface DocumentOptions {
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
  * @see OpenAPI Specification 3.0.3
  */
-export function openApiV3({ group, version, resources }: ServedGroupVersion, { dialect, info, words }: DocumentOptions): object {
-  const contents = gather(resources, dialect, words)
+export function openApiV3(
+  { group, version, resources }: ServedGroupVersion,
+  { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
+): object {
+  const contents = gather(resources, dialect)
   const tag = `${pascalCase(group === '' ? 'core' : group)}_${version}`
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {

@@ -7,10 +7,9 @@
 import { type Dialect, type GroupVersionKind, getKey, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
 import type { ResourceDefinition } from '../../resources/index.js'
 import type { ServedResource } from '../discovery/served.js'
-import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION } from './meta-schemas.js'
+import { API_VERSION_DESCRIPTION, KIND_DESCRIPTION, METADATA_DESCRIPTION } from './meta-schemas.js'
 import { COMPONENTS, metaName, refTo, schemaName } from './names.js'
 import { isTooDeep } from './schema-walk.js'
-import type { StandardWords } from './standard-words.js'
 
 /** A kind as it is published. */
 export interface PublishedKind {
@@ -27,23 +26,22 @@ export interface PublishedKind {
  *
  * @param resource - The type, in one version.
  * @param dialect - Whose extensions to use.
- * @param words - What is said of the fields that schemas of custom resources leave to the server.
  */
-export function publishKind({ definition, version }: ServedResource, dialect: Dialect, words: StandardWords): PublishedKind {
+export function publishKind({ definition, version }: ServedResource, dialect: Dialect): PublishedKind {
   const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
   const components = version.schema?.components ?? {}
   const own = findSchema(version.schema?.document, components)
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
   const source = own && !isTooDeep(own.schema) ? own.schema : open
-  const schema = withKind(withSelectable(withStandardFields(source, definition.custom, words), definition, dialect), gvk, dialect)
+  const schema = withKind(withSelectable(withStandardFields(source, definition.custom), definition, dialect), gvk, dialect)
   const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
   const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
   return { name, schema, listName, list, components }
 }
 
 /** Follows a schema that is nothing but a reference to one of its components. */
-export function findSchema(
+function findSchema(
   document: JsonObject | undefined,
   components: Readonly<Record<string, JsonObject>>,
 ): { readonly schema: JsonObject; readonly name?: string } | undefined {
@@ -56,23 +54,23 @@ export function findSchema(
 }
 
 /** Adds `apiVersion`, `kind` and `metadata`, which schemas of custom resources leave to the server. */
-function withStandardFields(schema: JsonObject, custom: boolean, words: StandardWords): JsonObject {
+function withStandardFields(schema: JsonObject, custom: boolean): JsonObject {
   const declared = isRecord(schema.properties) ? (schema.properties as JsonObject) : {}
   const properties: Record<string, JsonObject[string]> = {}
-  properties.apiVersion = declared.apiVersion ?? { type: 'string', description: words.apiVersion }
-  properties.kind = declared.kind ?? { type: 'string', description: words.kind }
+  properties.apiVersion = declared.apiVersion ?? { type: 'string', description: API_VERSION_DESCRIPTION }
+  properties.kind = declared.kind ?? { type: 'string', description: KIND_DESCRIPTION }
   // A custom schema may narrow metadata, but what metadata is has been settled here.
-  properties.metadata = custom || isBare(declared.metadata) ? metadataSchema(words) : (declared.metadata as JsonObject)
+  properties.metadata = custom || isBare(declared.metadata) ? METADATA : (declared.metadata as JsonObject)
   for (const [name, property] of Object.entries(declared)) {
     if (!Object.hasOwn(properties, name)) setKey(properties, name, property)
   }
   return { ...schema, type: 'object', properties }
 }
 
-const metadataSchema = ({ metadata }: StandardWords): JsonObject => ({
+const METADATA: JsonObject = {
   allOf: [refTo(metaName('ObjectMeta'))],
-  description: metadata,
-})
+  description: METADATA_DESCRIPTION,
+}
 
 /** Whether a schema of metadata says no more than that it is an object. */
 const isBare = (schema: JsonObject[string] | undefined): boolean =>

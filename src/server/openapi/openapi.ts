@@ -14,7 +14,6 @@ import { type CatalogView, type ServedGroup, type ServedGroupVersion, servedGrou
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 import type { DocumentInfo } from './document-v3.js'
-import type { StandardWords } from './standard-words.js'
 
 /** What the documents are made from. */
 export interface OpenApiOptions {
@@ -66,7 +65,6 @@ export function createOpenApi({
   let groups: readonly ServedGroup[] = []
   let documents = new Map<string, Kept>()
   let wholes = new Map<string, Promise<Representation>>()
-  let words: Promise<StandardWords> | undefined
 
   const refresh = (): void => {
     if (catalog.generation === generation) return
@@ -83,19 +81,13 @@ export function createOpenApi({
     documents = next
   }
 
-  // Types with words of their own are there from the start; custom ones, which come and go, have none.
-  const wordsOf = (): Promise<StandardWords> => {
-    words ??= import('./standard-words.js').then(({ standardWords }) => standardWords(groups))
-    return words
-  }
-
   const documentOf = (groupVersion: ServedGroupVersion): Promise<Representation> => {
     const path = documentPath(groupVersion)
     const kept = documents.get(path)
     if (kept) return kept.made
     const holder = documents
-    const made = import('./document-v3.js').then(async ({ openApiV3 }) =>
-      createJsonRepresentation(openApiV3(groupVersion, { dialect, info, words: await wordsOf() })),
+    const made = import('./document-v3.js').then(({ openApiV3 }) =>
+      createJsonRepresentation(openApiV3(groupVersion, { dialect, info })),
     )
     holder.set(path, { groupVersion, made })
     made.catch(() => holder.delete(path))
@@ -127,7 +119,7 @@ export function createOpenApi({
     const made = whole(form, async () => {
       const described = groups
       const { openApiV2 } = await import('./document-v2.js')
-      const document = openApiV2(described, { dialect, info, words: await wordsOf() })
+      const document = openApiV2(described, { dialect, info })
       return form === V2_PROTOBUF
         ? createRepresentation(await encodeOpenApiV2(document), V2_PROTOBUF)
         : createJsonRepresentation(document)

@@ -10,7 +10,6 @@ import { type PublishedKind, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
 import { operationsOf, type PathOperations } from './operations.js'
 import { collectReferences } from './schema-walk.js'
-import type { StandardWords } from './standard-words.js'
 
 /** Paths and schemas of a set of types, before any version of OpenAPI has its say. */
 export interface Contents {
@@ -24,15 +23,14 @@ export interface Contents {
  *
  * @param resources - The types, each in one version.
  * @param dialect - Whose extensions to use.
- * @param words - What is said of the fields that every object has.
  */
-export function gather(resources: readonly ServedResource[], dialect: Dialect, words: StandardWords): Contents {
+export function gather(resources: readonly ServedResource[], dialect: Dialect): Contents {
   const pool = new Map(Object.entries(metaSchemas(dialect)))
   const wanted = new Set<string>()
   const paths: PathOperations[] = []
   const seen = new Set<unknown>()
   for (const resource of resources) {
-    const published = publishKind(resource, dialect, words)
+    const published = publishKind(resource, dialect)
     // Kinds of one OpenAPI document share their components: the same object needs no second look.
     if (!seen.has(published.components)) {
       seen.add(published.components)
