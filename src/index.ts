@@ -6,6 +6,7 @@
 
 export { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from './authn/index.js'
 export { type Authorizer, alwaysAllow, alwaysDeny } from './authz/index.js'
+export type { Client, ResourceClient } from './client/index.js'
 export {
   ApiError,
   type ApiObject,
@@ -17,7 +18,14 @@ export {
   type Status,
   type UserInfo,
 } from './meta/index.js'
-export { defineResource, fromOpenAPI, type ResourceDefinition } from './resources/index.js'
+export {
+  type Created,
+  defineResource,
+  fromOpenAPI,
+  type ResourceDefinition,
+  type Stored,
+  toCustomResourceDefinition,
+} from './resources/index.js'
 export {
   type ControlPlane,
   type ControlPlaneOptions,

@@ -1,10 +1,11 @@
 // Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
-// every export imports and has types under both ways of resolving modules, `binnacle/apply` bundles small, nothing runs at
-// installation, and publint and arethetypeswrong have nothing to say.
+// every export imports and has types under both ways of resolving modules, a program's own types are followed by the compiler,
+// `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
+// publint and arethetypeswrong have nothing to say.
 //
 //   npm run package
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,6 +63,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   checkRun(`every export is there: ${names.length}`, process.execPath, ['all.mjs'])
 
   write('src/all.ts', names.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n'))
+  copyFileSync(path.join(root, 'tools/consumer.ts'), path.join(folder, 'src/consumer.ts'))
   for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022' })) {
     const compilerOptions = {
       moduleResolution,
@@ -74,7 +76,10 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
     }
     const config = { compilerOptions, include: ['src'] }
     write(`tsconfig.${moduleResolution}.json`, JSON.stringify(config))
-    checkRun(`types under ${moduleResolution}`, bin('tsc'), ['-p', `tsconfig.${moduleResolution}.json`])
+    checkRun(`types under ${moduleResolution}, a program of its own types included`, bin('tsc'), [
+      '-p',
+      `tsconfig.${moduleResolution}.json`,
+    ])
   }
 
   write('apply.mjs', `export * from 'binnacle/apply'`)
@@ -88,6 +93,11 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   })
   const bytes = gzipSync(outputFiles[0].contents).length
   check(`binnacle/apply in a bundle for browsers: ${bytes} bytes gzipped`, bytes <= MAX_APPLY_BYTES, `at most ${MAX_APPLY_BYTES}`)
+
+  write('plane.mjs', `export { createControlPlane } from 'binnacle'\nexport * from 'binnacle/client'`)
+  const plane = { entryPoints: [path.join(folder, 'plane.mjs')], bundle: true, format: 'esm', platform: 'browser', write: false }
+  const { errors } = await build({ ...plane, logLevel: 'silent' }).catch((error) => error)
+  check('a whole plane in a bundle for browsers, without polyfills', errors.length === 0, JSON.stringify(errors, null, 2))
 }
 
 console.log(`${tally.passed} passed, ${tally.failed} failed`)

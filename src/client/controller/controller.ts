@@ -40,7 +40,7 @@ export interface WatchedResource<T extends ApiObject = ApiObject> {
  */
 export interface ControllerOptions<T extends object> {
   /** The objects to bring closer to what they say, one by one. */
-  readonly for: ResourceClient<T>
+  readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<T>, 'type'>
   /** Types of which it makes objects: their changes lead back to the owner that their metadata names as controller. */
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */

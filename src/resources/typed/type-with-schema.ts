@@ -21,8 +21,8 @@ export interface TypeWithSchema<Input = unknown, Output = unknown> {
   }
 }
 
-/** What a {@link TypeWithSchema} takes. */
-export type InputOf<T> = T extends TypeWithSchema ? NonNullable<T['~standard']['types']>['input'] : unknown
+/** What a {@link TypeWithSchema} takes; it is left as it is, so that parts of what is stored may be given back. */
+export type InputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['input']> : unknown
 
 /** What is stored of a {@link TypeWithSchema}; nobody changes it in place. */
 export type OutputOf<T> = T extends TypeWithSchema ? DeepReadonly<NonNullable<T['~standard']['types']>['output']> : unknown

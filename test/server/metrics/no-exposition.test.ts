@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from '@jest/globals'
+import { ApiError } from '../../../src/meta/index.js'
+import { createExposition } from '../../../src/server/metrics/no-exposition.js'
+
+test('a plane in a page has no metrics: 404', () => {
+  expect(createExposition).toThrow(ApiError)
+  expect(createExposition).toThrow('the server could not find the requested resource')
+})
+
+test('bundlers for browsers take it in the place of prom-client', () => {
+  const root = new URL('../../../', import.meta.url)
+  const { browser } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { browser: Record<string, string> }
+  const sources = Object.entries(browser).flat()
+  expect(sources).toEqual(['exposition', 'no-exposition'].map((name) => `./dist/server/metrics/${name}.js`))
+  const missing = sources.filter((file) => !existsSync(new URL(file.replace('dist', 'src').replace('.js', '.ts'), root)))
+  expect(missing).toEqual([])
+})

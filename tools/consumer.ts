@@ -1,0 +1,81 @@
+// A program that has types of its own, as people who install the package write it: what has to compile, and what must not.
+// tools/package.mjs compiles it where the package is installed.
+import { type Created, createControlPlane, defineResource, type Stored } from 'binnacle'
+import { controller } from 'binnacle/client'
+import { connect } from 'binnacle/client/node'
+import { testPlane } from 'binnacle/testing'
+import { listMap, quantity } from 'binnacle/zod'
+import { z } from 'zod'
+
+const schema = {
+  spec: z.object({
+    color: z.enum(['red', 'green']),
+    size: z.int().default(3),
+    memory: quantity().optional(),
+    ports: listMap(z.object({ name: z.string(), port: z.int() }), ['name']).default([]),
+  }),
+  status: z.object({ ready: z.boolean() }),
+}
+const names = { group: 'shop.example.com', kind: 'Widget' } as const
+const Widget = defineResource({
+  ...names,
+  versions: [
+    {
+      name: 'v1',
+      schema,
+      subresources: { status: true },
+      printerColumns: [{ name: 'Port', type: 'integer', jsonPath: '.spec.ports[0].port' }],
+      selectableFields: ['.spec.color'],
+    },
+  ],
+})
+export const created: Created<typeof Widget> = { metadata: { name: 'lamp' }, spec: { color: 'red' } }
+export const sizeOf = ({ spec }: Stored<typeof Widget>): number => spec.size + spec.ports.length
+
+const plane = await createControlPlane({ resources: [Widget] })
+export const clients = [
+  plane.client(),
+  (await testPlane({ resources: [Widget] })).client(),
+  connect({ server: 'http://localhost' }),
+]
+for (const client of clients) {
+  const widgets = client.resource(Widget).namespace('default')
+  const lamp = await widgets.create(created)
+  use(lamp.spec.color === 'red', lamp.status?.ready, lamp.metadata.resourceVersion)
+  await widgets.create({ metadata: { name: 'twin' }, spec: lamp.spec })
+  await widgets.apply({ metadata: { name: 'lamp' }, spec: { size: 4 } })
+  await widgets.updateWithRetry('lamp', (draft) => {
+    draft.spec.size += 1
+    // @ts-expect-error a wrong type
+    draft.spec.size = 'large'
+  })
+  widgets.watch().subscribe((event) => {
+    if (event.type === 'ADDED') use(event.object.spec.color)
+    // @ts-expect-error not every event has an object
+    event.object.spec
+  })
+  controller({
+    for: client.resource(Widget),
+    reconcile: async (widget) => (widget.spec.size > 3 ? { requeueAfterMs: 1000 } : undefined),
+  })
+
+  // @ts-expect-error a wrong field
+  await widgets.create({ metadata: { name: 'a' }, spec: { color: 'red', colour: 'red' } })
+  // @ts-expect-error a missing field
+  await widgets.create({ metadata: { name: 'a' }, spec: { size: 1 } })
+  // @ts-expect-error a value that the type does not list
+  await widgets.create({ metadata: { name: 'a' }, spec: { color: 'plaid' } })
+  // @ts-expect-error a status has a path of its own
+  await widgets.create({ metadata: { name: 'a' }, spec: { color: 'red' }, status: { ready: true } })
+  // @ts-expect-error a wrong field of an apply
+  await widgets.apply({ metadata: { name: 'a' }, spec: { colour: 'red' } })
+  // @ts-expect-error what is stored is frozen
+  lamp.spec.size = 4
+}
+const column = { name: 'X', type: 'string' } as const
+const nowhere = [{ ...column, jsonPath: '.spec.colour' } as const]
+// @ts-expect-error a printer column that leads nowhere
+defineResource({ ...names, versions: [{ name: 'v1', schema, printerColumns: nowhere }] })
+// @ts-expect-error a selectable field that is not there
+defineResource({ ...names, versions: [{ name: 'v1', schema, selectableFields: ['.spec.colour'] }] })
+function use(..._values: unknown[]): void {}
