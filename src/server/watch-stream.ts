@@ -5,7 +5,7 @@
  */
 
 import type { Observable, Subscription } from 'rxjs'
-import { type ApiError, toApiError } from '../meta/index.js'
+import { type ApiError, TurnShare, toApiError } from '../meta/index.js'
 import type { WatchEvent } from '../store/index.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
@@ -21,7 +21,16 @@ export interface WatchStreamOptions {
   readonly onEnd: () => void
   /** Takes a failure that is a fault of ours. */
   readonly onFault: (error: ApiError) => void
+  /** How much of a turn of the event loop is used for what waits. */
+  readonly share?: TurnShare
 }
+
+/**
+ * Opens the watch.
+ *
+ * @param onStarted - To be called when the state that it starts with, or the history replayed, was delivered.
+ */
+export type OpenWatch = (onStarted: () => void) => Observable<WatchEvent>
 
 /** Bytes that are handed to the host before the rest waits here, as events: cheap, since rows are shared. */
 const HOST_BUFFER_BYTES = 1024 * 1024
@@ -35,23 +44,30 @@ const SMALL_EVENT_BYTES = 256
 export class WatchStream implements StreamBody {
   readonly #options: WatchStreamOptions
   readonly #hostBufferBytes: number
+  readonly #share: TurnShare
   #subscription: Subscription | undefined
   #sink: BodySink | undefined
   #queue: WatchEvent[] = []
   #next = 0
   #backlogBytes = 0
   #hostIsFull = false
-  /** True while the events of the first turn arrive: the state that the watch starts with, or the history replayed. */
+  /** What waits is written on in the next turn. */
+  #isPlanned = false
+  /** True while events of the state that the watch starts with arrive, or of the history replayed. */
   #starting = true
   #begun = false
   #completed = false
   #failure: ApiError | undefined
   #over = false
 
-  constructor(events: Observable<WatchEvent>, options: WatchStreamOptions) {
+  constructor(open: OpenWatch, options: WatchStreamOptions) {
     this.#options = options
+    this.#share = options.share ?? new TurnShare()
     this.#hostBufferBytes = Math.min(HOST_BUFFER_BYTES, options.maxBacklogBytes / 2)
-    const subscription = events.subscribe({
+    const onStarted = () => {
+      this.#starting = false
+    }
+    const subscription = open(onStarted).subscribe({
       next: (event) => this.#take(event),
       error: (error: unknown) => this.#finish(toApiError(error)),
       complete: () => this.#finish(undefined),
@@ -93,18 +109,16 @@ export class WatchStream implements StreamBody {
 
   #take(event: WatchEvent): void {
     if (this.#over || this.#completed) return
-    if (!this.#begun) {
-      this.#begun = true
-      queueMicrotask(() => {
-        this.#starting = false
-      })
-    }
-    if (this.#sink && !this.#hostIsFull && this.#next === this.#queue.length) {
-      this.#write(this.#sink, event, !this.#starting)
+    this.#begun = true
+    if (this.#sink && !this.#starting && !this.#hostIsFull && this.#next === this.#queue.length) {
+      this.#write(this.#sink, event, true)
       return
     }
     this.#queue.push(event)
-    if (this.#starting) return
+    if (this.#starting) {
+      this.#plan()
+      return
+    }
     this.#backlogBytes += event.type === 'BOOKMARK' ? SMALL_EVENT_BYTES : event.row.jsonLength
     if (this.#backlogBytes > this.#options.maxBacklogBytes) this.abort()
   }
@@ -118,12 +132,24 @@ export class WatchStream implements StreamBody {
     if (this.#sink) this.#flush()
   }
 
+  /** A state of many objects comes in the turns of others: it is written in turns of its own. */
+  #plan(): void {
+    if (this.#isPlanned || !this.#sink || this.#hostIsFull) return
+    this.#isPlanned = true
+    this.#share.goOn(() => {
+      this.#isPlanned = false
+      this.#flush()
+    })
+  }
+
   #flush(): void {
-    while (this.#sink && !this.#hostIsFull) {
+    this.#share.begin()
+    while (this.#sink && !this.#hostIsFull && !this.#isPlanned) {
       const event = this.#queue[this.#next]
       if (event === undefined) break
       this.#next += 1
       this.#write(this.#sink, event, false)
+      if (this.#share.isSpent) this.#plan()
     }
     if (this.#over || this.#next < this.#queue.length) return
     this.#queue = []

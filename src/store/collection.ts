@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import { type ApiObject, deepFreeze, pathNotFound } from '../meta/index.js'
+import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound } from '../meta/index.js'
 import { CollectionState } from './collection-state.js'
 import { continueExpired, type ListPosition } from './continue-token.js'
 import { type Follow, followCollection } from './follow.js'
@@ -14,7 +14,7 @@ import { describeSelection, Matcher } from './matcher.js'
 import { encodeObject } from './object-bytes.js'
 import { type PastCommit, pastChanges } from './past.js'
 import { RowMaker, type StoredRow } from './row.js'
-import { readSlice } from './scan.js'
+import { Reading } from './scan.js'
 import { formatStorageKey, isObjectKey } from './storage-key.js'
 import type { Tree } from './tree.js'
 import type {
@@ -100,14 +100,22 @@ export class StoredCollection implements Collection, WatchHost {
     const scope = `${this.prefix} ${describeSelection(query)}`
     const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
     await this.await(meaning, position)
-    // From here to the seal nothing may wait: the rows are those of the revision.
-    const { tree, revision } = this.stateFor(meaning, position)
-    const { rows, next } = readSlice(tree, matcher, position?.start, query.limit ?? 0)
+    const { state } = this
+    const { tree: shown, revision } = this.stateFor(meaning, position)
+    const reading = new Reading(matcher, position?.start, query.limit ?? 0)
+    const isLong = reading.readOn(shown)
+    // The current rows change with the next write: whoever reads on, now or in the pages to come, has a copy of them.
+    const isPage = isLong || reading.next !== undefined
+    const tree = isPage && shown === state.rows ? state.current() : shown
+    for (let more = isLong; more; more = reading.readOn(tree)) await new Promise<void>(afterThisTurn)
+    const { rows, next } = reading
     if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
-    const all = position ? position.remaining : matcher.hasSelectors ? undefined : this.state.countIn(tree, matcher.namespace)
+    const all = position
+      ? position.remaining
+      : matcher.hasSelectors
+        ? undefined
+        : state.countIn(isLong ? tree : shown, matcher.namespace)
     const left = all === undefined ? undefined : all - rows.length
-    // The pages to come find the state as it is now.
-    if (tree === this.state.rows) this.state.current()
     const token = await this.view.tokens.seal({ revision, start: next, remaining: left }, scope)
     return { rows, revision, continue: token, remainingItemCount: left }
   }

@@ -11,6 +11,8 @@ import type { Tree } from './tree.js'
 const STOP = { break: true }
 /** The character after the slash: `a0` is the end of all keys that begin with `a/`. */
 const AFTER_SLASH = '0'
+/** Rows looked at in one turn of the event loop: two or three milliseconds of it, with the slowest selectors. */
+export const ROWS_PER_TURN = 4_000
 
 /**
  * Visits the selected rows.
@@ -19,23 +21,36 @@ const AFTER_SLASH = '0'
  * @param matcher - The selection.
  * @param start - Key to start from (inclusive); the first when undefined.
  * @param visit - Called with each row; returns false to stop.
+ * @param most - Rows to look at; all by default.
+ * @returns Key of the row to go on with; undefined when all were looked at, or `visit` wanted no more.
  */
 export function scan(
   tree: Tree<StoredRow>,
   matcher: Matcher,
   start: string | undefined,
   visit: (row: StoredRow) => boolean,
-): void {
+  most = Number.POSITIVE_INFINITY,
+): string | undefined {
   const { key, namespace } = matcher
   if (key !== undefined) {
     const row = tree.get(key)
     if (row && (start === undefined || key >= start) && matcher.matches(row)) visit(row)
-    return
+    return undefined
   }
   const low = start ?? (namespace === undefined ? tree.minKey() : `${namespace}/`)
   const high = namespace === undefined ? tree.maxKey() : namespace + AFTER_SLASH
-  if (low === undefined || high === undefined) return
-  tree.forRange(low, high, namespace === undefined, (_, row) => (matcher.matches(row) && !visit(row) ? STOP : undefined))
+  if (low === undefined || high === undefined) return undefined
+  let left = most
+  let rest: string | undefined
+  tree.forRange(low, high, namespace === undefined, (key, row) => {
+    if (left === 0) {
+      rest = key
+      return STOP
+    }
+    left -= 1
+    return matcher.matches(row) && !visit(row) ? STOP : undefined
+  })
+  return rest
 }
 
 /** Some rows, and where the next ones begin. */
@@ -45,23 +60,48 @@ export interface Slice {
   readonly next: string | undefined
 }
 
-/**
- * Reads selected rows.
- *
- * @param tree - A state of the collection.
- * @param matcher - The selection.
- * @param start - Key to start from (inclusive); the first when undefined.
- * @param limit - Most rows wanted; all when not positive.
- */
-export function readSlice(tree: Tree<StoredRow>, matcher: Matcher, start: string | undefined, limit: number): Slice {
-  const rows: StoredRow[] = []
-  let next: string | undefined
-  scan(tree, matcher, start, (row) => {
-    if (limit > 0 && rows.length >= limit) next = row.key
-    else rows.push(row)
-    return next === undefined
-  })
-  return { rows, next }
+/** A selection that is being read, some rows in each turn. */
+export class Reading {
+  readonly rows: StoredRow[] = []
+  /** Key of the next selected row when there is one beyond the limit. */
+  next: string | undefined
+  /** Key of the row to go on with in the next turn; undefined when all is read. */
+  rest: string | undefined
+  readonly #matcher: Matcher
+  readonly #limit: number
+
+  /**
+   * @param matcher - The selection.
+   * @param start - Key to start from (inclusive); the first when undefined.
+   * @param limit - Most rows wanted; all when not positive.
+   */
+  constructor(matcher: Matcher, start: string | undefined, limit: number) {
+    this.#matcher = matcher
+    this.#limit = limit
+    this.rest = start
+  }
+
+  /**
+   * Reads on.
+   *
+   * @param tree - The state that is read: the same one every time, or a copy of it.
+   * @returns Whether there is more to read in a later turn.
+   */
+  readOn(tree: Tree<StoredRow>): boolean {
+    const { rows } = this
+    this.rest = scan(
+      tree,
+      this.#matcher,
+      this.rest,
+      (row) => {
+        if (this.#limit > 0 && rows.length >= this.#limit) this.next = row.key
+        else rows.push(row)
+        return this.next === undefined
+      },
+      ROWS_PER_TURN,
+    )
+    return this.rest !== undefined
+  }
 }
 
 /**

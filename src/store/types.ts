@@ -94,6 +94,8 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly sendInitialEvents?: boolean
   /** Whether rows that cannot be read are handed on, for whoever acts on all others all the same. They end the watch by default. */
   readonly takesUnreadable?: boolean
+  /** Called once, when the state or the history that the watch starts with was delivered. */
+  readonly onStarted?: () => void
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
 }
@@ -150,8 +152,9 @@ export interface Collection {
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**
-   * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits, the
-   * initial ones within the subscription where the engine's followers are current.
+   * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits. What the
+   * watch starts with is delivered within the subscription where the engine's followers are current; of many objects the
+   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them.
    *
    * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
    * subscription; 410 for a version that is no longer held.

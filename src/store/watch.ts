@@ -5,13 +5,15 @@
  */
 
 import { Observable, type Subscriber } from 'rxjs'
-import { expired, toApiError } from '../meta/index.js'
+import { afterThisTurn, expired, toApiError } from '../meta/index.js'
 import type { Change, RowEvent } from './change.js'
 import type { CollectionState } from './collection-state.js'
 import type { Listener } from './dispatcher.js'
 import { type WatchMeaning, watchSemantics } from './list-semantics.js'
 import { Matcher } from './matcher.js'
-import { scan } from './scan.js'
+import type { StoredRow } from './row.js'
+import { ROWS_PER_TURN, scan } from './scan.js'
+import type { Tree } from './tree.js'
 import type { BookmarkEvent, WatchEvent, WatchQuery } from './types.js'
 import type { View } from './view.js'
 
@@ -51,6 +53,7 @@ export class Watch implements Listener {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
   private readonly takesUnreadable: boolean
+  private readonly onStarted: (() => void) | undefined
   private readonly host: WatchHost
   private readonly subscriber: Subscriber<WatchEvent>
   /** Changes up to this revision are in the initial events, or before the start. */
@@ -69,6 +72,7 @@ export class Watch implements Listener {
     this.matcher = new Matcher(query, host.namespaced)
     this.wantsBookmarks = query.allowWatchBookmarks === true
     this.takesUnreadable = query.takesUnreadable === true
+    this.onStarted = query.onStarted
     host.watches.add(this)
     subscriber.add(() => host.watches.delete(this))
     if (query.timeoutSeconds !== undefined && query.timeoutSeconds > 0) {
@@ -134,14 +138,29 @@ export class Watch implements Listener {
     const { state, view } = this.host
     const rows = withState ? state.current() : undefined
     this.listen(view.revision)
-    if (rows) {
-      scan(rows, this.matcher, undefined, (row) => {
+    if (rows) this.sendState(rows)
+    else this.catchUp()
+  }
+
+  /** Delivers events for the state, some in each turn of the event loop, then what has happened meanwhile. */
+  private sendState(rows: Tree<StoredRow>, start?: string): void {
+    const rest = scan(
+      rows,
+      this.matcher,
+      start,
+      (row) => {
         this.send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
         return !this.subscriber.closed
-      })
-      if (this.wantsBookmarks) this.subscriber.next(this.bookmark(true))
+      },
+      ROWS_PER_TURN,
+    )
+    if (this.subscriber.closed) return
+    if (rest !== undefined) {
+      afterThisTurn(() => this.sendState(rows, rest))
+      return
     }
-    this.goLive()
+    if (this.wantsBookmarks) this.subscriber.next(this.bookmark(true))
+    this.catchUp()
   }
 
   /** Delivers what came after a revision, then goes live. */
@@ -150,7 +169,6 @@ export class Watch implements Listener {
     const changes = state.changesAfter(revision)
     this.listen(Math.max(revision, view.revision))
     this.catchUp(changes)
-    this.goLive()
   }
 
   /** From here on no change is missed: what comes before the initial events are through is held. */
@@ -159,20 +177,24 @@ export class Watch implements Listener {
     this.subscriber.add(this.host.state.dispatcher.add(this))
   }
 
-  private goLive(): void {
-    for (let held = this.held; held && held.length > 0 && !this.subscriber.closed; held = this.held) {
-      this.held = []
-      this.catchUp(held)
-    }
-    this.held = undefined
-  }
-
-  private catchUp(changes: readonly Change[]): void {
-    for (const change of changes) {
+  /** Delivers changes, some in each turn of the event loop, then those that came meanwhile, then goes live. */
+  private catchUp(changes: readonly Change[] = [], start = 0): void {
+    const end = Math.min(changes.length, start + ROWS_PER_TURN)
+    for (const change of changes.slice(start, end)) {
       // The log knows no places, as the dispatcher does.
       if (!this.matcher.covers(change.key)) continue
       this.deliver(change)
       change.forgetEvents()
+    }
+    if (this.subscriber.closed) return
+    const held = this.held ?? []
+    if (end < changes.length) afterThisTurn(() => this.catchUp(changes, end))
+    else if (held.length > 0) {
+      this.held = []
+      this.catchUp(held)
+    } else {
+      this.held = undefined
+      this.onStarted?.()
     }
   }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { Observable, Subject } from 'rxjs'
-import { ApiError, badRequest, expired, platformDialect } from '../../src/meta/index.js'
+import { ApiError, badRequest, expired, platformDialect, TurnShare } from '../../src/meta/index.js'
 import { builtinResources, type ResourceDefinition } from '../../src/resources/index.js'
 import { WatchEncoder } from '../../src/server/answers/watch-encoder.js'
 import type { BodySink } from '../../src/server/http.js'
 import type { Shape } from '../../src/server/negotiation.js'
-import { WatchStream } from '../../src/server/watch-stream.js'
+import { type OpenWatch, WatchStream } from '../../src/server/watch-stream.js'
 import type { WatchEvent } from '../../src/store/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { rowOf } from './rows.js'
@@ -66,10 +66,20 @@ class SlowSink implements BodySink {
   }
 }
 
-const streamOf = (events: Observable<WatchEvent>, maxBacklogBytes = 8_000_000, encoder = encoderFor()) => {
+const streamOf = (
+  events: Observable<WatchEvent> | OpenWatch,
+  maxBacklogBytes = 8_000_000,
+  encoder = encoderFor(),
+  share = new TurnShare(),
+) => {
   const log = { ends: 0, sent: 0, faults: 0 }
-  const stream = new WatchStream(events, {
+  const live: OpenWatch = (onStarted) => {
+    onStarted()
+    return events as Observable<WatchEvent>
+  }
+  const stream = new WatchStream(typeof events === 'function' ? events : live, {
     encoder,
+    share,
     maxBacklogBytes,
     onSent: () => {
       log.sent += 1
@@ -224,20 +234,49 @@ describe('a client that reads slowly', () => {
     expect(sink.lines.length).toBeLessThan(40)
   })
 
+  /** A watch that starts with a state of so many objects. */
+  const startingWith =
+    (count: number, live: Observable<WatchEvent>): OpenWatch =>
+    (onStarted) =>
+      new Observable((subscriber) => {
+        for (let i = 0; i < count; i += 1) subscriber.next(big(`c${i}`, i + 1))
+        onStarted()
+        return live.subscribe(subscriber)
+      })
+
   test('may take its time over the state that the watch starts with', async () => {
     const live = new Subject<WatchEvent>()
-    const events = new Observable<WatchEvent>((subscriber) => {
-      for (let i = 0; i < 1000; i += 1) subscriber.next(big(`c${i}`, i + 1))
-      return live.subscribe(subscriber)
-    })
-    const { stream } = streamOf(events, 20_000)
+    const { stream } = streamOf(startingWith(1000, live), 20_000)
     const sink = new SlowSink()
     sink.reads = false
     stream.start(sink)
-    await microtasks()
     live.next(big('live', 2000))
-    for (let i = 0; i < 1001 && sink.lines.length < 1001; i += 1) sink.drain()
+    for (let i = 0; i < 5000 && sink.lines.length < 1001; i += 1) {
+      sink.drain()
+      await microtasks()
+    }
     expect([sink.lines.length, sink.outcome]).toEqual([1001, 'open'])
+  })
+
+  test('gets the state a few events at a time, so that others have their turns, and what came meanwhile after it', () => {
+    const turns: (() => void)[] = []
+    let ms = 0
+    // Each look at the time finds a millisecond gone.
+    const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++ })
+    const live = new Subject<WatchEvent>()
+    const { stream } = streamOf(startingWith(10, live), 20_000, encoderFor(), share)
+    const sink = new SlowSink()
+    stream.start(sink)
+    expect([sink.lines.length, turns.length]).toEqual([3, 1])
+    live.next(big('live', 2000))
+    expect(sink.lines).toHaveLength(3)
+    const lengths: number[] = []
+    for (let turn = turns.shift(); turn; turn = turns.shift()) {
+      turn()
+      lengths.push(sink.lines.length)
+    }
+    expect(lengths.slice(0, 3)).toEqual([6, 9, 11])
+    expect(JSON.parse(sink.lines.at(-1) ?? '')).toMatchObject({ object: { metadata: { name: 'live' } } })
   })
 
   test('sees the end after what waited', () => {

@@ -5,12 +5,11 @@
  * @module
  */
 
+import { TurnShare } from '../../meta/index.js'
 import type { BodySink, StreamBody } from '../http.js'
 
 /** Bytes that may wait in the host before the next slice is written. */
 const MOST_WAITING = 256 * 1024
-/** Bytes that are written before other work gets its turn: about a millisecond's worth. */
-const BYTES_PER_TURN = 1024 * 1024
 
 /** What becomes of a list that goes wrong half-way. */
 export type OnFault = (error: unknown) => void
@@ -20,42 +19,46 @@ export class ListStream implements StreamBody {
   readonly isLarge = true
   readonly #slices: Iterator<Uint8Array>
   readonly #onFault: OnFault
+  readonly #share: TurnShare
   #sink: BodySink | undefined
-  #left = BYTES_PER_TURN
 
   /**
    * @param slices - The parts of the body, in their order.
    * @param onFault - Called when making one fails. The body is broken off then.
+   * @param share - How much of a turn it takes before other work gets its own.
    */
-  constructor(slices: Iterator<Uint8Array>, onFault: OnFault) {
+  constructor(slices: Iterator<Uint8Array>, onFault: OnFault, share = new TurnShare()) {
     this.#slices = slices
     this.#onFault = onFault
+    this.#share = share
   }
 
   /** Starts writing. */
   start(sink: BodySink): () => void {
     this.#sink = sink
-    this.#write()
+    this.#begin()
     return () => {
       this.#sink = undefined
       this.#slices.return?.()
     }
   }
 
+  readonly #begin = (): void => {
+    this.#share.begin()
+    this.#write()
+  }
+
   readonly #write = (): void => {
     for (let sink = this.#sink; sink; sink = this.#sink) {
       const slice = this.#next(sink)
       if (!slice) return
-      const waiting = sink.write(slice)
-      this.#left -= slice.length
-      if (this.#left <= 0) {
-        this.#left = BYTES_PER_TURN
-        // Also when nothing waits: a host may have sent it all without looking at anything else.
-        setTimeout(this.#write, 0)
+      if (sink.write(slice) > MOST_WAITING) {
+        sink.onDrained(this.#begin)
         return
       }
-      if (waiting > MOST_WAITING) {
-        sink.onDrained(this.#write)
+      // Also when nothing waits: a host may have sent it all without looking at anything else.
+      if (this.#share.isSpent) {
+        this.#share.goOn(this.#write)
         return
       }
     }

@@ -57,7 +57,7 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
     onFault: (error: unknown) => logger.error('a watch failed', { path: exchange.request.path, error }),
   }
   try {
-    stream = new WatchStream(registry.watch(target, query), options)
+    stream = new WatchStream((onStarted) => registry.watch(target, { ...query, onStarted }), options)
   } catch (error) {
     meter.end()
     throw error

@@ -1,0 +1,71 @@
+/**
+ * Long work in short turns: between them everybody else's requests are answered.
+ *
+ * @module
+ */
+
+/** Calls back in a later turn of the event loop, once what has happened meanwhile was looked at. */
+export type Scheduler = (callback: () => void) => void
+
+/** Milliseconds of a turn that one piece of work takes. */
+const SHARE_MS = 3
+
+/**
+ * The event loop's own next turn, where the host has a name for it; elsewhere the shortest of timers.
+ *
+ * @param callback - Called once.
+ */
+export const afterThisTurn: Scheduler = (callback) => {
+  const { setImmediate } = globalThis as { readonly setImmediate?: Scheduler }
+  if (setImmediate) setImmediate(callback)
+  else setTimeout(callback, 0)
+}
+
+/** What a {@link TurnShare} goes by. */
+export interface TurnShareOptions {
+  /** {@link afterThisTurn} by default. */
+  readonly schedule?: Scheduler
+  /** Milliseconds that pass; the platform's by default. It measures work, so it is no {@link Clock}. */
+  readonly now?: () => number
+}
+
+/** How much of a turn of the event loop is left for one piece of work. */
+export class TurnShare {
+  readonly #schedule: Scheduler
+  readonly #now: () => number
+  #end: number
+
+  /** @param options - See {@link TurnShareOptions}. The first turn begins now. */
+  constructor({ schedule = afterThisTurn, now = () => performance.now() }: TurnShareOptions = {}) {
+    this.#schedule = schedule
+    this.#now = now
+    this.#end = now() + SHARE_MS
+  }
+
+  /** Begins a turn, for work that is called back by others. */
+  begin(): void {
+    this.#end = this.#now() + SHARE_MS
+  }
+
+  /** Whether it is time to let others have their turn. */
+  get isSpent(): boolean {
+    return this.#now() >= this.#end
+  }
+
+  /**
+   * Goes on in the next turn.
+   *
+   * @param callback - The rest of the work.
+   */
+  goOn(callback: () => void): void {
+    this.#schedule(() => {
+      this.begin()
+      callback()
+    })
+  }
+
+  /** Waits for the next turn. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.goOn(resolve))
+  }
+}
