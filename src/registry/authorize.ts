@@ -29,7 +29,7 @@ export async function authorizeCreate(write: Write): Promise<void> {
  * Refuses a change that needs more rights than its verb.
  *
  * @param write - The write at hand.
- * @param object - The state to store, valid.
+ * @param object - The state to store, not judged yet.
  * @param live - The stored state; undefined for a new object.
  * @throws {@link ApiError} 403, and what else the kind throws.
  */
@@ -41,6 +41,7 @@ export async function authorizeChange(write: Write, object: ApiObject, live?: Ap
     user,
     authorizer,
     namespace: write.target.namespace,
+    name: write.target.name,
     allows: (asked) => isAllowed(authorizer, attributesOf(write, asked)),
     find: (resource, name) => find(write, resource, name),
   })

@@ -84,10 +84,10 @@ async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject>
   const wanted = await mutated(write, 'CREATE', tracked)
   const settled = settleNew(write, wanted.object)
   const object = strategy.prepareForCreate?.(settled, about) ?? settled
+  await authorizeChange(write, object)
   await strategy.prepareToValidate?.(object)
   const errors = [...validateCommon(write, object, wanted), ...(strategy.validateCreate?.(object, about) ?? [])]
   refuseInvalid(write, object.metadata.name ?? '', errors, wanted)
-  await authorizeChange(write, object)
   await admit(write, 'CREATE', object)
   return object
 }

@@ -132,6 +132,7 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
   const next = countGeneration(write, settled, live)
+  await authorizeChange(write, next, live)
   await strategy.prepareToValidate?.(next)
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
@@ -139,7 +140,6 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
     ...(strategy.validateUpdate?.(next, live, about) ?? []),
   ]
   refuseInvalid(write, row.name, errors, wanted)
-  await authorizeChange(write, next, live)
   await admit(write, 'UPDATE', next, live)
   return next
 }

@@ -93,6 +93,8 @@ export interface ChangeContext {
   readonly authorizer: Authorizer
   /** Namespace of the object; empty for cluster-scoped types. */
   readonly namespace: string
+  /** Name in the address of the request; empty for a create, which is authorized without the name of what it creates. */
+  readonly name: string
   /** Whether the user may do this too, in the namespace of the object. */
   readonly allows: (asked: GroupResource & { readonly verb: string; readonly name: string }) => Promise<boolean>
   /** The stored object of another type, in the same namespace where it is in one; undefined when there is none. */
@@ -125,8 +127,8 @@ export interface Strategy {
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
-   * Refuses a change that needs more rights than its verb. Called for objects that are valid, dry runs included; not for
-   * callers that may do everything.
+   * Refuses a change that needs more rights than its verb. Called before the object is judged, as what is wrong with it is no
+   * business of somebody who may not write it; for dry runs too, and not for callers that may do everything.
    *
    * @param object - The state to store.
    * @param live - The stored state; undefined for a new object.

@@ -8,7 +8,7 @@
 import { describeRule, describeTexts, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
 import { type ApiObject, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
 import type { ChangeContext, Strategy } from '../definition.js'
-import { nameOf, textAt, withFields } from '../fields.js'
+import { listOf, nameOf, recordOf, textAt, withFields } from '../fields.js'
 import { rulesOf } from './policy-objects.js'
 
 type AuthorizeChange = NonNullable<Strategy['authorizeChange']>
@@ -29,9 +29,10 @@ const EVERYTHING: readonly PolicyRule[] = [
 export const authorizeRole =
   (resource: GroupResource): AuthorizeChange =>
   async (role, live, context) => {
-    if (onlyReleases(role, live) || (await context.allows({ ...resource, verb: 'escalate', name: nameOf(role) }))) return
+    if (onlyReleases(role, live) || (await context.allows({ ...resource, verb: 'escalate', name: context.name }))) return
     await requireRights(resource, nameOf(role), rulesOf(role), context)
-    if (role.aggregationRule === undefined || jsonEqual(role.aggregationRule, live?.aggregationRule)) return
+    // Nor may anybody else end the gathering, which would keep rules that the roles they come from have lost.
+    if (!isAggregated(role) && !(live && isAggregated(live))) return
     if ((await lacking(EVERYTHING, context)).length === 0) return
     throw forbidden(resource, nameOf(role), 'must have cluster-admin privileges to use the aggregationRule')
   }
@@ -46,12 +47,18 @@ export const authorizeBinding =
   (resource: GroupResource): AuthorizeChange =>
   async (binding, live, context) => {
     const name = textAt(binding.roleRef, 'name')
-    const role = { group: resource.group, resource: textAt(binding.roleRef, 'kind') === 'Role' ? 'roles' : 'clusterroles' }
+    const kind = textAt(binding.roleRef, 'kind')
+    // Such a binding gives nothing, and is not valid.
+    if (kind !== 'Role' && kind !== 'ClusterRole') return
+    const role = { group: resource.group, resource: kind === 'Role' ? 'roles' : 'clusterroles' }
     if (onlyReleases(binding, live) || (await context.allows({ ...role, verb: 'bind', name }))) return
     const found = context.find(role, name)
     if (!found) throw notFound(resource, name)
     await requireRights(resource, nameOf(binding), rulesOf(found), context)
   }
+
+const isAggregated = ({ aggregationRule }: ApiObject): boolean =>
+  listOf(recordOf(aggregationRule).clusterRoleSelectors).length > 0
 
 async function requireRights(resource: GroupResource, name: string, wanted: readonly PolicyRule[], context: ChangeContext) {
   const missing = await lacking(wanted, context)

@@ -76,4 +76,37 @@ describe('nobody gives rights that they do not have', () => {
     )
     expect((await as('root', 'POST', `${RBAC}/clusterroles`, aggregated)).status).toBe(201)
   })
+
+  test('by touching what gathers, not even to end it', async () => {
+    const { as } = await rbacPlane()
+    await as('root', 'POST', `${RBAC}/clusterroles`, role('authors', [rule('get update patch', 'clusterroles', {}, GROUP)]))
+    await as('root', 'POST', `${RBAC}/clusterrolebindings`, binding('authors', 'authors', 'ClusterRole'))
+    const gathers = { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: 'none' } }] } }
+    await as('root', 'POST', `${RBAC}/clusterroles`, { ...role('gathers', []), ...gathers })
+    const patch = (change: object) =>
+      as('jane', 'PATCH', `${RBAC}/clusterroles/gathers`, change, { 'content-type': 'application/merge-patch+json' })
+    for (const change of [{ metadata: { labels: { a: 'b' } } }, { aggregationRule: null }]) {
+      expect((await patch(change)).body.message).toContain('must have cluster-admin privileges to use the aggregationRule')
+    }
+  })
+
+  test('by a name that a right to escalate is narrowed to, which no create is', async () => {
+    const { as, allowJane } = await rbacPlane()
+    await allowJane([writes(), rule('escalate', 'roles', { resourceNames: ['strong'] }, GROUP)])
+    const strong = role('strong', [rule('get', 'secrets')])
+    expect((await as('jane', 'POST', ROLES, strong)).status).toBe(403)
+    expect((await as('jane', 'PUT', `${ROLES}/strong`, strong)).status).toBe(201)
+    expect((await as('jane', 'PUT', `${ROLES}/strong`, role('strong', [rule('*', 'secrets')]))).status).toBe(200)
+  })
+
+  test('and nobody who may not write it is told what else is wrong with it', async () => {
+    const { as, allowJane } = await rbacPlane()
+    await allowJane([writes()])
+    const faulty = role('a', [rule('get', 'secrets'), { verbs: ['get'], apiGroups: [] }])
+    expect((await as('jane', 'POST', ROLES, faulty)).status).toBe(403)
+    expect((await as('root', 'POST', ROLES, faulty)).status).toBe(422)
+    const stranger = { ...binding('b', 'admin', 'ClusterRole'), subjects: [{ kind: 'Stranger', name: 'x' }] }
+    expect((await as('jane', 'POST', BINDINGS, stranger)).status).toBe(403)
+    expect((await as('jane', 'POST', BINDINGS, binding('c', 'x', 'Stranger'))).status).toBe(422)
+  })
 })
