@@ -4,11 +4,18 @@
  * @module
  */
 
+/** Turns of the event loop: more than it takes to load a module, which is the longest that work waits for nobody. */
+const STALL_TURNS = 10_000
+/** Turns after which a stall that is known is still one. */
+const KNOWN_STALL_TURNS = 20
+
 /** Counts what is busy, so that a test can wait until nothing is. Waits for time to pass do not count. */
 export class Activity {
   #busy = 0
   /** How often something began or ended. */
   #steps = 0
+  /** The step at which nothing moved any more. */
+  #stalledAt = -1
   #waiting: (() => void)[] = []
 
   /**
@@ -44,18 +51,22 @@ export class Activity {
   }
 
   /**
-   * Resolves when nothing is busy, or when nothing began or ended for a while: what is busy then waits for time to pass, or
-   * for something that nobody here knows of.
-   *
-   * @param turns - How many turns of the event loop that while is.
+   * Resolves when nothing is busy, or when nothing began or ended for many turns of the event loop: what is busy then waits
+   * for time to pass, or for something that nobody here knows of. As long as nothing else moves it is not waited for again.
    */
-  async stalled(turns: number): Promise<void> {
+  async stalled(): Promise<void> {
     let seen = this.#steps
-    for (let quiet = 0; quiet < (this.#busy > 0 ? turns : 2); quiet++) {
+    for (let quiet = 0; quiet < this.#turnsToStall(); quiet++) {
       await nextTurn()
       if (this.#steps !== seen) quiet = -1
       seen = this.#steps
     }
+    this.#stalledAt = seen
+  }
+
+  #turnsToStall(): number {
+    if (this.#busy <= 0) return 2
+    return this.#steps === this.#stalledAt ? KNOWN_STALL_TURNS : STALL_TURNS
   }
 
   #change(by: 1 | -1): void {

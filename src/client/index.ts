@@ -36,6 +36,8 @@ export type {
   SelectionOptions,
   WriteOptions,
 } from './options.js'
+export { ownedBy } from './owned-by.js'
+export { type EventNote, recordEvent } from './record-event.js'
 export type { ObjectClient, ResourceClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
 export type { ClientRuntime } from './runtime.js'
 export type { ClientRequest, ResourceType, Transport, TransportEvent } from './transport.js'

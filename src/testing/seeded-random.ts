@@ -47,8 +47,13 @@ export class SeededRandom implements Random {
   /** A source that goes on from here as this one does, on its own. */
   clone(): SeededRandom {
     const copy = new SeededRandom(0)
-    copy.#state = this.#state
+    copy.follow(this)
     return copy
+  }
+
+  /** Goes on from where another source is now. */
+  follow(other: SeededRandom): void {
+    this.#state = other.#state
   }
 
   #next(): number {

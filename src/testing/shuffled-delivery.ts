@@ -19,7 +19,7 @@ export interface DeliveryLine {
 }
 
 /** Most steps of promises between two deliveries: work that is under way gets on by as much. */
-const MAX_PAUSE = 12
+const MAX_PAUSE = 80
 
 /** Brings events to watches in an order that depends on the seed. */
 export class ShuffledDelivery {

@@ -110,9 +110,6 @@ export interface TestPlane extends ControlPlane {
   history(filter?: RequestFilter): readonly RequestRecord[]
 }
 
-/** Turns of the event loop in which nothing moves, after which what is busy is taken to wait for time. */
-const STALLED_TURNS = 20
-
 /**
  * Makes a plane in a test.
  *
@@ -153,7 +150,6 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const delivery = shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined
   const wire: Wire = { faults, history, activity, clock, delivery }
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
-  const stalled = () => activity.stalled(STALLED_TURNS)
   const findType = typeFinder(catalog)
   const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))
 
@@ -185,10 +181,10 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     settled: () => activity.settled(),
     async advance(ms) {
       const end = clock.now() + ms
-      await stalled()
+      await activity.stalled()
       for (let next = clock.nextTimerAt; next !== undefined && next <= end; next = clock.nextTimerAt) {
         clock.advance(Math.max(0, next - clock.now()))
-        await stalled()
+        await activity.stalled()
       }
       clock.advance(end - clock.now())
     },
@@ -196,13 +192,14 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     at: (revision = timeline.latest) => snapshotOf(revision, stateAt(revision), findType),
     diff: (from, to = timeline.latest) => diffStates(stateAt(from), stateAt(to)),
     rewind: async (revision) => timeline.rewind(requireRevision(revision, timeline.latest)),
-    fork: () =>
-      openPlane({
-        ...parts,
-        timeline: new Timeline(timeline),
-        clock: new ManualClock(clock.now()),
-        random: random.clone(),
-      }),
+    async fork() {
+      const [own, here] = [random.clone(), random.clone()]
+      const origin = { timeline: new Timeline(timeline), clock: new ManualClock(clock.now()), random: own }
+      const fork = await openPlane({ ...parts, ...origin })
+      // To be opened takes some of the chance that is to come.
+      own.follow(here)
+      return fork
+    },
     history: (filter) => history.records(filter),
   }
 }

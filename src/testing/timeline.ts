@@ -32,6 +32,7 @@ export class Timeline implements Storage {
   #telling = false
   #closed = false
   #returned: (() => void) | undefined
+  #rewound: Promise<void> = Promise.resolve()
 
   /** @param origin - A timeline whose past this one shares. */
   constructor(origin?: Timeline) {
@@ -112,9 +113,13 @@ export class Timeline implements Storage {
    *
    * @param revision - A whole number from 1 to the newest.
    */
-  async rewind(revision: number): Promise<void> {
-    // Not in the midst of telling somebody of a commit.
-    await undefined
+  rewind(revision: number): Promise<void> {
+    // One after the other, and not in the midst of telling somebody of a commit.
+    this.#rewound = this.#rewound.then(() => this.#setBack(revision))
+    return this.#rewound
+  }
+
+  async #setBack(revision: number): Promise<void> {
     const entries = this.stateAt(revision)
     this.#entries = new Map(entries)
     this.#steps.push({ revision: this.latest + 1, entries })

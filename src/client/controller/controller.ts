@@ -113,16 +113,22 @@ class RunningController<T extends object> implements Controller {
     const objects = informer<ApiObject & T>(this.#options.for)
     const informers: Informer<ApiObject>[] = [objects]
     const subscriptions = [objects.changes.subscribe(this.#follower(({ object }) => queue.add(keyOf(object))))]
-    signal.addEventListener('abort', () => queue.close())
+    // Whatever is waited for, such as a first state that never comes, ends with the term.
+    signal.addEventListener('abort', () => {
+      queue.close()
+      for (const each of informers) each.stop()
+    })
     const starting = runtime.activity.begin()
     try {
-      for (const { resource, map } of await this.#sources()) {
+      const sources = await this.#sources()
+      if (signal.aborted) return
+      for (const { resource, map } of sources) {
         const watched = informer(resource)
         informers.push(watched)
-        const enqueue = (object: ApiObject) => {
-          for (const key of map(object)) queue.add(key)
+        const enqueue = (change: Change<ApiObject>) => {
+          for (const key of keysOf(change, map)) queue.add(key)
         }
-        subscriptions.push(watched.changes.subscribe(this.#follower((change) => enqueueChange(change, enqueue))))
+        subscriptions.push(watched.changes.subscribe(this.#follower(enqueue)))
       }
       await Promise.all(informers.map(({ synced }) => synced))
       this.#reportSynced()
@@ -139,8 +145,17 @@ class RunningController<T extends object> implements Controller {
   }
 
   /** A change, and what no repetition cures. */
-  #follower(next: (change: Change<ApiObject>) => void) {
-    return { next, error: (error: unknown) => this.#options.onError?.(error, '') }
+  #follower(take: (change: Change<ApiObject>) => void) {
+    const error = (error: unknown) => this.#options.onError?.(error, '')
+    const next = (change: Change<ApiObject>) => {
+      // A function of the options that throws: thrown on, it would end the process.
+      try {
+        take(change)
+      } catch (thrown) {
+        error(thrown)
+      }
+    }
+    return { next, error }
   }
 
   async #sources(): Promise<readonly WatchedResource[]> {
@@ -172,11 +187,9 @@ class RunningController<T extends object> implements Controller {
   }
 }
 
-/** A change of what an object says of its owners concerns the former ones too. */
-function enqueueChange(change: Change<ApiObject>, enqueue: (object: ApiObject) => void): void {
-  enqueue(change.object)
-  if (change.type === 'MODIFIED') enqueue(change.old)
-}
+/** A change of what an object says of its owners concerns the former ones too; each key once, however it is concerned. */
+const keysOf = (change: Change<ApiObject>, map: WatchedResource['map']): ReadonlySet<string> =>
+  new Set([...map(change.object), ...(change.type === 'MODIFIED' ? map(change.old) : [])])
 
 /** Keys of the owners of a type that control an object. */
 function ownersOf({ metadata }: ApiObject, { group, kind, namespaced }: ResourceType): readonly string[] {

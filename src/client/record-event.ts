@@ -1,0 +1,79 @@
+/**
+ * Telling people what happened to an object, where they look for it: as Events.
+ *
+ * @module
+ */
+
+import { type ApiObject, formatTime, type UnknownRecord } from '../meta/index.js'
+import type { Client } from './client.js'
+import { isAlreadyExists } from './errors.js'
+
+/** What happened. */
+export interface EventNote {
+  /** Default `Normal`. */
+  readonly type?: 'Normal' | 'Warning'
+  /** Why, in one word for machines, such as `Scaled`. */
+  readonly reason: string
+  /** What, in a sentence for people, up to 1,024 bytes. Keep out of it what is another each time, so that repeats are known. */
+  readonly note: string
+  /** Who tells, such as `widget-controller`. */
+  readonly reporter: string
+}
+
+/** The Event kind by its oldest name, under which every plane knows it. */
+const EVENTS = { group: '', version: 'v1', resource: 'events' } as const
+/** Most characters of an object's name that the name of an event begins with; the rest is the hash. */
+const NAME_MAX = 200
+
+/**
+ * Records an event about an object. The same event told again counts up the one that is there, for as long as the plane keeps
+ * it.
+ *
+ * An event is told as a courtesy: where it cannot be written the work goes on, and nothing is thrown.
+ *
+ * @param client - Reaches the plane.
+ * @param object - What it is about, as it was read from the plane.
+ * @param event - What happened.
+ * @returns Whether it was written.
+ */
+export async function recordEvent(client: Client, object: ApiObject, event: EventNote): Promise<boolean> {
+  const { name = '', namespace, uid, resourceVersion } = object.metadata
+  const { type = 'Normal', reason, note, reporter } = event
+  const now = formatTime(client.clock.now())
+  const events = client.resource<UnknownRecord>(EVENTS).namespace(namespace ?? 'default')
+  const eventName = `${name.slice(0, NAME_MAX)}.${hashOf([uid, type, reason, note, reporter].join('\n'))}`
+  const { apiVersion, kind } = object
+  try {
+    await events.create({
+      metadata: { name: eventName },
+      involvedObject: { apiVersion, kind, name, namespace, uid, resourceVersion },
+      type,
+      reason,
+      message: note,
+      source: { component: reporter },
+      reportingComponent: reporter,
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+    })
+    return true
+  } catch (error) {
+    if (!isAlreadyExists(error)) return false
+  }
+  try {
+    await events.updateWithRetry(eventName, (draft) => {
+      draft.count = Number(draft.count ?? 1) + 1
+      draft.lastTimestamp = now
+    })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Sixteen hexadecimal digits that are others for another text (FNV-1a, once forwards and once backwards). */
+function hashOf(text: string): string {
+  const codes = [...new TextEncoder().encode(text)]
+  const fold = (bytes: readonly number[]) => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 0x01000193), 0x811c9dc5) >>> 0
+  return [fold(codes), fold(codes.reverse())].map((half) => half.toString(16).padStart(8, '0')).join('')
+}

@@ -1,0 +1,402 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import {
+  type Controller,
+  type ControllerOptions,
+  controller,
+  isNotFound,
+  type LeaseFields,
+  ownedBy,
+  type ReconcileContext,
+} from '../../../src/client/index.js'
+import type { ApiObject } from '../../../src/meta/index.js'
+import { type TestPlane, testPlane } from '../../../src/testing/index.js'
+import { CONFIG_MAPS, Widget } from '../../testing/widget.js'
+
+type WidgetObject = Parameters<
+  ControllerOptions<{ readonly spec: { readonly color: string; readonly size: number } }>['reconcile']
+>[0]
+
+let plane: TestPlane
+const running: Controller[] = []
+beforeEach(async () => {
+  plane = await testPlane({ resources: [Widget] })
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()))
+  await plane.close()
+})
+
+const widgets = () => plane.client({ user: 'ada' }).resource(Widget).namespace('default')
+const maps = () => plane.client({ user: 'ada' }).resource(CONFIG_MAPS).namespace('default')
+const create = (name: string, color = 'red') => widgets().create({ metadata: { name }, spec: { color } })
+
+/** A controller of widgets that notes what it is called with. */
+function start(
+  reconcile: (widget: WidgetObject, context: ReconcileContext) => Promise<unknown> = async () => {},
+  options: Partial<ControllerOptions<{ readonly spec: { readonly color: string; readonly size: number } }>> = {},
+) {
+  const calls: string[] = []
+  const made = controller({
+    for: plane.client({ user: 'controller' }).resource(Widget),
+    ...options,
+    reconcile: async (widget, context) => {
+      calls.push(`${widget.metadata.name} ${widget.spec.color}`)
+      return (await reconcile(widget, context)) as undefined
+    },
+  })
+  running.push(made)
+  return { controller: made, calls }
+}
+
+describe('a controller', () => {
+  test('looks at every object at the start, and at each that changes', async () => {
+    await create('a')
+    await create('b')
+    const { calls, controller } = start()
+    await controller.synced
+    await plane.settled()
+    expect(calls.sort()).toEqual(['a red', 'b red'])
+    await create('c')
+    await widgets().patch('a', { merge: { spec: { color: 'green' } } })
+    await plane.settled()
+    expect(calls.slice(2)).toEqual(['c red', 'a green'])
+  })
+
+  test('is not asked about an object that is gone', async () => {
+    await create('a')
+    const { calls } = start()
+    await plane.settled()
+    await widgets().delete('a')
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+  })
+
+  test('sees an object on its way out, and lets it go by taking its finalizer away', async () => {
+    await widgets().create({ metadata: { name: 'a', finalizers: ['example.com/held'] }, spec: { color: 'red' } })
+    const seen: boolean[] = []
+    start(async ({ metadata: { name = '', deletionTimestamp } }) => {
+      seen.push(deletionTimestamp !== undefined)
+      if (deletionTimestamp) await widgets().patch(name, { merge: { metadata: { finalizers: null } } })
+    })
+    await plane.settled()
+    await widgets().delete('a')
+    await plane.settled()
+    expect(seen).toEqual([false, true])
+    expect(
+      isNotFound(
+        await widgets()
+          .get('a')
+          .catch((error: unknown) => error),
+      ),
+    ).toBe(true)
+  })
+
+  test('sees the last state of many, and never two of one object at a time', async () => {
+    await create('a', '0')
+    let [inHand, most] = [0, 0]
+    const { calls } = start(
+      async () => {
+        inHand += 1
+        most = Math.max(most, inHand)
+        await maps().list()
+        inHand -= 1
+      },
+      { concurrency: 5 },
+    )
+    await Promise.all([1, 2, 3, 4, 5].map((n) => widgets().patch('a', { merge: { spec: { color: String(n) } } })))
+    await plane.settled()
+    expect([most, calls.at(-1)]).toEqual([1, 'a 5'])
+    expect(calls.length).toBeLessThanOrEqual(6)
+  })
+
+  test.each([1, 3])('works on %d objects at a time when told so', async (concurrency) => {
+    for (const name of ['a', 'b', 'c', 'd']) await create(name)
+    const [waiting, opened]: [(() => void)[], string[]] = [[], []]
+    start(
+      async ({ metadata: { name = '' } }) => {
+        opened.push(name)
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      },
+      { concurrency },
+    )
+    await plane.advance(0)
+    expect(opened).toHaveLength(concurrency)
+    while (waiting.length > 0) {
+      for (const open of waiting.splice(0)) open()
+      await plane.advance(0)
+    }
+    expect(opened.sort()).toEqual(['a', 'b', 'c', 'd'])
+  })
+})
+
+describe('what a controller owns and watches', () => {
+  const owned = (name: string, owner: ApiObject) => maps().create({ metadata: { name, ownerReferences: [ownedBy(owner)] } })
+
+  test('leads back to the owner: when it comes, changes and goes', async () => {
+    const a = await create('a')
+    await create('b')
+    const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
+    await plane.settled()
+    const since = async (work: Promise<unknown>) => {
+      calls.length = 0
+      await work
+      await plane.settled()
+      return [...calls]
+    }
+    expect(await since(owned('m', a))).toEqual(['a red'])
+    expect(await since(maps().patch('m', { merge: { data: { n: '1' } } }))).toEqual(['a red'])
+    expect(await since(maps().delete('m'))).toEqual(['a red'])
+  })
+
+  test('leads to the former owner too when it changes hands', async () => {
+    const [a, b] = [await create('a'), await create('b')]
+    await owned('m', a)
+    const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
+    await plane.settled()
+    calls.length = 0
+    await maps().patch('m', { merge: { metadata: { ownerReferences: [ownedBy(b)] } } })
+    await plane.settled()
+    expect(calls.sort()).toEqual(['a red', 'b red'])
+  })
+
+  test.each([
+    ['of another kind', { kind: 'Gadget' }],
+    ['of another group', { apiVersion: 'other.example.com/v1' }],
+    ['that does not control it', { controller: false }],
+  ])('does not lead to an owner %s', async (_what, change) => {
+    const reference = { ...ownedBy(await create('a')), ...change }
+    const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
+    await plane.settled()
+    calls.length = 0
+    await maps().create({ metadata: { name: 'm', ownerReferences: [reference] } })
+    await plane.settled()
+    expect(calls).toEqual([])
+  })
+
+  test('another version of the same owner is the same owner', async () => {
+    const reference = { ...ownedBy(await create('a')), apiVersion: 'shop.example.com/v1alpha1' }
+    const { calls } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
+    await plane.settled()
+    calls.length = 0
+    await maps().create({ metadata: { name: 'm', ownerReferences: [reference] } })
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+  })
+
+  test('may lead anywhere by a function', async () => {
+    await create('a')
+    await create('b')
+    const map = ({ metadata }: ApiObject) =>
+      (metadata.labels?.for ?? '')
+        .split('.')
+        .filter(Boolean)
+        .map((name) => `default/${name}`)
+    const { calls } = start(undefined, { watches: [{ resource: plane.client().resource(CONFIG_MAPS), map }] })
+    await plane.settled()
+    calls.length = 0
+    await maps().create({ metadata: { name: 'm', labels: { for: 'a.b.nobody' } } })
+    await plane.settled()
+    expect(calls.sort()).toEqual(['a red', 'b red'])
+  })
+
+  test('an owner that is not in the plane yet owns nothing', () => {
+    expect(() => ownedBy({ apiVersion: 'v1', kind: 'X', metadata: { name: 'x' } })).toThrow('needs a name and a uid')
+  })
+})
+
+describe('what fails', () => {
+  test('is tried again, later each time, and told; after a success the waits begin anew', async () => {
+    await create('a')
+    const errors: string[] = []
+    const times: number[] = []
+    let failing = true
+    start(
+      async () => {
+        times.push(plane.clock.now())
+        if (failing) throw new Error(`failure ${times.length}`)
+      },
+      { retry: { initialMs: 100, maxMs: 300 }, onError: (error, key) => errors.push(`${key}: ${(error as Error).message}`) },
+    )
+    await plane.advance(1_000)
+    expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 100, 300, 600, 900])
+    expect(errors.slice(0, 2)).toEqual(['default/a: failure 1', 'default/a: failure 2'])
+    failing = false
+    await plane.advance(300)
+    const tries = times.length
+    await plane.advance(10_000)
+    expect(times).toHaveLength(tries)
+    failing = true
+    await widgets().patch('a', { merge: { spec: { color: 'blue' } } })
+    await plane.advance(100)
+    expect(times).toHaveLength(tries + 2)
+  })
+
+  test('because somebody else was faster is part of the game: tried again and not told', async () => {
+    await create('a')
+    const errors: unknown[] = []
+    plane.faults.add({ user: 'controller', verb: 'patch', times: 2 }, { status: 409 })
+    const client = plane.client({ user: 'controller' })
+    start(
+      async ({ metadata: { name = '' }, spec }) => {
+        if (spec.size === 3)
+          await client
+            .resource(Widget)
+            .namespace('default')
+            .patch(name, { merge: { spec: { size: 4 } } })
+      },
+      { onError: (error) => errors.push(error) },
+    )
+    await plane.advance(1_000)
+    expect([(await widgets().get('a')).spec.size, errors]).toEqual([4, []])
+    plane.faults.expectAllUsed()
+  })
+
+  test('does not hold up others', async () => {
+    await create('bad')
+    await create('good')
+    const { calls } = start(async ({ metadata }) => {
+      if (metadata.name === 'bad') throw new Error('bad')
+    })
+    await plane.settled()
+    expect(calls).toContain('good red')
+  })
+
+  test('and no repetition cures is told once: a type that may not be watched', async () => {
+    const refused = await testPlane({ resources: [Widget], authorizer: 'RBAC' })
+    const errors: unknown[] = []
+    const made = controller({
+      for: refused.client({ user: 'nobody' }).resource(Widget),
+      reconcile: async () => {},
+      onError: (error) => errors.push(error),
+    })
+    await refused.settled()
+    expect(errors).toMatchObject([{ status: { code: 403 } }, { status: { code: 403 } }].slice(0, errors.length))
+    expect(errors.length).toBeGreaterThan(0)
+    await made.stop()
+    await refused.close()
+  })
+})
+
+describe('requeueAfterMs', () => {
+  test('looks again after that time, though nothing changed', async () => {
+    await create('a')
+    const { calls } = start(async () => ({ requeueAfterMs: 60_000 }))
+    await plane.settled()
+    await plane.advance(59_999)
+    expect(calls).toHaveLength(1)
+    await plane.advance(1)
+    expect(calls).toHaveLength(2)
+    await plane.advance(600_000)
+    expect(calls).toHaveLength(12)
+  })
+
+  test('is not waited for when something changes before', async () => {
+    await create('a')
+    const { calls } = start(async () => ({ requeueAfterMs: 60_000 }))
+    await plane.settled()
+    await plane.advance(30_000)
+    await widgets().patch('a', { merge: { spec: { color: 'green' } } })
+    await plane.settled()
+    expect(calls).toEqual(['a red', 'a green'])
+    await plane.advance(59_999)
+    expect(calls).toHaveLength(2)
+    await plane.advance(1)
+    expect(calls).toHaveLength(3)
+  })
+})
+
+describe('stop', () => {
+  test('waits for the work in hand, tells it to hurry, and takes nothing new', async () => {
+    await create('a')
+    await create('b')
+    let [open, aborted]: [() => void, boolean] = [() => {}, false]
+    const { controller: made, calls } = start(async (_widget, { signal }) => {
+      signal.addEventListener('abort', () => {
+        aborted = true
+      })
+      await new Promise<void>((resolve) => {
+        open = resolve
+      })
+    })
+    await plane.advance(0)
+    let stopped = false
+    const over = made.stop().then(() => {
+      stopped = true
+    })
+    await plane.advance(0)
+    expect([calls.length, aborted, stopped]).toEqual([1, true, false])
+    open()
+    await over
+    await create('c')
+    await plane.settled()
+    expect([calls.length, stopped]).toEqual([1, true])
+  })
+
+  test('ends the watches, and may be called again', async () => {
+    const { controller: made } = start(undefined, { owns: [plane.client().resource(CONFIG_MAPS)] })
+    await plane.settled()
+    await made.stop()
+    await made.stop()
+    await create('a')
+    const opened = plane.history({ verb: 'watch' }).length
+    await plane.advance(3_600_000)
+    expect(plane.history({ verb: 'watch' })).toHaveLength(opened)
+  })
+
+  test('comes by itself when the plane is closed', async () => {
+    const other = await testPlane({ resources: [Widget] })
+    const errors: unknown[] = []
+    const made = controller({
+      for: other.client().resource(Widget),
+      reconcile: async () => {},
+      onError: (error) => errors.push(error),
+    })
+    await other.settled()
+    await other.close()
+    await made.stop()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('leader election', () => {
+  const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const
+  const candidate = (identity: string) => {
+    const leases = plane.client({ user: identity }).resource<LeaseFields>(LEASES).namespace('default')
+    return start(undefined, { leaderElection: { leases, name: 'widgets', identity } })
+  }
+
+  test('lets one replica work and the others stand by; the next takes over when it stops', async () => {
+    const first = candidate('first')
+    await plane.advance(5_000)
+    const second = candidate('second')
+    await create('a')
+    await plane.advance(30_000)
+    expect([first.calls, second.calls]).toEqual([['a red'], []])
+    await first.controller.stop()
+    await plane.advance(5_000)
+    await second.controller.synced
+    await create('b')
+    await plane.settled()
+    expect([first.calls, second.calls.sort()]).toEqual([['a red'], ['a red', 'b red']])
+  })
+
+  test('ends the work of a replica that is cut off, before another begins', async () => {
+    const first = candidate('first')
+    await plane.advance(5_000)
+    const second = candidate('second')
+    plane.faults.add({ user: 'first', times: Number.POSITIVE_INFINITY }, { refuseConnection: true })
+    await plane.advance(40_000)
+    await create('a')
+    await plane.settled()
+    expect([first.calls, second.calls]).toEqual([[], ['a red']])
+  })
+
+  test('refuses times that make no sense, and says so', async () => {
+    const leases = plane.client().resource<LeaseFields>(LEASES).namespace('default')
+    const errors: unknown[] = []
+    const options = { leases, name: 'x', identity: 'x', renewDeadlineMs: 20_000 }
+    const { controller: made } = start(undefined, { leaderElection: options, onError: (error) => errors.push(error) })
+    await made.stop()
+    expect(errors).toMatchObject([{ message: 'renewDeadlineMs has to be less than leaseDurationMs' }])
+  })
+})
