@@ -83,6 +83,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
+  #giveUp: (error: unknown) => void = () => {}
 
   constructor(resource: Watchable<T>, { indexes = {}, ...selection }: InformerOptions<T>) {
     this.#cache = new ObjectCache<T>({ ...indexes, [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''] })
@@ -93,6 +94,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     this.synced = new Promise<void>((...settle) => {
       ;[resolve, reject] = settle
     })
+    this.#giveUp = reject
     this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
     const onRetry = (error: unknown) => {
       this.#caughtUp() // it waits for time to pass, or starts anew and says so
@@ -146,6 +148,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   stop(): void {
     this.#subscription.unsubscribe()
     this.#caughtUp()
+    this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
     this.#changes.complete()
   }
 

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { NEVER } from 'rxjs'
+import { type Client, controller, informer } from '../../../src/client/index.js'
+import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
+import { settle } from '../../support/manual-clock.js'
+
+const MAPS = { group: '', version: 'v1', resource: 'configmaps' } as const
+const SECRETS = { group: '', version: 'v1', resource: 'secrets' } as const
+
+let plane: ControlPlane
+beforeEach(async () => {
+  plane = await createControlPlane()
+})
+afterEach(() => plane.close())
+
+/** A client whose watches never tell anything, as of a plane that is not reached. */
+const deaf = (): Client => plane.client({ wrapTransport: (transport) => ({ ...transport, watch: () => NEVER }) })
+
+describe('what has not seen the whole state yet', () => {
+  test('ends a controller all the same when it is stopped', async () => {
+    const made = controller({ for: deaf().resource(MAPS), reconcile: async () => {} })
+    await settle()
+    await expect(made.stop()).resolves.toBeUndefined()
+  })
+
+  test('tells whoever waits for an informer that it will not come', async () => {
+    const made = informer(deaf().resource(MAPS))
+    made.stop()
+    await expect(made.synced).rejects.toThrow('stopped before')
+  })
+})
+
+describe('a function that leads from one object to others', () => {
+  test('is told of when it throws, and the others go on', async () => {
+    const errors: unknown[] = []
+    const seen: string[] = []
+    const client = plane.client()
+    const map = () => {
+      throw new Error('cannot say')
+    }
+    const made = controller({
+      for: client.resource(MAPS),
+      watches: [{ resource: client.resource(SECRETS), map }],
+      reconcile: async ({ metadata }) => {
+        seen.push(metadata.name ?? '')
+      },
+      onError: (error) => errors.push(error),
+    })
+    await made.synced
+    await client.resource(SECRETS).namespace('default').create({ metadata: { name: 's' } })
+    await client.resource(MAPS).namespace('default').create({ metadata: { name: 'm' } })
+    await settle()
+    expect([errors, seen]).toEqual([[new Error('cannot say')], ['m']])
+    await made.stop()
+  })
+})
