@@ -19,7 +19,7 @@ export interface Watchable<T extends ApiObject> {
 
 /** Options of {@link informer}. */
 export interface InformerOptions<T> extends SelectionOptions, Pick<WatchOptions, 'initial' | 'onRetry'> {
-  /** Ways to look objects up, by name: a function gives the values that an object is found by. It must not throw. */
+  /** Ways to look objects up, by name: a function gives the values that an object is found by. One that throws ends the informer. */
   readonly indexes?: Readonly<Record<string, IndexFunction<T>>>
 }
 
@@ -79,7 +79,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #cache: ObjectCache<T>
   readonly #changes = new Subject<Change<T>>()
-  readonly #subscription: Subscription
+  #subscription: Subscription | undefined
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
@@ -96,30 +96,36 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     })
     this.#giveUp = reject
     this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
-    const onRetry = (error: unknown) => {
-      this.#caughtUp() // it waits for time to pass, or starts anew and says so
-      selection.onRetry?.(error)
+    let failed = false
+    const fail = (error: unknown) => {
+      failed = true
+      this.#caughtUp()
+      reject(error)
+      this.#changes.error(error)
     }
-    this.#subscription = resource.watch({ initial: 'stream', ...selection, onRetry }).subscribe({
+    this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
       next: (event) => {
         if (event.type === 'RESTARTED') {
           this.#caughtUp()
           this.#caughtUp = activity.begin()
         }
-        this.#take(event)
+        try {
+          this.#take(event)
+        } catch (error) {
+          // An index function that throws: thrown on, it would end the process and not the informer.
+          fail(error)
+          this.#subscription?.unsubscribe()
+        }
         if (event.type === 'SYNCED') resolve()
       },
-      error: (error) => {
-        this.#caughtUp()
-        reject(error)
-        this.#changes.error(error)
-      },
+      error: fail,
       complete: () => {
         this.#caughtUp()
         reject(new Error('the client was closed before the informer had seen the whole state'))
         this.#changes.complete()
       },
     })
+    if (failed) this.#subscription.unsubscribe()
   }
 
   get changes(): Observable<Change<T>> {
@@ -146,7 +152,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   }
 
   stop(): void {
-    this.#subscription.unsubscribe()
+    this.#subscription?.unsubscribe()
     this.#caughtUp()
     this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
     this.#changes.complete()

@@ -92,6 +92,20 @@ describe('an informer', () => {
     await activity.settled()
   })
 
+  test('fails when one of its index functions does, and nothing else does', async () => {
+    const events = new Subject<WatchEvent<ApiObject>>()
+    const broken = () => {
+      throw new Error('no such field')
+    }
+    const widgets = informer<ApiObject>({ runtime: runtime(), watch: () => events }, { indexes: { broken } })
+    const failures: unknown[] = []
+    widgets.changes.subscribe({ error: (error) => failures.push(error) })
+    events.next({ type: 'RESTARTED' })
+    events.next({ type: 'ADDED', object: object('a', 1) })
+    await expect(widgets.synced).rejects.toThrow('no such field')
+    expect([failures.length, events.observed]).toEqual([1, false])
+  })
+
   test('is busy until it has caught up', async () => {
     const { activity, start } = setUp()
     let settled = false
