@@ -54,14 +54,15 @@ export async function lead(
   const candidate = new Candidate(options)
   const { clock } = options.leases.runtime
   while (!signal.aborted) {
-    if (!(await candidate.tryToHold())) {
+    const since = await candidate.tryToHold()
+    if (since === undefined) {
       await pause(clock, candidate.retryMs, signal)
       continue
     }
     const term = new AbortController()
     const end = () => term.abort()
     signal.addEventListener('abort', end)
-    const held = candidate.holdOn(term.signal).finally(end)
+    const held = candidate.holdOn(since, term.signal).finally(end)
     try {
       if (!signal.aborted) await work(term.signal)
     } finally {
@@ -96,26 +97,40 @@ class Candidate {
     return this.#retryMs * (1 + 0.2 * fraction(this.#options.leases.runtime.random))
   }
 
-  /** One try to get the Lease, or to renew it. A plane that does not answer is a try that failed. */
-  async tryToHold(): Promise<boolean> {
+  /**
+   * One try to get the Lease, or to renew it. A plane that does not answer is a try that failed, and so is one whose answer
+   * came so late that others may have given us up.
+   *
+   * @returns From when on the Lease lasts: the others have seen it no earlier than it was asked for. Undefined without it.
+   */
+  async tryToHold(): Promise<number | undefined> {
+    const { clock } = this.#options.leases.runtime
+    const triedAt = clock.now()
     try {
-      return await this.#hold()
+      const isHeld = await this.#hold()
+      return isHeld && clock.now() - triedAt < this.#renewDeadlineMs ? triedAt : undefined
     } catch {
-      return false
+      return undefined
     }
   }
 
-  /** Renews until the signal aborts, or until it has not worked for too long. */
-  async holdOn(signal: AbortSignal): Promise<void> {
+  /**
+   * Renews until the signal aborts, or until it has not worked for too long.
+   *
+   * @param since - From when on the Lease lasts.
+   * @param signal - Ends it.
+   */
+  async holdOn(since: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options.leases.runtime
-    let renewedAt = clock.now()
+    let renewedAt = since
     while (!signal.aborted) {
       await pause(clock, this.retryMs, signal)
       if (signal.aborted) return
-      const triedAt = clock.now()
-      const deadline = pause(clock, renewedAt + this.#renewDeadlineMs - triedAt).then(() => false)
-      if (await Promise.race([this.tryToHold(), deadline])) renewedAt = triedAt
-      else if (clock.now() - renewedAt >= this.#renewDeadlineMs) return
+      const answered = new AbortController()
+      const deadline = pause(clock, renewedAt + this.#renewDeadlineMs - clock.now(), answered.signal).then(() => undefined)
+      renewedAt = (await Promise.race([this.tryToHold(), deadline])) ?? renewedAt
+      answered.abort()
+      if (clock.now() - renewedAt >= this.#renewDeadlineMs) return
     }
   }
 

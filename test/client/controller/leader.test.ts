@@ -105,6 +105,28 @@ describe('a leader election', () => {
     await a.end()
   })
 
+  test('does not lead by an answer that came when another may lead already', async () => {
+    const slow = plane.client({
+      wrapTransport: (transport) => ({
+        ...transport,
+        async send(request) {
+          const answer = await transport.send(request)
+          if (request.verb === 'create') await new Promise<void>((resolve) => clock.setTimeout(resolve, 20_000))
+          return answer
+        },
+      }),
+    })
+    const a = candidate('a', {}, slow)
+    await pass(1_000)
+    const b = candidate('b')
+    for (let passed = 0; passed < 60_000; passed += 500) {
+      await pass(500)
+      expect([a.state.leads, b.state.leads]).not.toEqual([true, true])
+    }
+    expect([a.state.terms, b.state.terms]).toEqual([0, 1])
+    await Promise.all([a.end(), b.end()])
+  })
+
   test.each([
     [{ renewDeadlineMs: 15_000 }, 'renewDeadlineMs has to be less than leaseDurationMs'],
     [{ retryMs: 10_000 }, 'retryMs has to be less than renewDeadlineMs'],
