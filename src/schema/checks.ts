@@ -6,7 +6,7 @@
  */
 
 import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
-import { isQuantity, numberRange, textFormat } from './formats.js'
+import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import { type PatternMatcher, readPattern } from './pattern.js'
@@ -148,7 +148,7 @@ function textTests(node: SchemaNode): ValueTest[] {
     tests.push(
       ofText(
         // The empty text is how built-in kinds write a time or text that is not there.
-        node.builtin ? (text) => text === '' || isText(text) : isText,
+        node.builtin ? (text) => text === '' || (format === 'byte' ? isByteText : isText)(text) : isText,
         (at, value) => wrongFormat(at, value, format),
       ),
     )

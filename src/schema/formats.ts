@@ -7,11 +7,19 @@
  */
 
 const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
-const DURATION_WORDS =
-  /^\d+ ?(?:ns|nanos?|us|µs|micros?|ms|millis?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/
+/** A number with a word behind it; the number is taken whole, so that long ones are read once. */
+const COUNTED = /(?<!\d)\d+\s*([A-Za-zµ]+)/g
+const TIME_UNIT = /^(?:ns|us|µs|ms|[smhdw]|hr|(?:nano|micro|milli|sec|min|hour|day|week).*)$/i
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{12}$/i
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
+/** RFC 5322 §3.4: an address, perhaps with a name before it. */
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\uffff-]+"
+const ADDRESS = `(?:${ATOM}(?:\\.${ATOM})*|"[^"\\\\\\s]*")@(?:${ATOM}(?:\\.${ATOM})*)`
+const EMAIL = new RegExp(`^(?:${ADDRESS}|[^<>@]*<${ADDRESS}>)$`)
+const MAC = /^[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}(?:(?:\1[0-9a-f]{2}){2}|(?:\1[0-9a-f]{2}){14})?$/i
+const DOTTED_MAC = /^[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}(?:\.[0-9a-f]{4}|(?:\.[0-9a-f]{4}){7})?$/i
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+/** A host and its port in a URI. */
+const HOST = /^(?:\[[^\]\s]*\]|[^\s[\]\\^`{|}@:]*)(?::\d*)?$/
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
 
 const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
@@ -22,18 +30,19 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ['date', isDate],
   ['date-time', isDateTime],
   ['datetime', isDateTime],
-  ['duration', (text) => DURATION.test(text) || DURATION_WORDS.test(text)],
+  ['duration', isDuration],
   ['email', (text) => text.length <= 320 && EMAIL.test(text)],
   ['hexcolor', (text) => /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)],
   ['hostname', isHostname],
-  ['ipv4', isIPv4],
+  // An IPv6 address that ends as an IPv4 address is both.
+  ['ipv4', (text) => isIPv4(text) || (text.includes('.') && isIPv6(text))],
   ['ipv6', isIPv6],
   ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
   ['isbn10', isIsbn10],
   ['isbn13', isIsbn13],
-  ['mac', (text) => /^[0-9a-f]{2}(?:([:-])[0-9a-f]{2})(?:\1[0-9a-f]{2}){4}(?:(?:\1[0-9a-f]{2}){2})?$/i.test(text)],
+  ['mac', (text) => MAC.test(text) || DOTTED_MAC.test(text)],
   ['rgbcolor', isRgbColor],
-  ['ssn', (text) => /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text)],
+  ['ssn', (text) => /^\d{3}[- ]\d{2}[- ]\d{4}$/.test(text)],
   ['uri', isUri],
   ['uuid', (text) => UUID.test(text)],
   ['uuid3', (text) => UUID.exec(text)?.[1] === '3'],
@@ -74,10 +83,26 @@ export const numberRange = (format: string): readonly [min: number, max: number]
 export const isQuantity = (value: unknown): boolean =>
   typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= 100 && QUANTITY.test(value)
 
-/** Standard base64 with padding; line breaks are skipped, as by the reference's decoder. */
+/** Standard base64 with padding, of a byte or more. */
 function isBase64(text: string): boolean {
+  return text !== '' && text.length % 4 === 0 && BASE64.test(text)
+}
+
+/**
+ * Tells whether a built-in kind can decode bytes: nothing stands for no bytes, and line breaks are skipped.
+ *
+ * @param text - Base64.
+ */
+export const isByteText = (text: string): boolean => {
   const digits = text.includes('\n') || text.includes('\r') ? text.replace(/[\r\n]/g, '') : text
-  return digits.length % 4 === 0 && BASE64.test(digits)
+  return digits === '' || isBase64(digits)
+}
+
+/** A duration as programs write it, or a text that counts units of time, such as `3 days`. */
+function isDuration(text: string): boolean {
+  if (DURATION.test(text)) return true
+  for (const [, unit = ''] of text.matchAll(COUNTED)) if (TIME_UNIT.test(unit)) return true
+  return false
 }
 
 /** The number that some digits in a text are; NaN where anything else stands. */
@@ -123,22 +148,30 @@ function isDateTime(text: string): boolean {
   return numberAt(text, at + 1, 2) < 24 && numberAt(text, at + 4, 2) < 60
 }
 
-/** RFC 1123 names: labels of at most 63 characters, 253 in all. */
+/** Letters, digits and symbols of any script; a name of one label may have a dash after the first of them, and no other. */
+const LONE_LABEL = /^[a-z0-9\p{L}\p{S}]-?[a-z0-9\p{L}\p{S}]*$/iu
+const LABEL = /^[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]*[a-z0-9\p{L}\p{S}])?$/iu
+const LAST_LABEL = /^[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}])+$/iu
+
+/** Names of hosts as the field reads them: 255 bytes, labels of 63; the last of several labels has two characters or more. */
 function isHostname(text: string): boolean {
-  if (text.length > 253) return false
-  let start = 0
-  for (let at = 0; at <= text.length; at++) {
-    const char = at < text.length ? text[at] : '.'
-    if (char === '.') {
-      if (at === start || at - start > 63 || text[at - 1] === '-') return false
-      start = at + 1
-    } else if (char === '-' ? at === start : !isLetterOrDigit(text.charCodeAt(at))) return false
-  }
-  return true
+  if (text.length > 255 || byteLength(text) > 255) return false
+  const labels = text.split('.')
+  if (labels.some((label) => label.length > 63 || byteLength(label) > 63)) return false
+  const last = labels.pop() ?? ''
+  return labels.length === 0 ? LONE_LABEL.test(last) : labels.every((label) => LABEL.test(label)) && LAST_LABEL.test(last)
 }
 
-const isLetterOrDigit = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
+/** Length in UTF-8. */
+function byteLength(text: string): number {
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Half of a pair counts for half of four bytes.
+    length += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3
+  }
+  return length
+}
 
 /** The numbers of the larger card issuers, with the check digit of ISO/IEC 7812-1 (Luhn). */
 function isCardNumber(text: string): boolean {
@@ -168,7 +201,7 @@ const weighted = (digits: string, weight: (digit: number, fromEnd: number) => nu
   Array.from(digits).reduce((sum, digit, i) => sum + weight(digit === 'X' ? 10 : Number(digit), digits.length - 1 - i), 0)
 
 function isRgbColor(text: string): boolean {
-  const match = /^rgb\( ?(\d{1,3}) ?, ?(\d{1,3}) ?, ?(\d{1,3}) ?\)$/.exec(text)
+  const match = text.length > 100 ? null : /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text)
   return match?.slice(1).every((part) => Number(part) <= 255 && !/^0\d/.test(part)) === true
 }
 
@@ -202,8 +235,12 @@ function isCidr(text: string): boolean {
 /** What may stand in a request line: an absolute URI, or an absolute path. */
 function isUri(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URI may not hold
-  if (/[\s\u0000-\u001f\u007f]/.test(text) || /%(?![0-9a-f]{2})/i.test(text)) return false
-  return text.startsWith('/') || /^[a-z][a-z0-9+.-]*:.+/i.test(text)
+  if (/[\u0000-\u001f\u007f]/.test(text)) return false
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0] ?? ''
+  const [rest = ''] = text.slice(scheme.length).split('?', 1)
+  if (!rest.startsWith('/')) return scheme !== '' || text === '*'
+  const host = scheme !== '' && rest.startsWith('//') ? rest.slice(2).split('/', 1)[0] : ''
+  return !/%(?![0-9a-f]{2})/i.test(rest) && HOST.test(host?.slice(host.lastIndexOf('@') + 1) ?? '')
 }
 
 const isVariantUuid = (text: string, version: string): boolean => {

@@ -7,7 +7,8 @@
 
 export { checkRules, checkRuleTexts, type RuleCheckOptions } from './cel/check-rules.js'
 export { prepareRules } from './cel/engine.js'
+export { rulesNotChecked } from './cel/run-rules.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
-export { type PatternMatcher, preparePatterns, readPattern } from './pattern.js'
+export { type PatternMatcher, patternFault, preparePatterns, readPattern } from './pattern.js'
 export * from './schema.js'

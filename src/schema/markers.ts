@@ -19,7 +19,6 @@ const MARKERS = [
   'patch-merge-key',
   'patch-strategy',
   'preserve-unknown-fields',
-  'unions',
   'validations',
 ] as const
 

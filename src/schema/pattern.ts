@@ -67,3 +67,26 @@ export function readPattern(pattern: string): PatternMatcher | undefined {
     return undefined
   }
 }
+
+/** More of a pattern than this is not shown. */
+const MAX_SHOWN = 200
+
+/**
+ * Says why a pattern cannot be read. Call it after {@link preparePatterns}.
+ *
+ * @param pattern - A regular expression.
+ * @returns The field's words, such as ``error parsing regexp: missing closing ): `(a` ``; undefined when it can be read.
+ * @throws Error when the engine was not loaded.
+ */
+export function patternFault(pattern: string): string | undefined {
+  const { RE2JS } = patternEngine()
+  try {
+    RE2JS.compile(pattern)
+    return undefined
+  } catch (error) {
+    const { error: fault, input } = error as { readonly error?: unknown; readonly input?: unknown }
+    const part = typeof input === 'string' && input !== '' ? input : pattern
+    const shown = part.length > MAX_SHOWN ? `${part.slice(0, MAX_SHOWN)}…` : part
+    return `error parsing regexp: ${typeof fault === 'string' ? fault : 'expression nests too deeply'}: \`${shown}\``
+  }
+}

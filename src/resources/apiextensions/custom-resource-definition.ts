@@ -54,10 +54,10 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
   })
 
 function strategyOf(dialect: Dialect): Strategy {
-  const validate = (definition: ApiObject): readonly FieldError[] => [
+  const validate = (definition: ApiObject, live?: ApiObject): readonly FieldError[] => [
     ...validateDefinitionNames(definition),
     ...validateScope(definition),
-    ...validateVersions(definition, dialect),
+    ...validateVersions(definition, dialect, live),
     ...validateConversion(definition),
     ...(valueAt(definition, 'spec', 'preserveUnknownFields') === true
       ? [
@@ -92,7 +92,7 @@ function strategyOf(dialect: Dialect): Strategy {
       ...validateApproval(definition, undefined, dialect),
     ],
     validateUpdate: (definition, live) => [
-      ...validate(definition),
+      ...validate(definition, live),
       ...validateStoredVersions(definition),
       ...validateFixed(definition, live),
       ...validateApproval(definition, live, dialect),

@@ -5,7 +5,6 @@
  */
 
 import {
-  duplicateField,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -18,8 +17,6 @@ import { recordOf, textOf, textsOf } from '../fields.js'
 
 type Node = Readonly<UnknownRecord>
 
-const SCALARS = ['boolean', 'integer', 'number', 'string']
-
 /**
  * Checks the markers of a place.
  *
@@ -30,83 +27,102 @@ const SCALARS = ['boolean', 'integer', 'number', 'string']
 export function validateListMarkers(node: Node, path: string, prefix: string): readonly FieldError[] {
   const listType = node[`${prefix}list-type`]
   const mapType = node[`${prefix}map-type`]
+  const misplaced = ofType(node, path, listType, 'array', `${prefix}list-type`)
   return [
-    ...oneOf(`${path}.${prefix}list-type`, listType, ['atomic', 'map', 'set']),
-    ...ofType(node, path, listType, 'array', `${prefix}list-type`),
-    ...oneOf(`${path}.${prefix}map-type`, mapType, ['atomic', 'granular']),
     ...ofType(node, path, mapType, 'object', `${prefix}map-type`),
+    ...oneOf(`${path}.${prefix}map-type`, mapType, ['atomic', 'granular']),
+    ...misplaced,
+    ...(listType === 'set' && misplaced.length === 0 ? validateSet(node, path, prefix) : []),
+    ...oneOf(`${path}.${prefix}list-type`, listType, ['atomic', 'set', 'map']),
     ...validateKeys(node, path, prefix),
-    ...(listType === 'set' ? validateSet(node, path, prefix) : []),
+    ...validateItems(node, path, prefix),
   ]
 }
 
 const oneOf = (field: string, value: unknown, allowed: readonly string[]): readonly FieldError[] =>
   value === undefined || allowed.includes(textOf(value)) ? [] : [unsupportedField(field, value, allowed)]
 
-const ofType = (node: Node, path: string, marker: unknown, type: string, name: string): readonly FieldError[] =>
-  marker === undefined || node.type === type
-    ? []
-    : [invalidField(`${path}.type`, textOf(node.type), `must be ${type} if ${name} is specified`)]
+/** A marker of lists is for lists. A schema that does not say what it is lacks that; one that says otherwise is wrong. */
+function ofType(node: Node, path: string, marker: unknown, wanted: string, name: string): readonly FieldError[] {
+  if (marker === undefined || node.type === wanted) return []
+  const type = textOf(node.type)
+  const detail = `must be ${wanted} if ${name} is specified`
+  return [type === '' ? requiredField(`${path}.type`, detail) : invalidField(`${path}.type`, type, detail)]
+}
 
-/** What is in a set is compared as a whole, so it cannot be merged, nor be nothing. */
+/** What is in a set is compared as a whole, so it cannot be merged. */
 function validateSet({ items }: Node, path: string, prefix: string): readonly FieldError[] {
   if (!isRecord(items)) return []
-  const isSet = `as item of a list with ${prefix}list-type=set`
   const inner = items.type === 'array' ? 'list-type' : items.type === 'object' ? 'map-type' : undefined
   const marker = inner && items[`${prefix}${inner}`]
   // A list that says nothing of itself is atomic; an object that says nothing is not.
-  const isAtomic = inner === undefined || marker === 'atomic' || (inner === 'list-type' && marker === undefined)
-  return [
-    ...(isAtomic ? [] : [invalidField(`${path}.items.${prefix}${inner}`, marker ?? '', `must be atomic ${isSet}`)]),
-    ...(items.nullable === true
-      ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is set`)]
-      : []),
-  ]
+  if (inner === undefined || marker === 'atomic' || (inner === 'list-type' && marker === undefined)) return []
+  const detail = `must be atomic as item of a list with ${prefix}list-type=set`
+  return [invalidField(`${path}.items.${prefix}${inner}`, marker ?? null, detail)]
 }
 
-/** Keys are members of the items that are always there: required, or with a default. */
 function validateKeys(node: Node, path: string, prefix: string): readonly FieldError[] {
-  const isMap = node[`${prefix}list-type`] === 'map'
+  const listType = node[`${prefix}list-type`]
   const keys = textsOf(node[`${prefix}list-map-keys`])
   const at = `${path}.${prefix}list-map-keys`
-  if (isMap && keys.length === 0) return [requiredField(at, `must not be empty if ${prefix}list-type is map`)]
-  if (!isMap) return keys.length > 0 ? [forbiddenField(at, `is only allowed if ${prefix}list-type is map`)] : []
-  const items = recordOf(node.items)
-  if (items.type !== undefined && items.type !== 'object') {
-    return [invalidField(`${path}.items.type`, textOf(items.type), `must be object if parent array's ${prefix}list-type is map`)]
+  if (listType !== 'map') {
+    const detail = `must be map if ${prefix}list-map-keys is non-empty`
+    if (keys.length === 0) return []
+    const typeAt = `${path}.${prefix}list-type`
+    return [listType === undefined ? requiredField(typeAt, detail) : invalidField(typeAt, listType, detail)]
   }
+  const { items } = node
+  const type = isRecord(items) ? textOf(items.type) : 'object'
   return [
-    ...(items.nullable === true
-      ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is map`)]
-      : []),
-    ...keys.flatMap((key, i) =>
-      keys.indexOf(key) < i ? [duplicateField(`${at}[${i}]`, key)] : validateKey(items, key, i, path, prefix),
-    ),
+    ...(keys.length === 0 ? [requiredField(at, `must not be empty if ${prefix}list-type is map`)] : []),
+    ...(items === undefined ? [requiredField(`${path}.items`, `must have a schema if ${prefix}list-type is map`)] : []),
+    ...(type === 'object'
+      ? []
+      : [invalidField(`${path}.items.type`, type, `must be object if parent array's ${prefix}list-type is map`)]),
+    ...(isRecord(items) && type === 'object' ? keys.flatMap((_, i) => validateKey(items, keys, i, path, prefix)) : []),
   ]
 }
 
-function validateKey(items: Node, key: string, index: number, path: string, prefix: string): readonly FieldError[] {
+function validateKey(items: Node, keys: readonly string[], at: number, path: string, prefix: string): readonly FieldError[] {
+  const key = keys[at] ?? ''
   const properties = recordOf(items.properties)
-  if (!Object.hasOwn(properties, key)) {
-    return [invalidField(`${path}.${prefix}list-map-keys[${index}]`, key, 'entries must all be names of item properties')]
-  }
-  const at = `${path}.items.properties[${key}]`
-  const member = recordOf(properties[key])
-  const isThere = textsOf(items.required).includes(key) || (member.default !== undefined && member.default !== null)
+  const list = `${path}.${prefix}list-map-keys`
+  const type = Object.hasOwn(properties, key) ? textOf(recordOf(properties[key]).type) : undefined
   return [
-    ...(member.type === undefined || SCALARS.includes(textOf(member.type))
-      ? []
-      : [invalidField(`${at}.type`, textOf(member.type), `must be a scalar type if parent array's ${prefix}list-type is map`)]),
-    ...(member.nullable === true
-      ? [forbiddenField(`${at}.nullable`, `this property is in ${prefix}list-map-keys, so it cannot be nullable`)]
-      : []),
-    ...(isThere
-      ? []
-      : [
-          requiredField(
-            `${at}.default`,
-            `this property is in ${prefix}list-map-keys, so it must have a default or be a required property`,
+    ...(type === undefined ? [invalidField(list, keys, 'entries must all be names of item properties')] : []),
+    ...(type === 'array' || type === 'object'
+      ? [
+          invalidField(
+            `${path}.items.properties[${key}].type`,
+            type,
+            `must be a scalar type if parent array's ${prefix}list-type is map`,
           ),
-        ]),
+        ]
+      : []),
+    ...(keys.indexOf(key) < at ? [invalidField(list, keys, 'must not contain duplicate entries')] : []),
+  ]
+}
+
+/** Entries of sets and keyed lists are something, and have all their keys: as required members, or by default. */
+function validateItems(node: Node, path: string, prefix: string): readonly FieldError[] {
+  const listType = node[`${prefix}list-type`]
+  const { items } = node
+  if (!isRecord(items) || (listType !== 'set' && listType !== 'map')) return []
+  const keys = listType === 'map' ? textsOf(node[`${prefix}list-map-keys`]) : []
+  const inKeys = `this property is in ${prefix}list-map-keys, so it`
+  return [
+    ...(items.nullable === true
+      ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is ${listType}`)]
+      : []),
+    ...keys.flatMap((key) => {
+      if (!Object.hasOwn(recordOf(items.properties), key)) return []
+      const member = recordOf(recordOf(items.properties)[key])
+      const at = `${path}.items.properties[${key}]`
+      const isThere = textsOf(items.required).includes(key) || (member.default !== undefined && member.default !== null)
+      return [
+        ...(isThere ? [] : [requiredField(`${at}.default`, `${inKeys} must have a default or be a required property`)]),
+        ...(member.nullable === true ? [forbiddenField(`${at}.nullable`, `${inKeys} cannot be nullable`)] : []),
+      ]
+    }),
   ]
 }

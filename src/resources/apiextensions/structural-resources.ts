@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FieldError, forbiddenField, invalidField, requiredField, type UnknownRecord } from '../../meta/index.js'
+import { type FieldError, forbiddenField, invalidField, isRecord, requiredField, type UnknownRecord } from '../../meta/index.js'
 import { recordOf, textOf } from '../fields.js'
 
 type Node = Readonly<UnknownRecord>
@@ -12,34 +12,44 @@ type Node = Readonly<UnknownRecord>
 /** The only members of the metadata that a schema may judge. */
 const METADATA_MEMBERS = ['generateName', 'name']
 
+/** Where a schema is. */
+export interface ResourceCheckOptions {
+  readonly isRoot: boolean
+  /** Begins the names of the markers. */
+  readonly prefix: string
+}
+
 /**
- * Checks the schema of a resource.
+ * Checks the schema of what may be a resource.
  *
  * @param node - The schema.
  * @param path - Where it is.
- * @param prefix - Begins the names of the markers.
+ * @param options - What it is.
  */
-export function validateResourceMembers(node: Node, path: string, prefix: string): readonly FieldError[] {
+export function validateResourceMembers(
+  node: Node,
+  path: string,
+  { isRoot, prefix }: ResourceCheckOptions,
+): readonly FieldError[] {
+  if (!isRoot && node[`${prefix}embedded-resource`] !== true) return []
   const properties = recordOf(node.properties)
   const typed = (key: string, type: string): readonly FieldError[] => {
-    const member = properties[key] === undefined ? undefined : textOf(recordOf(properties[key]).type)
-    return member === undefined || member === '' || member === type
-      ? []
-      : [invalidField(`${path}.properties[${key}].type`, member, `must be ${type}`)]
+    const member = Object.hasOwn(properties, key) ? textOf(recordOf(properties[key]).type) : type
+    return member === type ? [] : [invalidField(`${path}.properties[${key}].type`, member, `must be ${type}`)]
   }
   return [
-    ...typed('apiVersion', 'string'),
     ...typed('kind', 'string'),
+    ...typed('apiVersion', 'string'),
     ...typed('metadata', 'object'),
-    ...validateMetadata(recordOf(properties.metadata), `${path}.properties[metadata]`, prefix),
+    ...(isRoot ? validateMetadata(recordOf(properties.metadata), `${path}.properties[metadata]`) : []),
   ]
 }
 
-function validateMetadata(metadata: Node, path: string, prefix: string): readonly FieldError[] {
+/** Defaults are not for metadata either, but that is said elsewhere. */
+function validateMetadata(metadata: Node, path: string): readonly FieldError[] {
   const isPlain =
-    Object.keys(metadata).every((key) => ['type', 'description', 'properties'].includes(key)) &&
-    Object.keys(recordOf(metadata.properties)).every((key) => METADATA_MEMBERS.includes(key)) &&
-    metadata[`${prefix}preserve-unknown-fields`] === undefined
+    Object.keys(metadata).every((key) => ['type', 'default', 'properties'].includes(key)) &&
+    Object.keys(recordOf(metadata.properties)).every((key) => METADATA_MEMBERS.includes(key))
   return isPlain
     ? []
     : [forbiddenField(path, 'must not specify anything other than name and generateName, but metadata is implicitly specified')]
@@ -57,9 +67,8 @@ export function validateFreedom(node: Node, path: string, prefix: string): reado
   const preserve = `${prefix}preserve-unknown-fields`
   const embedded = `${prefix}embedded-resource`
   const either = `${prefix}int-or-string`
-  const hasMembers = Object.keys(recordOf(node.properties)).length > 0
+  const hasMembers = isRecord(node.properties) && Object.keys(node.properties).length > 0
   return [
-    ...(node[preserve] === false ? [invalidField(`${path}.${preserve}`, false, 'must be true or undefined')] : []),
     ...[preserve, embedded]
       .filter((marker) => marked('int-or-string') && node[marker] === true)
       .map((marker) => invalidField(`${path}.${marker}`, true, `must be false if ${either} is true`)),

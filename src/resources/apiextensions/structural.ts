@@ -11,33 +11,32 @@ import {
   type Dialect,
   type FieldError,
   forbiddenField,
-  getKey,
   invalidField,
   isRecord,
+  jsonEqual,
   requiredField,
   type UnknownRecord,
-  unsupportedField,
 } from '../../meta/index.js'
-import { checkRuleTexts } from '../../schema/index.js'
 import { textOf } from '../fields.js'
-import { validateListMarkers } from './structural-lists.js'
+import { ErrorList, partsOf, type SchemaPlace } from './schema-places.js'
+import { validateKeywords } from './structural-keywords.js'
+import { incompletePart, validatePart } from './structural-parts.js'
 import { validateFreedom, validateResourceMembers } from './structural-resources.js'
-
-const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
-const JUNCTORS = ['allOf', 'anyOf', 'oneOf'] as const
-
-/** Members that belong to the structure; the parts of a logical junction may not have them. */
-const STRUCTURE = ['default', 'description', 'nullable', 'title', 'type']
-
-/** Markers that belong to the structure too. */
-const MARKERS = ['embedded-resource', 'int-or-string', 'list-map-keys', 'list-type', 'map-type', 'preserve-unknown-fields']
 
 /** Deeper schemas are refused: they are not read to their end. */
 const DEPTH_MAX = 100
 
-/** Errors beyond these say nothing new. */
-const ERRORS_MAX = 100
+/** How a whole number or text is written in a junction: the one place where parts have types. */
+const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }]
 
+/** What is said of a place without a type, by where it is. */
+const UNTYPED = {
+  root: 'must not be empty at the root',
+  items: 'must not be empty for specified array items',
+  member: 'must not be empty for specified object fields',
+} as const
+
+type Level = keyof typeof UNTYPED
 type Node = Readonly<UnknownRecord>
 
 /**
@@ -49,156 +48,92 @@ type Node = Readonly<UnknownRecord>
  */
 export function validateStructure(schema: Node, path: string, dialect: Dialect): readonly FieldError[] {
   const walk = new StructureWalk(dialect.schemaPrefix)
-  if (schema.nullable === true) walk.report(forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root'))
-  if (schema.type !== undefined && schema.type !== 'object') {
-    walk.report(invalidField(`${path}.type`, schema.type, 'must be object at the root'))
-  }
-  walk.node(schema, path, 0)
-  return walk.errors
+  walk.node({ node: schema, path, depth: 0 }, 'root')
+  return [
+    ...(schema.nullable === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
+    // The members of a schema have no order, so its errors get one.
+    ...walk.errors.inOrder(),
+    ...(walk.isTooDeep ? [] : validateKeywords(schema, path, dialect.schemaPrefix)),
+  ]
 }
 
 class StructureWalk {
-  readonly errors: FieldError[] = []
+  readonly errors = new ErrorList()
+  isTooDeep = false
   readonly #prefix: string
 
   constructor(prefix: string) {
     this.#prefix = prefix
   }
 
-  report(error: FieldError): void {
-    if (this.errors.length < ERRORS_MAX) this.errors.push(error)
-  }
-
   /** A place of the structure, and the places below it. */
-  node(node: Node, path: string, depth: number): void {
-    if (this.#isTooDeep(path, depth)) return
-    this.#type(node, path, depth === 0)
-    this.#forbidden(node, path)
-    const isResource = depth === 0 || this.#marked(node, 'embedded-resource')
-    const errors = [
-      ...validateListMarkers(node, path, this.#prefix),
+  node(place: SchemaPlace, level: Level): void {
+    const { node, path } = place
+    if (this.#leave(place)) return
+    this.#below(place, level)
+    this.#junctions(place)
+    this.errors.add(
+      ...validateType(node, path, level, this.#prefix),
       ...validateFreedom(node, path, this.#prefix),
-      ...(isResource ? validateResourceMembers(node, path, this.#prefix) : []),
-      ...checkRuleTexts(node, { path, prefix: this.#prefix }),
-    ]
-    for (const error of errors) this.report(error)
-    for (const [key, child, at] of childrenOf(node, path)) {
-      if (isRecord(child)) this.node(child, at, depth + 1)
-      else if (key === 'items') this.report(forbiddenField(at, 'must be a schema object'))
+      ...validateResourceMembers(node, path, { isRoot: level === 'root', prefix: this.#prefix }),
+    )
+  }
+
+  #below({ node, path, depth }: SchemaPlace, level: Level): void {
+    const { items, properties, additionalProperties } = node
+    if (node.type === 'array' && items === undefined) this.errors.add(requiredField(`${path}.items`, 'must be specified'))
+    if (isRecord(items)) this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, 'items')
+    for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
+      if (isRecord(member)) this.node({ node: member, path: `${path}.properties[${key}]`, depth: depth + 1 }, 'member')
     }
-    for (const junctor of JUNCTORS) {
-      for (const [i, part] of (Array.isArray(node[junctor]) ? node[junctor] : []).entries()) {
-        const at = `${path}.${junctor}[${i}]`
-        if (!isRecord(part)) continue
-        this.#part(part, at, this.#marked(node, 'int-or-string'), depth + 1)
-        this.#complete(part, node, at, path, depth + 1)
-      }
+    const at = `${path}.additionalProperties`
+    if (additionalProperties !== undefined && level === 'root') {
+      this.errors.add(forbiddenField(at, 'must not be used at the root'))
     }
-    if (isRecord(node.not)) {
-      this.#part(node.not, `${path}.not`, false, depth + 1)
-      this.#complete(node.not, node, `${path}.not`, path, depth + 1)
+    if (isRecord(additionalProperties)) this.node({ node: additionalProperties, path: at, depth: depth + 1 }, 'member')
+  }
+
+  /** The parts of junctions judge values; what these hold is said outside of them. */
+  #junctions(place: SchemaPlace): void {
+    for (const part of partsOf(place)) {
+      this.errors.add(...incompletePart(part, place, DEPTH_MAX))
+      if (part.path.startsWith(`${place.path}.anyOf`) && jsonEqual(place.node.anyOf, INT_OR_STRING)) continue
+      this.#part(part, part.path === `${place.path}.allOf[0]`)
     }
   }
 
-  /** What a part of a junction speaks of has to be said outside of it too. */
-  #complete(part: Node, outer: Node, partPath: string, path: string, depth: number): void {
-    if (depth > DEPTH_MAX || this.errors.length >= ERRORS_MAX) return
-    const further = (inner: unknown, whole: unknown, innerPath: string, at: string): void => {
-      if (!isRecord(inner)) return
-      if (isRecord(whole)) this.#complete(inner, whole, innerPath, at, depth + 1)
-      else this.report(requiredField(at, `because it is defined in ${innerPath}`))
+  /** A part, and the parts below it. Only the first part of a place may say in turn that it is a whole number or text. */
+  #part(part: SchemaPlace, isFirst: boolean): void {
+    if (this.#leave(part)) return
+    this.errors.add(...validatePart(part, this.#prefix))
+    const mayHaveTypes = isFirst && jsonEqual(part.node.anyOf, INT_OR_STRING)
+    for (const inner of partsOf(part)) {
+      if (!(mayHaveTypes && inner.path.startsWith(`${part.path}.anyOf`))) this.#part(inner, false)
     }
-    further(part.items, outer.items, `${partPath}.items`, `${path}.items`)
-    for (const [key, member] of Object.entries(isRecord(part.properties) ? part.properties : {})) {
-      const own = isRecord(outer.properties) ? getKey(outer.properties, key) : undefined
-      further(member, own ?? outer.additionalProperties, `${partPath}.properties[${key}]`, `${path}.properties[${key}]`)
+    const { items, properties } = part.node
+    if (isRecord(items)) this.#part({ node: items, path: `${part.path}.items`, depth: part.depth + 1 }, false)
+    for (const [key, node] of Object.entries(isRecord(properties) ? properties : {})) {
+      if (isRecord(node)) this.#part({ node, path: `${part.path}.properties[${key}]`, depth: part.depth + 1 }, false)
     }
-    for (const junctor of JUNCTORS) {
-      for (const [i, inner] of (Array.isArray(part[junctor]) ? part[junctor] : []).entries()) {
-        if (isRecord(inner)) this.#complete(inner, outer, `${partPath}.${junctor}[${i}]`, path, depth + 1)
-      }
-    }
-    if (isRecord(part.not)) this.#complete(part.not, outer, `${partPath}.not`, path, depth + 1)
   }
 
-  #isTooDeep(path: string, depth: number): boolean {
-    if (depth <= DEPTH_MAX) return false
-    this.report(forbiddenField(path, `is nested more than ${DEPTH_MAX} levels deep`))
+  /** Whether to look no further. */
+  #leave({ path, depth }: SchemaPlace): boolean {
+    if (depth <= DEPTH_MAX) return this.errors.isFull
+    this.isTooDeep = true
+    this.errors.add(forbiddenField(path, `must not be nested more than ${DEPTH_MAX} levels deep`))
     return true
-  }
-
-  #marked(node: Node, marker: string): boolean {
-    return node[this.#prefix + marker] === true
-  }
-
-  #type(node: Node, path: string, isRoot: boolean): void {
-    const type = textOf(node.type)
-    const isFree = this.#marked(node, 'int-or-string') || this.#marked(node, 'preserve-unknown-fields')
-    if (type === '') {
-      if (isRoot || !isFree) {
-        this.report(
-          requiredField(
-            `${path}.type`,
-            isRoot ? 'must not be empty at the root' : 'must not be empty for specified object fields',
-          ),
-        )
-      }
-    } else if (!TYPES.includes(type)) {
-      this.report(unsupportedField(`${path}.type`, type, TYPES))
-    }
-    if (type === 'array' && node.items === undefined) {
-      this.report(requiredField(`${path}.items`, 'must be specified'))
-    }
-    if (this.#marked(node, 'embedded-resource') && type !== 'object') {
-      this.report(invalidField(`${path}.type`, type, 'must be object if the schema is an embedded resource'))
-    }
-  }
-
-  #forbidden(node: Node, path: string): void {
-    if (node.$ref !== undefined) this.report(forbiddenField(`${path}.$ref`, '$ref is not supported'))
-    if (node.uniqueItems === true) {
-      this.report(
-        forbiddenField(`${path}.uniqueItems`, 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'),
-      )
-    }
-    if (node.additionalProperties === false) {
-      this.report(forbiddenField(`${path}.additionalProperties`, 'additionalProperties cannot be set to false'))
-    }
-    const hasProperties = isRecord(node.properties) && Object.keys(node.properties).length > 0
-    if (hasProperties && node.additionalProperties !== undefined) {
-      this.report(forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'))
-    }
-    for (const key of ['definitions', 'dependencies', 'patternProperties', 'additionalItems', 'id']) {
-      if (node[key] !== undefined) this.report(forbiddenField(`${path}.${key}`, `${key} is not supported`))
-    }
-  }
-
-  /** A part of a junction judges values; what they hold is said outside of it. */
-  #part(part: Node, path: string, mayHaveType: boolean, depth: number): void {
-    if (this.#isTooDeep(path, depth)) return
-    for (const marker of MARKERS) {
-      if (part[this.#prefix + marker] === undefined) continue
-      this.report(forbiddenField(`${path}.${this.#prefix}${marker}`, 'must be undefined to be structural'))
-    }
-    for (const member of [...STRUCTURE, 'additionalProperties']) {
-      if (part[member] === undefined || (member === 'type' && mayHaveType)) continue
-      this.report(forbiddenField(`${path}.${member}`, 'must be empty to be structural'))
-    }
-    for (const [, child, at] of childrenOf(part, path)) if (isRecord(child)) this.#part(child, at, false, depth + 1)
-    if (isRecord(part.not)) this.#part(part.not, `${path}.not`, false, depth + 1)
-    for (const junctor of JUNCTORS) {
-      for (const [i, inner] of (Array.isArray(part[junctor]) ? part[junctor] : []).entries()) {
-        if (isRecord(inner)) this.#part(inner, `${path}.${junctor}[${i}]`, mayHaveType, depth + 1)
-      }
-    }
   }
 }
 
-/** The schemas below a place, with their keys and paths. */
-function* childrenOf(node: Node, path: string): Iterable<readonly [string, unknown, string]> {
-  if (node.items !== undefined) yield ['items', node.items, `${path}.items`]
-  if (isRecord(node.additionalProperties))
-    yield ['additionalProperties', node.additionalProperties, `${path}.additionalProperties`]
-  if (!isRecord(node.properties)) return
-  for (const [key, child] of Object.entries(node.properties)) yield ['properties', child, `${path}.properties[${key}]`]
+function validateType(node: Node, path: string, level: Level, prefix: string): readonly FieldError[] {
+  const type = textOf(node.type)
+  const marked = (marker: string): boolean => node[prefix + marker] === true
+  const at = `${path}.type`
+  if (marked('embedded-resource') && type !== 'object') {
+    const detail = `must be object if ${prefix}embedded-resource is true`
+    return [type === '' ? requiredField(at, detail) : invalidField(at, type, detail)]
+  }
+  if (type === '') return marked('int-or-string') || marked('preserve-unknown-fields') ? [] : [requiredField(at, UNTYPED[level])]
+  return level === 'root' && type !== 'object' ? [invalidField(at, type, 'must be object at the root')] : []
 }

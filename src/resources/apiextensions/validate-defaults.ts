@@ -4,8 +4,16 @@
  * @module
  */
 
-import { type Dialect, type FieldError, invalidField, isRecord, type JsonObject, type UnknownRecord } from '../../meta/index.js'
-import { compileSchema } from '../../schema/index.js'
+import {
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  isRecord,
+  type JsonObject,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import { compileSchema, rulesNotChecked } from '../../schema/index.js'
 
 /** A place of a schema: the schema, and its path. */
 type Place = readonly [schema: Readonly<UnknownRecord>, path: string]
@@ -29,7 +37,21 @@ export function validateDefaults(schema: Readonly<UnknownRecord>, path: string, 
   return errors
 }
 
+/** Objects hold their defaults, and are to be read again. */
+const DEPTH_MAX = 500
+
+/** Whether a value is nested too deep. */
+function isTooDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEPTH_MAX) return true
+    level = level.flatMap((member) => (typeof member === 'object' && member !== null ? Object.values(member) : []))
+  }
+  return false
+}
+
 function validateDefault(node: JsonObject, path: string, dialect: Dialect): readonly FieldError[] {
+  if (isTooDeep(node.default)) return [forbiddenField(path, `must not be nested more than ${DEPTH_MAX} levels deep`)]
   const compiled = compileSchema(node, { dialect, root: 'value' })
   const { unknownFields } = compiled.prune(node.default)
   if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]
@@ -41,6 +63,7 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
   }
   return compiled
     .validate(node.default)
+    .filter((error) => error !== rulesNotChecked)
     .map((error) => ({ ...error, field: error.field === '' || error.field === '<nil>' ? path : `${path}.${error.field}` }))
 }
 

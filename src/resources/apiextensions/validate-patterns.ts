@@ -5,10 +5,13 @@
  */
 
 import { type FieldError, invalidField, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { readPattern } from '../../schema/index.js'
+import { patternFault } from '../../schema/index.js'
 
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
+
+/** More of a pattern than this is not shown. */
+const PATTERN_MAX = 200
 
 /**
  * Checks the patterns at all depths of a schema. Await the schema's `prepare` first.
@@ -24,8 +27,10 @@ export function validatePatterns(schema: Readonly<UnknownRecord>, path: string):
     const [node, at] = place
     if (!isRecord(node)) continue
     const { pattern, properties, items, additionalProperties, allOf, anyOf, oneOf, not } = node
-    if (typeof pattern === 'string' && readPattern(pattern) === undefined) {
-      errors.push(invalidField(`${at}.pattern`, pattern, 'must be a valid regular expression'))
+    const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined
+    if (typeof pattern === 'string' && fault !== undefined) {
+      const shown = pattern.length > PATTERN_MAX ? `${pattern.slice(0, PATTERN_MAX)}…` : pattern
+      errors.push(invalidField(`${at}.pattern`, shown, `must be a valid regular expression, but isn't: ${fault}`))
     }
     if (isRecord(properties))
       for (const [key, member] of Object.entries(properties)) work.push([member, `${at}.properties[${key}]`])

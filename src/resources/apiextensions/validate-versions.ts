@@ -12,6 +12,7 @@ import {
   type FieldError,
   invalidField,
   type JsonObject,
+  jsonEqual,
   requiredField,
   type UnknownRecord,
   unsupportedField,
@@ -36,13 +37,21 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
  *
  * @param definition - The definition, with its defaults.
  * @param dialect - Names the schemas' extensions.
+ * @param live - What it was. A schema that has not changed may stay, whatever is wrong with it: rules were fewer once.
  */
-export function validateVersions(definition: ApiObject, dialect: Dialect): readonly FieldError[] {
+export function validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): readonly FieldError[] {
+  const former = live ? versionsOf(live) : []
   const versions = versionsOf(definition)
   const names = versions.map(({ name }) => textOf(name))
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
   return [
-    ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, dialect)),
+    ...versions.flatMap((version, i) => {
+      const before = former.find(({ name }) => name === version.name)
+      const isKnown = before !== undefined && jsonEqual(before.schema, version.schema)
+      return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
+        isKnown ? [] : validateSchema(schema, path, dialect),
+      )
+    }),
     // The first version is also the one that the oldest clients know as the version.
     ...names
       .slice(0, 1)
@@ -54,14 +63,18 @@ export function validateVersions(definition: ApiObject, dialect: Dialect): reado
   ]
 }
 
-function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
+function validateVersion(
+  version: Readonly<UnknownRecord>,
+  path: string,
+  judge: (schema: Readonly<UnknownRecord>, path: string) => readonly FieldError[],
+): readonly FieldError[] {
   const name = textOf(version.name)
   const schema = getRecord(version, 'schema', 'openAPIV3Schema')
   const schemaPath = `${path}.schema.openAPIV3Schema`
   return [
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
-    ...(schema ? validateSchema(schema, schemaPath, dialect) : [requiredField(schemaPath, 'schemas are required')]),
+    ...(schema ? judge(schema, schemaPath) : [requiredField(schemaPath, 'schemas are required')]),
     ...listOf(version.additionalPrinterColumns).flatMap((column, i) =>
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
     ),
@@ -72,10 +85,10 @@ function validateVersion(version: Readonly<UnknownRecord>, path: string, dialect
 
 /** A schema that is structural can be compiled, and its defaults and rules be judged. */
 function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
-  const errors = validateStructure(schema, path, dialect)
+  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path)]
   if (errors.length > 0) return errors
-  const faults = [...validatePatterns(schema, path), ...checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })]
-  return faults.length > 0 ? faults : validateDefaults(schema, path, dialect)
+  const misfits = validateDefaults(schema, path, dialect)
+  return misfits.length > 0 ? misfits : checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
 }
 
 /**

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { syntaxText } from './syntax-text.js'
+
 /** What errors of the package carry. */
 interface CelFault {
   readonly code: string
@@ -33,8 +35,8 @@ const isFault = (error: unknown): error is Error & CelFault =>
  */
 export function compileErrorText(error: unknown, source: string): string {
   const fault = isFault(error) ? error : undefined
-  const text = typeNames(fault ? wordCompile(fault) : messageOf(error))
   const at = Math.min(fault ? placeOf(fault, source) : 0, source.length)
+  const text = fault?.name === 'ParseError' ? syntaxText(fault.summary, source, at) : typeNames(wordCompile(error))
   const before = source.slice(0, at)
   const line = before.split('\n').length
   const column = at - (before.lastIndexOf('\n') + 1)
@@ -56,22 +58,24 @@ function placeOf({ name, node, range }: Error & CelFault, source: string): numbe
   if (node.op === '[]' || node.op === '[?]') return after('[', first)
   if (node.op === 'call') return after('(', undefined)
   if (node.op === 'rcall') return after('(', second)
+  if (node.op === '?:') return after('?', first)
   return /^(?:==|!=|<=|>=|<|>|in|&&|\|\||[-+*/%])$/.test(node.op ?? '') ? after(node.op ?? '', first) : start
 }
 
-function wordCompile({ name, code, summary, node }: Error & CelFault): string {
-  if (name === 'ParseError') return `Syntax error: ${summary}`
+function wordCompile(error: unknown): string {
+  if (!isFault(error)) return messageOf(error)
+  const { code, summary, node } = error
   const quoted = /: (.*)$/s.exec(summary)?.[1] ?? ''
   if (code === 'unknown_variable') return `undeclared reference to '${quoted}' (in container '')`
   if (code === 'no_such_key') return `undefined field '${quoted}'`
   if (code === 'no_such_overload') return operatorText(quoted)
   if (code === 'no_matching_overload') return overloadText(summary)
   if (code === 'cannot_index_type') return `type '${/'(.*)'/.exec(summary)?.[1] ?? ''}' does not support field selection`
-  if (code === 'invalid_logical_operand') {
+  if (code === 'invalid_logical_operand' || node?.op === '?:') {
     const types = (Array.isArray(node?.args) ? (node.args as readonly FaultNode[]) : []).map(
       (part) => part.checkedType?.name ?? 'dyn',
     )
-    return `found no matching overload for '_${node?.op}_' applied to '(${types.join(', ')})'`
+    return `found no matching overload for '${node?.op === '?:' ? '_?_:_' : `_${node?.op}_`}' applied to '(${types.join(', ')})'`
   }
   return summary.replaceAll('own_', '')
 }

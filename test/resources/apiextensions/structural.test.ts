@@ -25,9 +25,14 @@ describe('a schema is structural when', () => {
       fields: ['s.properties[a].additionalProperties'],
     },
     {
-      rule: 'nothing is closed',
-      schema: within({ type: 'object', additionalProperties: false }),
+      rule: 'a place with properties is not closed',
+      schema: within({ type: 'object', properties: { b: { type: 'string' } }, additionalProperties: false }),
       fields: ['s.properties[a].additionalProperties'],
+    },
+    {
+      rule: 'the root is no map',
+      schema: { type: 'object', additionalProperties: { type: 'string' } },
+      fields: ['s.additionalProperties'],
     },
     {
       rule: 'items may repeat',
@@ -45,14 +50,14 @@ describe('a schema is structural when', () => {
       schema: within({ type: 'object', allOf: [{ properties: { b: { type: 'string' } } }, { not: { default: 1 } }] }),
       fields: [
         's.properties[a].allOf[0].properties[b].type',
-        's.properties[a].properties[b]',
         's.properties[a].allOf[1].not.default',
+        's.properties[a].properties[b]',
       ],
     },
     {
       rule: 'list types are of lists',
       schema: within({ type: 'object', 'x-platform-list-type': 'map' }),
-      fields: ['s.properties[a].type', 's.properties[a].x-platform-list-map-keys'],
+      fields: ['s.properties[a].type', 's.properties[a].x-platform-list-map-keys', 's.properties[a].items'],
     },
     {
       rule: 'keyed lists have keys that their items have',
@@ -62,7 +67,7 @@ describe('a schema is structural when', () => {
         'x-platform-list-type': 'map',
         'x-platform-list-map-keys': ['b'],
       }),
-      fields: ['s.properties[a].x-platform-list-map-keys[0]'],
+      fields: ['s.properties[a].x-platform-list-map-keys'],
     },
     {
       rule: 'keys of lists are there, scalar and never null',
@@ -74,13 +79,14 @@ describe('a schema is structural when', () => {
           required: ['l', 'n'],
         },
         'x-platform-list-type': 'map',
-        'x-platform-list-map-keys': ['k', 'l', 'n', 'k'],
+        'x-platform-list-map-keys': ['l', 'n', 'k', 'n'],
       }),
       fields: [
-        's.properties[a].items.properties[k].default',
         's.properties[a].items.properties[l].type',
+        's.properties[a].x-platform-list-map-keys',
         's.properties[a].items.properties[n].nullable',
-        's.properties[a].x-platform-list-map-keys[3]',
+        's.properties[a].items.properties[k].default',
+        's.properties[a].items.properties[n].nullable',
       ],
     },
     {
@@ -188,6 +194,106 @@ describe('a schema is structural when', () => {
     expect(faults(deep)).toHaveLength(1)
     const wide = { type: 'object', properties: Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`p${i}`, {}])) }
     expect(faults(wide)).toHaveLength(100)
+  })
+})
+
+describe('what is wrong is said in the field’s words', () => {
+  const a = 's.properties[a]'
+  const part = (node: Readonly<Record<string, unknown>>) =>
+    within({ type: 'object', properties: { b: { type: 'string' } }, anyOf: [{ required: ['b'] }, node] })
+  const inPart = (member: string, wanted: string) => [
+    `FieldValueForbidden ${a}.anyOf[1].${member}: Forbidden: must be ${wanted} to be structural`,
+  ]
+  const sized = { type: 'integer' }
+  test.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
+    [part({ type: 'object' }), inPart('type', 'empty')],
+    [part({ title: 'T' }), inPart('title', 'empty')],
+    [part({ description: 'D' }), inPart('description', 'empty')],
+    [part({ title: '', description: '', nullable: false }), []],
+    [part({ default: {} }), inPart('default', 'undefined')],
+    [part({ nullable: true }), inPart('nullable', 'false')],
+    [part({ externalDocs: { url: 'x' } }), inPart('externalDocs', 'undefined')],
+    [part({ additionalProperties: { minLength: 1 } }), inPart('additionalProperties', 'undefined')],
+    [part({ 'x-platform-preserve-unknown-fields': true }), inPart('x-platform-preserve-unknown-fields', 'false')],
+    [part({ 'x-platform-int-or-string': true }), inPart('x-platform-int-or-string', 'false')],
+    [part({ 'x-platform-validations': [{ rule: 'true' }] }), inPart('x-platform-validations', 'empty')],
+    [
+      { type: 'object', properties: { metadata: { type: 'object' } }, not: { properties: { metadata: {} } } },
+      ['FieldValueForbidden s.not.properties[metadata]: Forbidden: must not be specified in a nested context'],
+    ],
+    [
+      within({ ...sized, anyOf: [{ type: 'integer' }, { type: 'string' }, { minimum: 1 }] }),
+      [0, 1].map((i) => `FieldValueForbidden ${a}.anyOf[${i}].type: Forbidden: must be empty to be structural`),
+    ],
+    [within({ 'x-platform-int-or-string': true, allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }] }), []],
+    [
+      within({ type: 'array', items: {} }),
+      [`FieldValueRequired ${a}.items.type: Required value: must not be empty for specified array items`],
+    ],
+    [within({}), [`FieldValueRequired ${a}.type: Required value: must not be empty for specified object fields`]],
+    [
+      within({ type: 'string', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }),
+      [`FieldValueInvalid ${a}.type: Invalid value: "string": must be object if x-platform-embedded-resource is true`],
+    ],
+    [
+      within({ 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }),
+      [`FieldValueRequired ${a}.type: Required value: must be object if x-platform-embedded-resource is true`],
+    ],
+    [
+      { type: 'object', additionalProperties: true },
+      ['FieldValueForbidden s.additionalProperties: Forbidden: must not be used at the root'],
+    ],
+    [within({ type: 'object', properties: { b: { type: 'string' } }, additionalProperties: true }), []],
+    [
+      within({ type: 'null' }),
+      [
+        `FieldValueNotSupported ${a}.type: Unsupported value: "null": supported values: "array", "boolean", "integer", "number", "object", "string"`,
+        `FieldValueForbidden ${a}.type: Forbidden: type cannot be set to null, use nullable as an alternative`,
+      ],
+    ],
+    [
+      within({ type: 'object', 'x-platform-list-type': 'set' }),
+      [`FieldValueInvalid ${a}.type: Invalid value: "object": must be array if x-platform-list-type is specified`],
+    ],
+    [
+      within({ type: 'array', items: { type: 'string' }, 'x-platform-list-map-keys': ['k'] }),
+      [`FieldValueRequired ${a}.x-platform-list-type: Required value: must be map if x-platform-list-map-keys is non-empty`],
+    ],
+    [
+      within({ type: 'array', items: { type: 'string' }, 'x-platform-list-type': 'bag' }),
+      [`FieldValueNotSupported ${a}.x-platform-list-type: Unsupported value: "bag": supported values: "atomic", "set", "map"`],
+    ],
+    [
+      { type: 'object', properties: { kind: { type: 'string', default: 'Widget' } } },
+      ['FieldValueForbidden s.properties[kind].default: Forbidden: must not be set in top-level kind'],
+    ],
+    [
+      { type: 'object', properties: { metadata: { type: 'object', description: 'Known.' } } },
+      [
+        'FieldValueForbidden s.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified',
+      ],
+    ],
+    [
+      within({ type: 'object', anyOf: [{ uniqueItems: true }, { dependencies: {} }] }),
+      [
+        `FieldValueForbidden ${a}.anyOf[0].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic`,
+        `FieldValueForbidden ${a}.anyOf[1].dependencies: Forbidden: dependencies is not supported`,
+      ],
+    ],
+  ])('%j', (schema, texts) => {
+    const errors = validateStructure(schema, 's', platformDialect)
+    expect(errors.map(({ reason, field, message }) => `${reason} ${field}: ${message}`)).toEqual(texts)
+  })
+
+  test.each(['allOf', 'anyOf', 'oneOf'])('%s inside itself without end is refused', (junctor) => {
+    let deep: Readonly<Record<string, unknown>> = { minimum: 1 }
+    for (let i = 0; i < 480; i++) deep = { [junctor]: [deep] }
+    expect(validateStructure(within({ type: 'integer', ...deep }), 's', platformDialect)).toEqual([
+      expect.objectContaining({
+        reason: 'FieldValueForbidden',
+        message: 'Forbidden: must not be nested more than 100 levels deep',
+      }),
+    ])
   })
 })
 

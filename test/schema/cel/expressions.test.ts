@@ -171,7 +171,15 @@ describe('an expression that cannot be compiled says why and where', () => {
       `ERROR: <input>:1:10: undeclared reference to 'json' (in container '')\n | b'1'.json() == {}\n | .........^`,
     ],
     ['"a".startsWith(1)', `found no matching overload for 'startsWith' applied to 'string.(int)'`],
-    ['1 &&', 'Syntax error: '],
+    ['1 &&', `ERROR: <input>:1:5: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', `],
+    ['(1', `ERROR: <input>:1:3: Syntax error: missing ')' at '<EOF>'\n | (1\n | ..^`],
+    ['1 == 1)', `ERROR: <input>:1:7: Syntax error: extraneous input ')' expecting <EOF>`],
+    ['1 2 3', `ERROR: <input>:1:3: Syntax error: mismatched input '2' expecting <EOF>`],
+    ['1 = 1', `ERROR: <input>:1:3: Syntax error: token recognition error at: '='`],
+    ['1 == 1 @', `ERROR: <input>:1:8: Syntax error: token recognition error at: '@'`],
+    ['"abc', `ERROR: <input>:1:1: Syntax error: token recognition error at: '"abc'`],
+    ['"a".5', `Syntax error: `],
+    ['true ? 1 : "a"', `ERROR: <input>:1:6: found no matching overload for '_?_:_' applied to '(bool, int, string)'`],
     ['1 && true', `found no matching overload for '_&&_' applied to '(int, bool)'`],
   ])('%s', (source, text) => {
     expect(evaluate(source)).toEqual(expect.stringContaining(text))

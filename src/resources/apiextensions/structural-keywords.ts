@@ -1,0 +1,121 @@
+/**
+ * What definitions may not say at any place of a schema, junctions included, and what their markers and rules have to be like.
+ *
+ * @module
+ */
+
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  isRecord,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { checkRuleTexts } from '../../schema/index.js'
+import { textOf } from '../fields.js'
+import { ErrorList, partsOf, type SchemaPlace } from './schema-places.js'
+import { validateListMarkers } from './structural-lists.js'
+
+type Node = Readonly<UnknownRecord>
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const RESOURCE_MEMBERS = ['apiVersion', 'kind', 'metadata']
+
+/** What the places above say of one. */
+interface Surroundings {
+  /** Whether it is a part of a resource's kind, apiVersion or metadata. */
+  readonly isResourceMember: boolean
+  /** Why there may be no defaults; undefined when there may. */
+  readonly noDefaults: string | undefined
+}
+
+/**
+ * Checks the keywords of a schema at all depths.
+ *
+ * @param schema - `openAPIV3Schema` of a version, which is not nested too deep.
+ * @param path - Where it is.
+ * @param prefix - Begins the names of the markers.
+ */
+export function validateKeywords(schema: Node, path: string, prefix: string): readonly FieldError[] {
+  const walk = new KeywordWalk(prefix)
+  walk.node({ node: schema, path, depth: 0 }, { isResourceMember: false, noDefaults: undefined })
+  return walk.errors.all
+}
+
+class KeywordWalk {
+  readonly errors = new ErrorList()
+  readonly #prefix: string
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  node(place: SchemaPlace, around: Surroundings): void {
+    if (this.errors.isFull) return
+    const { node, path, depth } = place
+    const prefix = this.#prefix
+    this.errors.add(...validateWords(node, path, around, prefix), ...validateMembers(node, path))
+    const { items, properties, additionalProperties } = node
+    if (isRecord(additionalProperties)) {
+      const noDefaults = around.isResourceMember ? 'inside additionalProperties applying to object metadata' : around.noDefaults
+      this.node({ node: additionalProperties, path: `${path}.additionalProperties`, depth: depth + 1 }, { ...around, noDefaults })
+    }
+    for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
+      const below = { node: member as Node, path: `${path}.properties[${key}]`, depth: depth + 1 }
+      if (isRecord(member)) this.node(below, this.#around(key, place, around))
+    }
+    for (const part of partsOf(place)) this.node(part, around)
+    if (isRecord(items)) this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, around)
+    this.errors.add(
+      ...(node[`${prefix}preserve-unknown-fields`] === false
+        ? [invalidField(`${path}.${prefix}preserve-unknown-fields`, false, 'must be true or undefined')]
+        : []),
+      ...validateListMarkers(node, path, prefix),
+      ...checkRuleTexts(node, { path, prefix }),
+    )
+  }
+
+  #around(key: string, { node, depth }: SchemaPlace, around: Surroundings): Surroundings {
+    const isResource = depth === 0 || node[`${this.#prefix}embedded-resource`] === true
+    if (!isResource || !RESOURCE_MEMBERS.includes(key)) return around
+    return { isResourceMember: true, noDefaults: depth === 0 ? `in top-level ${key}` : around.noDefaults }
+  }
+}
+
+function validateWords(node: Node, path: string, around: Surroundings, prefix: string): readonly FieldError[] {
+  const type = textOf(node.type)
+  const has = (key: string): boolean => node[key] !== undefined && node[key] !== null
+  const forbidden = (key: string, detail: string): readonly FieldError[] => [forbiddenField(`${path}.${key}`, detail)]
+  return [
+    ...(type === '' || TYPES.includes(type) ? [] : [unsupportedField(`${path}.type`, type, TYPES)]),
+    ...(has('default') && around.noDefaults !== undefined ? forbidden('default', `must not be set ${around.noDefaults}`) : []),
+    ...['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'].flatMap((key) =>
+      has(key) ? forbidden(key, `${key} is not supported`) : [],
+    ),
+    ...(type === 'null' ? forbidden('type', 'type cannot be set to null, use nullable as an alternative') : []),
+    ...(Array.isArray(node.items) ? forbidden('items', 'items must be a schema object and not an array') : []),
+    ...(around.isResourceMember && node[`${prefix}embedded-resource`] === true
+      ? forbidden(`${prefix}embedded-resource`, 'must not be used inside of resource meta')
+      : []),
+  ]
+}
+
+function validateMembers(node: Node, path: string): readonly FieldError[] {
+  const { additionalProperties } = node
+  const isOpen = additionalProperties === undefined || additionalProperties === null || additionalProperties === true
+  const hasMembers = isRecord(node.properties) && Object.keys(node.properties).length > 0
+  return [
+    ...(node.uniqueItems === true
+      ? [
+          forbiddenField(
+            `${path}.uniqueItems`,
+            'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+          ),
+        ]
+      : []),
+    ...(hasMembers && !isOpen
+      ? [forbiddenField(`${path}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')]
+      : []),
+  ]
+}

@@ -1,0 +1,81 @@
+/**
+ * The parts of logical junctions: they judge values, and leave it to the place around them to say what the values hold.
+ *
+ * @module
+ */
+
+import { type FieldError, forbiddenField, getKey, isRecord, requiredField, type UnknownRecord } from '../../meta/index.js'
+import { partsOf, type SchemaPlace } from './schema-places.js'
+
+type Node = Readonly<UnknownRecord>
+
+/** Members that a part may not have, and how the field says so. */
+const UNSAID: readonly (readonly [member: string, wanted: 'empty' | 'false' | 'undefined'])[] = [
+  ['type', 'empty'],
+  ['additionalProperties', 'undefined'],
+  ['default', 'undefined'],
+  ['title', 'empty'],
+  ['description', 'empty'],
+  ['nullable', 'false'],
+  ['externalDocs', 'undefined'],
+]
+const UNMARKED: typeof UNSAID = [
+  ['preserve-unknown-fields', 'false'],
+  ['embedded-resource', 'false'],
+  ['int-or-string', 'false'],
+  ['list-map-keys', 'empty'],
+  ['list-type', 'undefined'],
+  ['map-type', 'undefined'],
+  ['validations', 'empty'],
+]
+
+/**
+ * Checks that a part says nothing that belongs to the structure.
+ *
+ * @param part - The part alone; those inside it are not looked at.
+ * @param prefix - Begins the names of the markers.
+ */
+export function validatePart({ node, path }: SchemaPlace, prefix: string): readonly FieldError[] {
+  const said = [...UNSAID, ...UNMARKED.map(([marker, wanted]) => [prefix + marker, wanted] as const)].filter(([member, wanted]) =>
+    isSaid(node[member], wanted),
+  )
+  return [
+    ...said.map(([member, wanted]) => forbiddenField(`${path}.${member}`, `must be ${wanted} to be structural`)),
+    ...(isRecord(node.properties) && Object.hasOwn(node.properties, 'metadata')
+      ? [forbiddenField(`${path}.properties[metadata]`, 'must not be specified in a nested context')]
+      : []),
+  ]
+}
+
+function isSaid(value: unknown, wanted: 'empty' | 'false' | 'undefined'): boolean {
+  if (value === undefined || value === null) return false
+  if (wanted === 'false') return value === true
+  return wanted === 'undefined' || (value !== '' && !(Array.isArray(value) && value.length === 0))
+}
+
+/**
+ * Finds what a part speaks of and the place around it does not have.
+ *
+ * @param part - The part.
+ * @param outer - The place around it.
+ * @param depthMax - How deep to look.
+ */
+export function incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): readonly FieldError[] {
+  if (part.depth > depthMax) return []
+  const { items, properties } = part.node
+  const further = (inner: unknown, whole: unknown, innerPath: string, path: string): readonly FieldError[] => {
+    if (!isRecord(inner)) return []
+    if (!isRecord(whole)) return [requiredField(path, `because it is defined in ${innerPath}`)]
+    return incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)
+  }
+  return [
+    ...further(items, outer.node.items, `${part.path}.items`, `${outer.path}.items`),
+    ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([key, member]) =>
+      further(member, memberOf(outer.node, key), `${part.path}.properties[${key}]`, `${outer.path}.properties[${key}]`),
+    ),
+    ...[...partsOf(part)].flatMap((inner) => incompletePart(inner, outer, depthMax)),
+  ]
+}
+
+const memberOf = ({ properties, additionalProperties }: Node, key: string): unknown =>
+  (isRecord(properties) ? getKey(properties, key) : undefined) ?? additionalProperties

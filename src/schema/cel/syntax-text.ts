@@ -1,0 +1,49 @@
+/**
+ * The words in which the field says that an expression cannot be parsed, from what the package says.
+ *
+ * @module
+ */
+
+/** What an expression may begin with, as the field lists it. */
+const OPERAND = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
+
+const TOKEN = /[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|==|!=|<=|>=|&&|\|\||./suy
+const BRACKETS: Readonly<Record<string, string>> = { RPAREN: ')', RBRACKET: ']', RBRACE: '}', LPAREN: '(', COLON: ':' }
+
+/**
+ * Says why an expression is not one.
+ *
+ * @param summary - What the package says.
+ * @param source - The expression.
+ * @param at - Where in it.
+ */
+export function syntaxText(summary: string, source: string, at: number): string {
+  return `Syntax error: ${wording(summary, source, at)}`
+}
+
+function wording(summary: string, source: string, at: number): string {
+  const token = tokenAt(source, at)
+  const shown = token === '' ? `'<EOF>'` : `'${token}'`
+  if (summary.startsWith('Unterminated')) return `token recognition error at: '${source.slice(at)}'`
+  if (summary.startsWith('Unexpected token')) return `mismatched input ${shown} expecting ${OPERAND}`
+  if (summary.startsWith('Unexpected character')) {
+    if (isUnknown(token)) return `token recognition error at: ${shown}`
+    // What follows the end of an expression is one token too many, or another expression.
+    return source.slice(at + token.length).trim() === ''
+      ? `extraneous input ${shown} expecting <EOF>`
+      : `mismatched input ${shown} expecting <EOF>`
+  }
+  const [, wanted = '', got = ''] = /^Expected (\w+), got (\w+)/.exec(summary) ?? []
+  const bracket = BRACKETS[wanted]
+  if (bracket !== undefined)
+    return got === 'EOF' ? `missing '${bracket}' at ${shown}` : `mismatched input ${shown} expecting '${bracket}'`
+  return wanted === 'IDENTIFIER' ? `mismatched input ${shown} expecting IDENTIFIER` : summary
+}
+
+function tokenAt(source: string, at: number): string {
+  TOKEN.lastIndex = at
+  return TOKEN.exec(source)?.[0] ?? ''
+}
+
+/** Whether a character begins nothing that the language knows. */
+const isUnknown = (token: string): boolean => /^[^\w\s()[\]{}.,:?!<>&|+\-*/%"'=]|^[=&|]$/.test(token)

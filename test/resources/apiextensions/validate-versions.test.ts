@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { platformDialect } from '../../../src/meta/index.js'
+import { builtinResources } from '../../../src/resources/index.js'
+import { prepareRules } from '../../../src/schema/index.js'
+import { create, pick, update } from '../support.js'
+import { definition, version } from './support.js'
+
+beforeAll(() => prepareRules())
+
+type Node = Readonly<Record<string, unknown>>
+
+const crds = pick(builtinResources(platformDialect), 'customresourcedefinitions', 'apiextensions.platform.io')
+const holding = (a: Node) =>
+  definition({ versions: [version({ schema: { openAPIV3Schema: { type: 'object', properties: { a } } } })] })
+const causesOf = (a: Node) => create(crds, holding(a)).causes
+const AT = 'spec.versions[0].schema.openAPIV3Schema.properties[a]'
+
+describe('patterns of definitions', () => {
+  test.each([
+    ['(?=x)', 'invalid or unsupported Perl syntax: `(?=`'],
+    ['a(b', 'missing closing ): `a(b`'],
+    ['[z-a]', 'invalid character class range: `z-a`'],
+    ['a**', 'invalid nested repetition operator: `**`'],
+    ['(\\w)\\1', 'invalid escape sequence: `\\1`'],
+    ['a{2000}', 'invalid repeat count: `{2000}`'],
+  ])('%s cannot be read', (pattern, fault) => {
+    expect(causesOf({ type: 'string', pattern })).toEqual([
+      `${AT}.pattern: Invalid value: ${JSON.stringify(pattern)}: must be a valid regular expression, but isn't: error parsing regexp: ${fault}`,
+    ])
+  })
+
+  test('groups without end are refused, and not repeated whole', () => {
+    const [cause = ''] = causesOf({ type: 'string', pattern: '('.repeat(20_000) + ')'.repeat(20_000) })
+    expect(cause).toContain("isn't: error parsing regexp: expression nests too deeply")
+    expect(cause.length).toBeLessThan(1000)
+  })
+
+  test('those inside of junctions count too', () => {
+    expect(causesOf({ type: 'string', anyOf: [{ pattern: '^a' }, { not: { pattern: '(' } }] })).toEqual([
+      expect.stringMatching(/^spec\.versions\[0\]\.schema\.openAPIV3Schema\.properties\[a\]\.anyOf\[1\]\.not\.pattern: /),
+    ])
+  })
+})
+
+describe('defaults of definitions', () => {
+  const nested = (depth: number): unknown => JSON.parse(`${'{"x":'.repeat(depth)}1${'}'.repeat(depth)}`)
+  const free = { type: 'object', 'x-platform-preserve-unknown-fields': true }
+
+  test('a default may be deep', () => {
+    expect(causesOf({ ...free, default: nested(400) })).toEqual([])
+  })
+
+  test('a default that objects could not be read with is refused', () => {
+    expect(causesOf({ ...free, default: nested(900) })).toEqual([
+      `${AT}.default: Forbidden: must not be nested more than 500 levels deep`,
+    ])
+  })
+
+  test('rules are judged once the rest is right', () => {
+    const rules = { 'x-platform-validations': [{ rule: 'self +' }] }
+    expect(causesOf({ type: 'integer', default: 'x', ...rules })).toHaveLength(1)
+    expect(causesOf({ type: 'integer', ...rules })).toEqual([expect.stringContaining('compilation failed: ')])
+    expect(causesOf({ type: 'integer', default: 1, ...rules })).toEqual([expect.stringContaining('rule compile error: ')])
+  })
+})
+
+describe('an update of a definition', () => {
+  const faulty = { type: 'string', pattern: '(' }
+  const live = holding(faulty)
+
+  test('may leave a schema as it is, whatever is wrong with it', () => {
+    expect(causesOf(faulty)).toHaveLength(1)
+    const sent = {
+      ...live,
+      spec: { ...(live.spec as Node), names: { ...(live.spec as { names: Node }).names, shortNames: ['wd'] } },
+    }
+    expect(update(crds, live, sent).causes).toEqual([])
+  })
+
+  test('that changes a schema makes it right', () => {
+    expect(update(crds, live, holding({ ...faulty, maxLength: 3 })).causes).toEqual([expect.stringContaining('.pattern: ')])
+    expect(update(crds, live, holding({ type: 'string' })).causes).toEqual([])
+  })
+
+  test('does not bring a faulty version in, not even a copy of one that is there', () => {
+    const { versions } = live.spec as { versions: readonly Node[] }
+    const copy = { ...versions[0], name: 'v2', storage: false }
+    const sent = { ...live, spec: { ...(live.spec as Node), versions: [...versions, copy] } }
+    expect(update(crds, live, sent).causes).toEqual([expect.stringMatching(/^spec\.versions\[1\]\.schema/)])
+  })
+})
