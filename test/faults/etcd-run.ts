@@ -23,7 +23,7 @@ interface Stage {
 }
 
 /** Most milliseconds that a fault lasts. */
-const LONGEST_MS = 1_200
+const LONGEST_MS = 800
 
 /** What can happen, in the order in which it does. */
 export const etcdFaults = {

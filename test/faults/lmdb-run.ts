@@ -25,7 +25,7 @@ export async function runLmdb({ seed, ...length }: RunOptions): Promise<Summary>
   })
   try {
     const summary = await runRounds(workload, length, async () => {
-      await workload.more(1 + Math.floor(random() * 150))
+      await workload.more(1 + Math.floor(random() * 80))
       await pause(random() * 10)
       await server.kill()
       await server.restart()

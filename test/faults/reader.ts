@@ -50,12 +50,15 @@ export async function readList(scene: Scene, freshness: Freshness): Promise<numb
   let query = `?${queryOf(freshness)}${limit}`
   for (let failures = 0; ; ) {
     const { status, body } = await api.request('GET', query)
-    if (status === 410) counts.expired += 1
+    if (status === 410) {
+      counts.expired += 1
+      return 'failed'
+    }
     if (status !== 200) {
       counts.failed += 1
       failures += 1
       // A list that has begun can go on, whatever happened to the server.
-      if (status === 410 || revision === undefined || failures > 100) return 'failed'
+      if (revision === undefined || failures > 100) return 'failed'
       await pause()
       continue
     }

@@ -26,6 +26,9 @@ const MAX_TRIES = 500
 /** How long watchers have to catch up at the end, in milliseconds. */
 const CATCH_UP_MS = 20_000
 
+/** How far back a watch is sure to be able to begin: less than the five minutes that a plane remembers. */
+const MEMORY_MS = 240_000
+
 /** A workload that runs until it is stopped. */
 export class Workload {
   readonly recorder = new Recorder()
@@ -34,7 +37,8 @@ export class Workload {
   readonly #stop = new AbortController()
   readonly #tasks: Promise<void>[] = []
   readonly #watchers: Watcher[] = []
-  #start = 0
+  /** Revisions that were the newest at a time: the first of them is where a watch of the whole history begins. */
+  #marks: { readonly at: number; readonly revision: number }[] = []
   /** What a client failed with, by a fault of its own. */
   #failure: unknown
 
@@ -57,9 +61,10 @@ export class Workload {
 
   /** Starts all clients. Watchers start from the empty collection, so that nothing escapes them. */
   async start(): Promise<void> {
-    this.#start = await this.#newest()
+    const start = await this.#newest()
+    this.#marks = [{ at: performance.now(), revision: start }]
     const { writers, readers, watchers } = this.#options
-    for (let i = 0; i < watchers; i++) this.#watch(this.#start)
+    for (let i = 0; i < watchers; i++) this.#watch(start)
     for (let i = 0; i < writers; i++) this.#add(runWriter(this.#scene))
     for (let i = 0; i < readers; i++) this.#add(runReader(this.#scene))
   }
@@ -71,17 +76,18 @@ export class Workload {
       if (this.#failure) throw this.#failure
       await pause(5)
     }
+    this.#mark()
   }
 
   /**
    * Ends reads and writes, and makes a last write that every watcher has to hear of: those that were there all the time, and
-   * one that reads the whole history. Then reads the last state.
+   * one that reads the history, as far back as there is one. Then reads the last state.
    */
   async finish(): Promise<void> {
     this.#stop.abort()
     const [watching, others] = [this.#tasks.splice(0, this.#watchers.length), this.#tasks.splice(0)]
     await Promise.all(others)
-    this.#watch(this.#start)
+    this.#watch(this.#mark())
     const goal = await untilDone(async () => {
       const outcome = await write(this.#scene, 'end', 'apply', 'any')
       return outcome.kind === 'ok' ? outcome.revision : undefined
@@ -93,6 +99,15 @@ export class Workload {
     await Promise.all([...watching, ...this.#tasks])
     clearTimeout(late)
     await this.#newest()
+  }
+
+  /** Takes note of where the history is; the revision of the oldest note that the servers still know. */
+  #mark(): number {
+    const at = performance.now()
+    const last = this.#marks.at(-1)
+    if (last && at - last.at > 10_000) this.#marks.push({ at, revision: this.#scene.newest })
+    this.#marks = this.#marks.filter((mark) => at - mark.at < MEMORY_MS)
+    return this.#marks[0]?.revision ?? this.#scene.newest
   }
 
   #watch(from: number): void {

@@ -1,0 +1,72 @@
+/**
+ * A watcher that does not read.
+ */
+
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { afterEach, expect, test } from '@jest/globals'
+import { defaultLimits } from '../../src/server/limits.js'
+import { check } from './check.js'
+import type { WatchRecordEvent } from './history.js'
+import { pause } from './scene.js'
+import { type ServedPlane, servePlane } from './served-plane.js'
+import { Workload } from './workload.js'
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+
+let served: ServedPlane | undefined
+afterEach(() => served?.close())
+
+/** Begins a watch, and takes nothing of what comes. */
+async function watchWithoutReading(url: string, from: number): Promise<IncomingMessage> {
+  const request = get(`${url}${CONFIG_MAPS}?watch=true&resourceVersion=${from}`, { agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.on('error', () => {})
+  return response.pause()
+}
+
+/** What had arrived all the same, as far as it is whole. */
+async function whatArrived(response: IncomingMessage): Promise<WatchRecordEvent[]> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of response) chunks.push(chunk)
+  } catch {
+    // Broken off, as it ought to be.
+  }
+  const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
+  return lines.map((line) => {
+    const { type, object } = JSON.parse(line)
+    const { value = '', patched } = object.data
+    const seen = { key: object.metadata.name, revision: Number(object.metadata.resourceVersion) }
+    return { type, seen: { ...seen, value: patched === undefined ? value : `${value}+${patched}` } }
+  })
+}
+
+test('a watcher that does not read loses its stream, holds up nobody else, and goes on later without a gap', async () => {
+  served = await servePlane({ limits: { ...defaultLimits, maxWatchBacklogBytes: 512 * 1024 } })
+  const { url, sockets } = served
+  const sizes = { namespace: 'default', seed: 1, writers: 6, readers: 2, watchers: 2, keys: 4, padding: 100_000 }
+  const workload = new Workload({ ...sizes, server: () => url })
+  const { metadata } = await (await fetch(url + CONFIG_MAPS)).json()
+  const from = Number(metadata.resourceVersion)
+  const before = new Set(sockets)
+  const slow = await watchWithoutReading(url, from)
+  const [socket] = [...sockets].filter((candidate) => !before.has(candidate))
+  await workload.start()
+  while (socket && !socket.destroyed) await pause(5)
+  await workload.more(20)
+  await workload.finish()
+
+  const events = await whatArrived(slow)
+  expect(slow.complete).toBe(false)
+  const last = events.at(-1)
+  const got = last && last.type !== 'BOOKMARK' ? last.seen.revision : from
+  const resumed = await watchWithoutReading(url, got)
+  setTimeout(() => resumed.destroy(), 500)
+  const rest = await whatArrived(resumed)
+  const end = check(workload.records)
+  const verdict = check([...workload.records, { type: 'watch', from, events }, { type: 'watch', from: got, events: rest }])
+  expect(verdict).toMatchObject({ problems: [], gaps: 0, writesLost: 0 })
+  expect(verdict.watchEvents - end.watchEvents).toBe(events.length + rest.length)
+  expect(workload.counts).toMatchObject({ failed: 0 })
+}, 60_000)
