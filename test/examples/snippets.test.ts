@@ -34,6 +34,11 @@ describe('the snippets of the README and the docs', () => {
     expect(readFileSync(path.join(root, 'examples/embedded.mjs'), 'utf8').endsWith(shown)).toBe(true)
   })
 
+  test('the README leads to every page', () => {
+    const [, ...docs] = pages
+    expect(docs.filter((page) => !textOf('README.md').includes(`](${page})`))).toEqual([])
+  })
+
   test.each(pages)('%s has no code that nobody runs', (page) => {
     const languages = [...textOf(page).matchAll(/^```(\w+)$/gm)].map((match) => match[1])
     // `console` shows what a person types and sees; `text` and `json` are no code.
