@@ -148,6 +148,9 @@ function isDateTime(text: string): boolean {
   return numberAt(text, at + 1, 2) < 24 && numberAt(text, at + 4, 2) < 60
 }
 
+/** Most names are of this form; it is much the quickest to see. */
+const COMMON_HOSTNAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]{2,63}$/i
+
 /** Letters, digits and symbols of any script; a name of one label may have a dash after the first of them, and no other. */
 const LONE_LABEL = /^[a-z0-9\p{L}\p{S}]-?[a-z0-9\p{L}\p{S}]*$/iu
 const LABEL = /^[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]*[a-z0-9\p{L}\p{S}])?$/iu
@@ -155,7 +158,9 @@ const LAST_LABEL = /^[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}])+$/iu
 
 /** Names of hosts as the field reads them: 255 bytes, labels of 63; the last of several labels has two characters or more. */
 function isHostname(text: string): boolean {
-  if (text.length > 255 || byteLength(text) > 255) return false
+  if (text.length > 255) return false
+  if (COMMON_HOSTNAME.test(text)) return true
+  if (byteLength(text) > 255) return false
   const labels = text.split('.')
   if (labels.some((label) => label.length > 63 || byteLength(label) > 63)) return false
   const last = labels.pop() ?? ''

@@ -10,7 +10,7 @@ import { checkResult, measure, type PatchLimits, withDefaultLimits } from '../li
 import { scalarId } from './arrange.js'
 import { readChanges } from './directives.js'
 import { mergeList } from './merge-list.js'
-import { settle, settleMembers } from './settle.js'
+import { settle, settleItems, settleMembers } from './settle.js'
 import type { StrategicType } from './strategic-type.js'
 
 /**
@@ -83,9 +83,10 @@ class Merger {
 
   #member(live: unknown, patch: unknown, type: StrategicType, order?: readonly unknown[]): unknown {
     if (isRecord(live) && isRecord(patch)) return this.object(live, patch, type)
-    // Into an empty list nothing merges: items that share a merge key, as ports of two protocols do, all come in.
-    if (Array.isArray(live) && live.length > 0 && Array.isArray(patch)) return this.#list(live, patch, type, order)
-    return settle(patch)
+    if (!Array.isArray(live) || !Array.isArray(patch)) return settle(patch)
+    // Into an empty list nothing merges: items that share a merge key, as ports of two protocols do, all come in. A list that
+    // is there stays there, even if all that the patch does is to delete from it.
+    return live.length > 0 ? this.#list(live, patch, type, order) : settleItems(patch)
   }
 
   #list(

@@ -211,6 +211,18 @@ describe('$patch in items', () => {
       result: { ports: [] },
     },
     {
+      rule: 'delete from an empty list leaves it there',
+      live: { parts: [] },
+      patch: { parts: [{ $patch: 'delete', name: 'a' }] },
+      result: { parts: [] },
+    },
+    {
+      rule: 'delete from a list that is not there makes none',
+      live: {},
+      patch: { parts: [{ $patch: 'delete', name: 'a' }] },
+      result: {},
+    },
+    {
       rule: 'delete and add of one key make it new',
       live: { parts: [{ name: 'a', x: 1 }, { name: 'b' }] },
       patch: {
