@@ -56,6 +56,7 @@ export function followDefinitions(context: RegistryContext, turns: DefinitionTur
   return () => {
     watch.unsubscribe()
     cleanup.close()
+    turns.close()
   }
 }
 

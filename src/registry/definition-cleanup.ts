@@ -8,6 +8,7 @@ import type { Subscription } from 'rxjs'
 import { type ApiObject, formatTime } from '../meta/index.js'
 import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../resources/index.js'
 import type { Row, WatchEvent } from '../store/index.js'
+import { Chores } from './chores.js'
 import type { RegistryContext } from './context.js'
 import { definitionType } from './definition-names.js'
 import { deleteIfThere } from './delete.js'
@@ -20,11 +21,13 @@ export const isClearing = (definition: ApiObject): boolean =>
 /** The types that are being cleared. */
 export class DefinitionCleanup {
   readonly #context: RegistryContext
+  readonly #chores: Chores
   readonly #watches = new Map<string, Subscription>()
 
   /** @param context - The registry. */
   constructor(context: RegistryContext) {
     this.#context = context
+    this.#chores = new Chores(context)
   }
 
   /**
@@ -36,20 +39,18 @@ export class DefinitionCleanup {
   start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
     if (this.#watches.has(name)) return
     const context = this.#context
-    if (!definition) {
-      release(context, object).catch(context.reportError)
-      return
-    }
+    const letGo = () => void this.#chores.do(() => release(context, object))
+    if (!definition) return letGo()
     const collection = context.collectionOf(definition)
     const finish = () => {
       if (collection.size > 0) return
       this.stop(name)
-      release(context, object).catch(context.reportError)
+      letGo()
     }
     let work: Promise<unknown> = Promise.resolve()
     // A create that was on its way already may still add an object; that one goes too.
     const next = (event: WatchEvent) => {
-      if (event.type === 'ADDED') work = work.then(() => deleteOne(context, definition, event.row)).catch(context.reportError)
+      if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteOne(context, definition, event.row)))
       if (event.type === 'DELETED') finish()
     }
     this.#watches.set(name, collection.follow().subscribe({ next, error: context.reportError }))
@@ -68,6 +69,7 @@ export class DefinitionCleanup {
 
   /** Forgets all. */
   close(): void {
+    this.#chores.close()
     for (const name of [...this.#watches.keys()]) this.stop(name)
   }
 }

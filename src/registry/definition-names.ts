@@ -9,6 +9,9 @@ import { establish, type ResourceDefinition, withApproval } from '../resources/i
 import type { Collection, Row } from '../store/index.js'
 import type { RegistryContext } from './context.js'
 
+/** How long to wait until names are settled again that could not be, in milliseconds. */
+const RETRY_MS = 1_000
+
 /** The type of definitions themselves. */
 export function definitionType({ catalog, dialect }: RegistryContext): ResourceDefinition | undefined {
   return catalog.find(`apiextensions.${dialect.groupDomain}`, 'v1', 'customresourcedefinitions')?.definition
@@ -26,6 +29,8 @@ export class DefinitionTurns {
   /** Groups with definitions that have changed since their names were settled. */
   readonly #changed = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
+  #cancelRetry: (() => void) | undefined
+  #isClosed = false
 
   /** @param context - The registry. */
   constructor(context: RegistryContext) {
@@ -59,20 +64,37 @@ export class DefinitionTurns {
     this.#last = this.#settleAfter(this.#last)
   }
 
+  /** Gives up what could not be settled. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelRetry?.()
+  }
+
   async #settleAfter(turn: Promise<unknown>): Promise<void> {
     try {
       await turn
     } catch {
       // Whoever wrote is told; what was settled before is still to be looked at.
     }
-    try {
-      for (const group of this.#changed) {
-        this.#changed.delete(group)
+    for (const group of this.#changed) {
+      this.#changed.delete(group)
+      try {
         await settleGroup(this.#context, group)
+      } catch (error) {
+        this.#context.reportError(error)
+        return this.#settleLater(group)
       }
-    } catch (error) {
-      this.#context.reportError(error)
     }
+  }
+
+  /** A definition without names is of no use to anybody, so what could not be settled is tried again, write or no write. */
+  #settleLater(group: string): void {
+    this.#changed.add(group)
+    if (this.#isClosed || this.#cancelRetry) return
+    this.#cancelRetry = this.#context.clock.setTimeout(() => {
+      this.#cancelRetry = undefined
+      this.settle()
+    }, RETRY_MS)
   }
 }
 

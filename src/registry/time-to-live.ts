@@ -6,6 +6,7 @@
 
 import type { ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
+import { Chores } from './chores.js'
 import type { RegistryContext } from './context.js'
 
 /** Entries of rows that are gone or were written again, beyond as many as there are rows, before they are cleared out. */
@@ -32,6 +33,7 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
   const { timeToLiveSeconds } = definition.strategy
   if (!timeToLiveSeconds) return () => {}
   const collection = context.collectionOf(definition)
+  const chores = new Chores(context)
   let queue: Expiry[] = []
   let cancelTimer: (() => void) | undefined
 
@@ -43,7 +45,7 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
   const expire = (): void => {
     const due = queue.findIndex(({ at }) => at > clock.now())
     for (const expiry of queue.splice(0, due === -1 ? queue.length : due)) {
-      removeIfUnchanged(collection, expiry).catch(reportError)
+      void chores.do(() => removeIfUnchanged(collection, expiry))
     }
     schedule()
   }
@@ -74,6 +76,7 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
   })
   return () => {
     watch.unsubscribe()
+    chores.close()
     cancelTimer?.()
   }
 }
