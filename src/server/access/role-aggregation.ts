@@ -11,6 +11,9 @@ import { PLANE, policyTarget } from './policy-types.js'
 /** The name that the rules are kept under in `metadata.managedFields`. */
 const MANAGER = 'clusterrole-aggregation-controller'
 
+/** How long to wait until rules are gathered again that could not be stored, in milliseconds. */
+const RETRY_MS = 1_000
+
 interface KnownRole {
   readonly object: ApiObject
   /** Undefined for a role that has rules of its own. */
@@ -24,6 +27,7 @@ export class RoleAggregation {
   #running: Promise<void> | undefined
   #changed = false
   #stopped = false
+  #cancelRetry: (() => void) | undefined
 
   /** @param parts - The registry that keeps the roles. */
   constructor(parts: AccessParts) {
@@ -49,6 +53,7 @@ export class RoleAggregation {
   /** Ends the work. */
   stop(): void {
     this.#stopped = true
+    this.#cancelRetry?.()
   }
 
   #begin(): void {
@@ -79,8 +84,19 @@ export class RoleAggregation {
       await registry.update(target, PLANE, { value, duplicateFields: [] }, { fieldManager: MANAGER })
     } catch (error) {
       // Somebody else was first: their change is told of, and is judged anew.
-      if (!(error instanceof ApiError) || !['Conflict', 'NotFound'].includes(error.status.reason ?? '')) reportError(error)
+      if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
+      reportError(error)
+      this.#retry()
     }
+  }
+
+  /** Rights that are not given, or not taken away, must not wait for the next change of a role. */
+  #retry(): void {
+    if (this.#stopped || this.#cancelRetry) return
+    this.#cancelRetry = this.#parts.clock.setTimeout(() => {
+      this.#cancelRetry = undefined
+      this.#begin()
+    }, RETRY_MS)
   }
 
   #rulesFor(role: ApiObject, selectors: readonly LabelSelector[]): ReadonlyMap<string, unknown> {
