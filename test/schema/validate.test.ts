@@ -42,6 +42,18 @@ describe('types', () => {
     [{ 'x-platform-int-or-string': true }, true, [typeError('spec.v', 'boolean', 'integer,string')]],
     [{ 'x-platform-int-or-string': true }, [1], [typeError('spec.v', 'array', 'integer,string')]],
     [{ 'x-platform-preserve-unknown-fields': true }, [1, { x: null }], []],
+    [{ 'x-platform-int-or-string': true }, 1.5, [typeError('spec.v', 'number', 'integer,string')]],
+    [{ 'x-platform-int-or-string': true }, null, [typeError('spec.v', 'null', 'integer,string')]],
+    [{ 'x-platform-int-or-string': true, nullable: true }, null, []],
+    [{ type: 'array', items: { type: 'string', nullable: true } }, ['a', null], []],
+    [{ type: 'array', items: { type: 'string' } }, ['a', null], [typeError('spec.v[1]', 'null', 'string')]],
+    [{ type: 'object', additionalProperties: { type: 'object' } }, { a: [] }, [typeError('spec.v.a', 'array', 'object')]],
+    [{ type: 'object', 'x-platform-preserve-unknown-fields': true, properties: { a: { type: 'integer' } } }, { b: {}, a: 1 }, []],
+    [
+      { type: 'object', 'x-platform-preserve-unknown-fields': true, properties: { a: { type: 'integer' } } },
+      { b: {}, a: 'x' },
+      [typeError('spec.v.a', 'string', 'integer')],
+    ],
   ])('%j judges %j', (schema, value, expected) => expect(judge(schema, value)).toEqual(expected))
 })
 
@@ -65,6 +77,12 @@ describe('numbers', () => {
     [{ type: 'integer', format: 'int32' }, 2 ** 31, 'must be of type integer with format int32'],
     [{ type: 'integer', format: 'int64' }, 2 ** 63, 'must be of type integer with format int64'],
     [{ type: 'integer' }, 2 ** 64, 'must be of type integer with format int64'],
+    [{ type: 'integer', format: 'int32' }, -(2 ** 31), undefined],
+    [{ type: 'integer', format: 'int32' }, -(2 ** 31) - 1, 'must be of type integer with format int32'],
+    [{ type: 'number', format: 'float' }, 1.5, undefined],
+    [{ type: 'number', format: 'float' }, 1e39, 'must be of type number with format float'],
+    [{ type: 'number', format: 'double' }, 1e39, undefined],
+    [{ type: 'integer', minimum: 0, exclusiveMinimum: false }, 0, undefined],
   ])('%j judges %j', (schema, value, rule) => {
     expect(judge(schema, value)).toEqual(
       rule === undefined ? [] : [invalid('spec.v', JSON.stringify(value), `spec.v in body ${rule}`)],
@@ -166,6 +184,19 @@ describe('schemas inside a schema', () => {
       5,
       [invalid('spec.v', '5', 'spec.v in body should be less than or equal to 4'), logic('validate all the schemas (allOf)')],
     ],
+    [
+      all,
+      1,
+      [invalid('spec.v', '1', 'spec.v in body should be greater than or equal to 2'), logic('validate all the schemas (allOf)')],
+    ],
+    [
+      { type: 'integer', allOf: [{ minimum: 2 }] },
+      1,
+      [
+        invalid('spec.v', '1', 'spec.v in body should be greater than or equal to 2'),
+        logic('validate all the schemas (allOf). None validated'),
+      ],
+    ],
     [any, 9, []],
     [
       any,
@@ -213,6 +244,20 @@ describe('resources', () => {
 })
 
 describe('bounds', () => {
+  test('members that this process gives to all objects are nobody’s', () => {
+    Object.defineProperty(Object.prototype, 'polluted', { value: 1, enumerable: true, configurable: true })
+    try {
+      const schema = compileSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', default: 'x' } } })
+      const { value, unknownFields } = schema.prune({ a: 'y', c: 1 })
+      expect(unknownFields).toEqual(['c'])
+      expect(Object.keys(value)).toEqual(['a'])
+      expect(Object.keys(schema.applyDefaults(value))).toEqual(['a', 'b'])
+      expect(schema.validate(value)).toEqual([])
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'polluted')
+    }
+  })
+
   test('at most a hundred errors are collected', () => {
     expect(judge({ type: 'array', items: { type: 'string' } }, Array(500).fill(1))).toHaveLength(100)
   })
