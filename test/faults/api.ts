@@ -111,7 +111,8 @@ export class Api {
   }
 }
 
-function readState({ metadata, data }: ConfigMap): Seen {
+/** The state that an object shows, as a history notes it. */
+export function readState({ metadata, data }: ConfigMap): Seen {
   const { value = '', patched } = data ?? {}
   return {
     key: metadata.name,

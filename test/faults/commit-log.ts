@@ -53,6 +53,9 @@ export function commitLog(records: readonly HistoryRecord[]): CommitLog {
       case 'list':
         for (const item of record.items) learnSeen(item, 'a list')
         break
+      case 'commit':
+        learn(record, 'the storage')
+        break
       case 'watch':
         for (const event of record.events) {
           if (event.type === 'DELETED') learn({ ...event.seen, value: undefined }, 'a watch')

@@ -2,8 +2,8 @@
  * Replicas of a plane over one etcd, through whatever can happen to etcd, to the lines between them, and to themselves.
  */
 
-import { createEtcdStorage } from '../../src/storage/index.js'
 import { type Etcd, type Line, layLine, startEtcd } from '../storage/etcd/support.js'
+import { observeEtcd } from './etcd-observer.js'
 import { type RunOptions, runRounds, type Summary } from './run.js'
 import { lcg, pause } from './scene.js'
 import { ServeProcess, TOKEN } from './serve-process.js'
@@ -79,8 +79,7 @@ export async function runEtcd({
   const etcd = await startEtcd()
   const lines = await Promise.all(Array.from({ length: count }, () => layLine(etcd.url)))
   const replicas: ServeProcess[] = []
-  // To forget on demand, and not once in a while as replicas do.
-  const housekeeper = await createEtcdStorage({ endpoints: [etcd.url], compactionIntervalSeconds: 0.001 })
+  let closeObserver = async () => {}
   try {
     replicas.push(...(await Promise.all(lines.map(({ url }) => ServeProcess.start(`etcd:${url}`)))))
     const workload = new Workload({
@@ -91,18 +90,20 @@ export async function runEtcd({
       patienceMs: 10_000,
       ...{ writers: 8, readers: 3, watchers: 4, keys: 8, padding: 200 },
     })
-    const compact = async () => housekeeper.compact((await housekeeper.load()).revision)
+    const { compact, catchUp, close } = await observeEtcd(etcd.url, workload.recorder)
+    closeObserver = close
     const span = (limit: number) => 50 + random() * limit
     const stage: Stage = { etcd, lines, replicas, workload, random, span, compact }
     const faults = Object.values(etcdFaults)
-    return await runRounds(workload, length, async (round) => {
+    const rounds = async (round: number) => {
       await faults[round % faults.length]?.(stage)
       // Whatever it was, it passes.
       await workload.more(10)
-    })
+    }
+    return await runRounds(workload, length, rounds, catchUp)
   } finally {
     await Promise.all(replicas.map((replica) => replica.kill()))
-    await housekeeper.close()
+    await closeObserver()
     await Promise.all(lines.map((line) => line.close()))
     await etcd.stop()
   }

@@ -77,13 +77,22 @@ export interface WatchRecord {
   readonly awaited?: number
 }
 
+/** A commit as somebody saw it who sits behind the servers, where there is such a place. */
+export interface CommitRecord {
+  readonly type: 'commit'
+  readonly key: string
+  readonly revision: number
+  /** Undefined when the object was removed. */
+  readonly value: string | undefined
+}
+
 /** An answer that breaks a promise whatever the state is. */
 export interface FaultRecord {
   readonly type: 'fault'
   readonly text: string
 }
 
-export type HistoryRecord = WriteRecord | ReadRecord | ListRecord | WatchRecord | FaultRecord
+export type HistoryRecord = WriteRecord | ReadRecord | ListRecord | WatchRecord | CommitRecord | FaultRecord
 
 /** Writes down what clients see, with a clock that only goes forward. */
 export class Recorder {

@@ -32,6 +32,7 @@ export async function runRounds(
   workload: Workload,
   { rounds = Number.POSITIVE_INFINITY, ms = Number.POSITIVE_INFINITY }: RunLength,
   round: (number: number) => Promise<void>,
+  beforeVerdict: () => Promise<void> = async () => {},
 ): Promise<Summary> {
   const end = performance.now() + ms
   await workload.start()
@@ -41,6 +42,7 @@ export async function runRounds(
     done += 1
   }
   await workload.finish()
+  await beforeVerdict()
   const { watches, expired, failed } = workload.counts
   return { rounds: done, ...check(workload.records), watches, expired, failed }
 }
