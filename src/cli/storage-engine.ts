@@ -5,6 +5,7 @@
  */
 
 import { z } from 'zod'
+import { withoutCredentials } from '../meta/index.js'
 import { createEtcdStorage, createMemoryStorage, type EtcdStorageOptions, type Storage } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 
@@ -55,7 +56,7 @@ export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStora
     const { createLmdbStorage } = await import('../storage/lmdb/index.js')
     return await createLmdbStorage({ directory: choice.directory })
   } catch (error) {
-    const place = choice.engine === 'etcd' ? `etcd:${choice.endpoints.join(',')}: ` : ''
+    const place = choice.engine === 'etcd' ? `etcd:${choice.endpoints.map(withoutCredentials).join(',')}: ` : ''
     throw new CommandError(`${place}${reasonOf(error)}`, { exitCode: 1, cause: error })
   }
 }

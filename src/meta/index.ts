@@ -4,6 +4,7 @@
  * @module
  */
 
+export * from './address.js'
 export * from './clock.js'
 export * from './dialect.js'
 export * from './errors.js'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Clock, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
 import { type Client, type ClientOptions, createClient } from '../client.js'
 import {
   basicCredentials,
@@ -69,7 +69,9 @@ export function requireServer(server: string): string {
     // judged below, with all other addresses that are of no use
   }
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw new RangeError(`server: ${JSON.stringify(server)} is no address of a server, such as "https://plane.example.com:6443"`)
+    throw new RangeError(
+      `server: ${JSON.stringify(withoutCredentials(server))} is no address of a server, such as "https://plane.example.com:6443"`,
+    )
   }
   return server
 }

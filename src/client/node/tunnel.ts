@@ -7,6 +7,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { withoutCredentials } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { socksTunnel } from './socks.js'
 
@@ -25,7 +26,7 @@ export interface TunnelEnd {
 export function requireProxy(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && ['http:', 'https:', 'socks5:', 'socks5h:'].includes(url.protocol) && url.hostname !== '') return url
-  throw new RangeError(`proxy-url: ${JSON.stringify(text)} is no address of a proxy: http, https or socks5`)
+  throw new RangeError(`proxy-url: ${JSON.stringify(withoutCredentials(text))} is no address of a proxy: http, https or socks5`)
 }
 
 /**

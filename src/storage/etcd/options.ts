@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Clock, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
 
 /** How the engine proves who it is, and whom it trusts, over TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
@@ -93,7 +93,9 @@ function readEndpoint(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
   if (!url || !isPlain || !['http:', 'https:'].includes(url.protocol) || url.host === '')
-    throw new Error(`endpoints: ${JSON.stringify(text)} is no address of etcd; expected a URL such as http://127.0.0.1:2379`)
+    throw new Error(
+      `endpoints: ${JSON.stringify(withoutCredentials(text))} is no address of etcd; expected a URL such as http://127.0.0.1:2379`,
+    )
   // gRPC would take 443 for a port that is not said, whatever the scheme; etcd's own tools take this one.
   return `${url.protocol}//${/:\d+$/.test(text.replace(/\/$/, '')) ? url.host + missingPort(url) : `${url.host}:2379`}`
 }
