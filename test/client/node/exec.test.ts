@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
 import type { Client } from '../../../src/client/index.js'
+import { runPlugin } from '../../../src/client/node/exec/run.js'
 import { connect, type ExecOptions, ExecPluginError, parseKubeconfig } from '../../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
+import { platformDialect } from '../../../src/meta/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
 import { afterwards, httpServer, httpsServer, seen, temporaryFolder } from './servers.js'
 
@@ -281,6 +284,18 @@ describe('what goes wrong with a plugin', () => {
     clock.advance(1_000)
     await expect(asked).rejects.toThrow('did not end within 1000 ms')
   })
+})
+
+test('a plugin is not waited for when it is ended, nor is what it has started itself', async () => {
+  const runs = path.join(await temporaryFolder(), 'runs')
+  const entry = { apiVersion: V1, command: '/bin/sh', args: [PLUGIN], env: [], provideClusterInfo: false }
+  const env = { ...process.env, PLUGIN_RUNS: runs, PLUGIN_DOES: 'delegate' }
+  const plugin = { entry, file: '/bin/sh', dialect: platformDialect, cluster: undefined, options: { stdin: false, env } }
+  const run = runPlugin(plugin, new ManualClock())
+  while (!existsSync(runs)) await new Promise((resolve) => setImmediate(resolve))
+  run.kill()
+  await expect(run.output).rejects.toThrow('was ended by SIGKILL')
+  expect(existsSync(`${runs}.late`)).toBe(false)
 })
 
 describe('a client with a plugin', () => {

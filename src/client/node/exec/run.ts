@@ -54,7 +54,14 @@ export function runPlugin(plugin: ExecPlugin, clock: Clock): ExecRun {
       kill() {},
     }
   }
-  return { output: outputOf(plugin, child, clock, timeoutMs), kill: () => child.kill('SIGKILL') }
+  return { output: outputOf(plugin, child, clock, timeoutMs), kill: () => end(child) }
+}
+
+/** What the plugin has started itself may live on with its end of the pipes: nobody listens to that, nor stays up for it. */
+function end(child: ChildProcess): void {
+  child.kill('SIGKILL')
+  child.stdout?.destroy()
+  child.stderr?.destroy()
 }
 
 function execInfo({ entry, dialect, cluster }: ExecPlugin, interactive: boolean): Record<string, string> {
@@ -70,7 +77,7 @@ function outputOf({ entry }: ExecPlugin, child: ChildProcess, clock: Clock, time
     const cancel = clock.setTimeout(() => fail(`did not end within ${timeoutMs} ms`), timeoutMs)
     const fail = (why: string, cause?: unknown) => {
       cancel()
-      child.kill('SIGKILL')
+      end(child)
       reject(new ExecPluginError(entry.command, why, cause))
     }
     child.stdout?.on('data', (chunk: Buffer) => {
