@@ -1,12 +1,14 @@
 // npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL] [--connections N]
 //
 // Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
-// beside it: node:https answering the same bytes, or the import of rxjs and zod alone.
+// beside it: node:https answering the same bytes, or the import of rxjs and zod alone. Where a figure has a target, the
+// line says whether it is met. On a storage other than memory, writes are compared with a plane in memory as well.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { largeLists } from './large-list.mjs'
 import { configMap, nameOf } from './objects.mjs'
 import { timeToReady } from './start-up.mjs'
 import { placeFor } from './storage.mjs'
@@ -16,7 +18,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     storage: { type: 'string', default: 'memory' },
-    connections: { type: 'string', default: '64' },
+    connections: { type: 'string', default: '16' },
   },
 })
 
@@ -27,11 +29,27 @@ const MS = options.quick ? 300 : 1000
 const WARM_UP_MS = 200
 const FIRST_WARM_UP_MS = options.quick ? 500 : 2000
 
+// What a figure ought to be, by the name of the figure. Rates are for objects of 900 bytes and 16 connections.
+const TARGETS = {
+  'GET one object': { atLeast: 0.55 },
+  'LIST of 500': { atLeast: 0.55 },
+  create: { atLeast: 0.09 },
+  update: { atLeast: 0.09 },
+  'merge patch': { atLeast: 0.09 },
+  apply: { atLeast: 0.06 },
+  'watch over HTTPS, 200 watchers of one object': { atLeast: 2 },
+  'resident memory, 100,000 objects of 1 KiB': { atMost: 350 },
+  'ready after a restart with them': { atMost: 2000 },
+}
+
 const figures = []
-function figure(name, value, unit, note = '') {
-  figures.push({ name, value, unit, note })
-  const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2)
-  if (!options.json) console.log(`${name.padEnd(58)} ${shown.padStart(10)} ${unit.padEnd(9)} ${note}`)
+function figure(name, value, unit, note = '', target = TARGETS[name]) {
+  const { atLeast = -Infinity, atMost = Infinity } = target ?? {}
+  const met = target && value >= atLeast && value <= atMost
+  figures.push({ name, value, unit, note, ...(target && { target, met }) })
+  const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 1 ? 3 : 2)
+  const wanted = target ? `${met ? 'pass' : 'MISS'} ${target.atMost ? `≤ ${atMost}` : `≥ ${atLeast}`}` : ''
+  if (!options.json) console.log(`${name.padEnd(50)} ${shown.padStart(10)} ${unit.padEnd(9)} ${wanted.padEnd(11)} ${note}`)
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
@@ -45,14 +63,16 @@ const request = (method, path, body, type = 'application/json') => {
 const generator = createGenerator()
 const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
 
-async function startServer(file) {
+async function startServer(file, storage = 'memory') {
   const child = start(file, { cpu: SERVER_CPU })
-  child.send({ pair, storage: placeFor(options.storage, 'served') })
+  child.send({ pair, storage })
   const { port } = await message(child)
   return { child, port }
 }
 
-const plane = await startServer('plane-server.mjs')
+const plane = await startServer('plane-server.mjs', placeFor(options.storage, 'served'))
+const inMemory = options.storage === 'memory' ? undefined : await startServer('plane-server.mjs')
+const planes = inMemory ? [plane, inMemory] : [plane]
 const bare = await startServer('bare-server.mjs')
 
 function expectOnly(statuses, wanted) {
@@ -60,22 +80,22 @@ function expectOnly(statuses, wanted) {
   if (wrong.length > 0) throw new Error(`answers with status ${wrong.join(', ')}, expected ${wanted}`)
 }
 
-async function fill(namespace, count, { first = 0, tier = 'data' } = {}) {
+async function fill(namespace, count, { first = 0, tier = 'data', servers = [plane] } = {}) {
   const body = JSON.stringify(configMap(namespace, 'object-########', tier))
   const template = request('POST', `/api/v1/namespaces/${namespace}/configmaps`, body)
-  const { statuses } = await generator.load({ port: plane.port, connections: CONNECTIONS, template, requests: count, first })
-  expectOnly(statuses, 201)
+  for (const { port } of servers) {
+    const { statuses } = await generator.load({ port, connections: CONNECTIONS, template, requests: count, first })
+    expectOnly(statuses, 201)
+  }
 }
 
-async function makeNamespace(name) {
+async function makeNamespace(name, servers = [plane]) {
   const body = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  const { statuses } = await generator.load({
-    port: plane.port,
-    connections: 1,
-    template: request('POST', '/api/v1/namespaces', body),
-    requests: 1,
-  })
-  expectOnly(statuses, 201)
+  const template = request('POST', '/api/v1/namespaces', body)
+  for (const { port } of servers) {
+    const { statuses } = await generator.load({ port, connections: 1, template, requests: 1 })
+    expectOnly(statuses, 201)
+  }
 }
 
 async function fetchBody(path) {
@@ -92,102 +112,132 @@ async function fetchBody(path) {
   })
 }
 
-// The plane's rate as a part of the bare server's: the median of the rounds' ratios.
-async function compareRead(name, path) {
+// How many requests a second a server answers.
+async function rateOf({ port }, template, { status = 200, warmUpMs = WARM_UP_MS, ...more } = {}) {
+  const result = await generator.load({ port, connections: CONNECTIONS, template, ms: MS, warmUpMs, ...more })
+  expectOnly(result.statuses, status)
+  return result.answers / result.seconds
+}
+
+async function teachBare(path) {
   const body = await fetchBody(path)
   bare.child.send({ path, body: body.toString('base64') })
   await message(bare.child)
-  const template = request('GET', path)
-  const rateOf = async ({ port }, warmUpMs) => {
-    const result = await generator.load({ port, connections: CONNECTIONS, template, ms: MS, warmUpMs })
-    expectOnly(result.statuses, 200)
-    return result.answers / result.seconds
-  }
-  const rounds = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const warmUpMs = round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS
-    rounds.push({ ours: await rateOf(plane, warmUpMs), theirs: await rateOf(bare, warmUpMs) })
-  }
-  const [ours, theirs] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.theirs))]
-  const note = `${perSecond(ours)} of ${perSecond(theirs)}, ${(body.length / 1024).toFixed(0)} KiB each`
-  figure(name, median(rounds.map((round) => round.ours / round.theirs)), 'of bare', note)
+  return body.length
 }
 
 const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`
+const medianOf = (rounds, of) => median(rounds.map(of))
 
-async function writeRate(name, template, status, options = {}) {
-  const result = await generator.load({
-    port: plane.port,
-    connections: CONNECTIONS,
-    template,
-    ms: MS,
-    warmUpMs: WARM_UP_MS,
-    ...options,
-  })
-  expectOnly(result.statuses, status)
-  figure(name, result.answers / result.seconds, '/s')
+// The plane's rate as a part of the bare server's: the median of the rounds' ratios.
+async function compareRead(name, path) {
+  const bytes = await teachBare(path)
+  const template = request('GET', path)
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const warmUpMs = round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS
+    rounds.push({ ours: await rateOf(plane, template, { warmUpMs }), theirs: await rateOf(bare, template, { warmUpMs }) })
+  }
+  const [ours, theirs] = [medianOf(rounds, (round) => round.ours), medianOf(rounds, (round) => round.theirs)]
+  const note = `${perSecond(ours)} of ${perSecond(theirs)}, ${(bytes / 1024).toFixed(1)} KiB each`
+  figure(
+    name,
+    medianOf(rounds, ({ ours, theirs }) => ours / theirs),
+    'of bare',
+    note,
+  )
+}
+
+const ONE = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`
+
+// A write's rate as a part of the rate at which the bare server answers GET. `first` numbers the objects of a round anew.
+async function compareWrite(name, template, { status = 200, ...more } = {}) {
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const options = { status, warmUpMs: round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS, ...more }
+    if (status === 201) options.first = round * 1_000_000
+    const ours = await rateOf(plane, template, options)
+    const theirs = await rateOf(bare, request('GET', ONE))
+    rounds.push({ ours, theirs, memory: inMemory && (await rateOf(inMemory, template, options)) })
+  }
+  const ours = medianOf(rounds, (round) => round.ours)
+  figure(
+    name,
+    medianOf(rounds, ({ ours, theirs }) => ours / theirs),
+    'of GET',
+    `${perSecond(ours)}, bare GET ${perSecond(medianOf(rounds, ({ theirs }) => theirs))}`,
+  )
+  if (!inMemory) return
+  const ratio = medianOf(rounds, ({ ours, memory }) => memory / ours)
+  figure(`${name}, in memory`, ratio, 'of this', perSecond(medianOf(rounds, ({ memory }) => memory)), { atLeast: 1.3 })
 }
 
 async function fanOutOverHttp(watchers, writes) {
   const path = `/api/v1/namespaces/reads/configmaps?watch=true&fieldSelector=metadata.name%3D${nameOf(1)}`
-  const listening = createGenerator()
-  // The first event of each watch is the object as it is.
-  const wait = await listening.watch({
-    port: plane.port,
-    watchers,
-    template: request('GET', path),
-    lines: watchers * (writes + 1),
-  })
-  const patch = request(
-    'PATCH',
-    `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`,
-    '{"data":{"n":"########"}}',
-    'application/merge-patch+json',
+  const patch = request('PATCH', ONE, '{"data":{"n":"########"}}', 'application/merge-patch+json')
+  const rounds = []
+  for (let round = 0; round < 3; round += 1) {
+    const listening = createGenerator()
+    // The first event of each watch is the object as it is.
+    const lines = watchers * (writes + 1)
+    const wait = await listening.watch({ port: plane.port, watchers, template: request('GET', path), lines })
+    const begin = performance.now()
+    const { statuses } = await generator.load({ port: plane.port, connections: CONNECTIONS, template: patch, requests: writes })
+    expectOnly(statuses, 200)
+    await wait()
+    const events = (watchers * writes) / ((performance.now() - begin) / 1000)
+    listening.stop()
+    rounds.push({ events, theirs: await rateOf(bare, request('GET', ONE)) })
+  }
+  const name = 'watch over HTTPS, 200 watchers of one object'
+  const note = `${perSecond(medianOf(rounds, ({ events }) => events))} events`
+  figure(
+    name,
+    medianOf(rounds, ({ events, theirs }) => events / theirs),
+    'of GET',
+    note,
   )
-  const begin = performance.now()
-  const { statuses } = await generator.load({ port: plane.port, connections: 4, template: patch, requests: writes })
-  expectOnly(statuses, 200)
-  await wait()
-  figure('watch over HTTPS, 200 watchers of one object', (watchers * writes) / ((performance.now() - begin) / 1000), 'events/s')
-  listening.stop()
 }
 
 async function reads() {
-  await makeNamespace('reads')
+  await makeNamespace('reads', planes)
   await makeNamespace('large')
-  await fill('reads', 500)
+  await fill('reads', 500, { servers: planes })
   await fill('large', 9_900)
   await fill('large', 100, { first: 9_900, tier: 'web' })
-  await compareRead('GET one object', `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`)
+  await compareRead('GET one object', ONE)
   await compareRead('LIST of 500', '/api/v1/namespaces/reads/configmaps')
   await compareRead('LIST by label, 100 of 10,000', '/api/v1/namespaces/large/configmaps?labelSelector=tier%3Dweb')
 }
 
 async function writes() {
-  await makeNamespace('writes')
-  const collection = '/api/v1/namespaces/writes/configmaps'
+  for (const namespace of ['writes', 'applied']) await makeNamespace(namespace, planes)
+  await fill('applied', 500, { servers: planes })
   const body = JSON.stringify(configMap('writes', 'object-########', 'data'))
-  await writeRate('create', request('POST', collection, body), 201)
+  await compareWrite('create', request('POST', '/api/v1/namespaces/writes/configmaps', body), { status: 201 })
   // The 500 objects in turn, so that writers seldom meet at one of them.
   const one = '/api/v1/namespaces/reads/configmaps/object-########'
-  const changed = JSON.stringify(configMap('reads', 'object-########', 'data')).replace('"text":"xxxxxxxx', '"text":"@@@@@@@@')
-  await writeRate('update', request('PUT', one, changed), 200, { cycle: 500 })
+  const changed = (namespace) =>
+    JSON.stringify(configMap(namespace, 'object-########', 'data')).replace('"text":"xxxxxxxx', '"text":"@@@@@@@@')
+  await compareWrite('update', request('PUT', one, changed('reads')), { cycle: 500 })
   const patch = '{"data":{"n":"@@@@@@@@"}}'
-  await writeRate('merge patch', request('PATCH', one, patch, 'application/merge-patch+json'), 200, { cycle: 500 })
+  await compareWrite('merge patch', request('PATCH', one, patch, 'application/merge-patch+json'), { cycle: 500 })
+  const applied = '/api/v1/namespaces/applied/configmaps/object-########?fieldManager=bench&force=true'
+  await compareWrite('apply', request('PATCH', applied, changed('applied'), 'application/apply-patch+yaml'), { cycle: 500 })
 }
 
 async function fanOut() {
+  await fanOutOverHttp(200, options.quick ? 50 : 500)
   const { none, shared, scattered } = await answerOf('fan-out.mjs')
   figure('commits with no watcher', none.writes / none.seconds, '/s')
-  figure('watch, 200 watchers of one object', shared.events / shared.seconds, 'events/s')
+  figure('watch in process, 200 watchers of one object', shared.events / shared.seconds, 'events/s')
   const ratio = scattered.writes / scattered.seconds / (none.writes / none.seconds)
   figure(
-    'watch, 5,000 watchers of which one matches',
+    'watch in process, 5,000 watchers of which one matches',
     scattered.events / scattered.seconds,
     'events/s',
     `commits at ${ratio.toFixed(2)} of the rate without watchers`,
   )
-  await fanOutOverHttp(200, options.quick ? 50 : 500)
 }
 
 async function imports() {
@@ -214,6 +264,14 @@ async function startUp() {
   figure('npm start until ready', median(npm), 'ms', `without npm ${median(alone).toFixed(0)} ms`)
 }
 
+async function largeAnswers() {
+  const objects = options.quick ? 20_000 : 100_000
+  await largeLists({ objects }, (name, { longestMs, long, grownMiB }) => {
+    const note = `${long.length} over 10 ms; memory grew by ${grownMiB.toFixed(0)} MiB`
+    figure(`longest turn, ${objects.toLocaleString('en')} objects: ${name}`, longestMs, 'ms', note)
+  })
+}
+
 async function schemas() {
   const document = fileURLToPath(new URL('../../shared/data/openapi-v2.json', import.meta.url))
   const args = [...(existsSync(document) ? [document] : [])]
@@ -234,16 +292,17 @@ await reads()
 await writes()
 await fanOut()
 generator.stop()
-plane.child.kill('SIGKILL')
+for (const { child } of planes) child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
 const heldIn = placeFor(options.storage, 'held')
 const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { args: [heldIn], execArgv: ['--expose-gc'] })
-figure(`resident memory with ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
+figure(`resident memory, ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
 if (heldIn.startsWith('lmdb:')) {
   const restarted = await answerOf('restart.mjs', { args: [heldIn] })
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
+await largeAnswers()
 await schemas()
 await imports()
 await startUp()

@@ -82,9 +82,17 @@ export class ByteWriter {
     this.#tag(field, DELIMITED)
   }
 
-  /** What was written, as bytes of their own. */
+  /** Writes how a nested message starts whose content, of a known length, stands elsewhere. */
+  start(field: number, length: number): void {
+    this.#varint(length)
+    this.#tag(field, DELIMITED)
+  }
+
+  /** What was written, as bytes of their own; then begins anew. */
   finish(): Uint8Array {
-    return this.#bytes.slice(this.#start)
+    const bytes = this.#bytes.slice(this.#start)
+    this.#start = this.#bytes.length
+    return bytes
   }
 
   #tag(field: number, wireType: number): void {

@@ -9,6 +9,7 @@
 import type { Document, ParseOptions, SchemaOptions, Tags, ToStringOptions, YAMLParseError } from 'yaml'
 import { type ApiError, toApiError } from '../meta/index.js'
 import { type Decoded, type DecodeLimits, decodeJson, decodeText, MAX_BODY_DEPTH, requireObject } from './json.js'
+import type { ListFrame, ListWriter } from './list-writer.js'
 import { toYamlValue, yamlError } from './yaml-node.js'
 
 /** A YAML body as a value. */
@@ -168,4 +169,25 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
 export async function encodeYaml(value: unknown): Promise<Uint8Array> {
   const { stringify } = await load()
   return new TextEncoder().encode(stringify(value, WRITE_OPTIONS))
+}
+
+/**
+ * Loads what writes lists as YAML, item by item: the same bytes that {@link encodeYaml} makes of the whole list.
+ *
+ * @returns A function that makes the writer of one list.
+ */
+export async function loadYamlListWriter(): Promise<(frame: ListFrame) => ListWriter> {
+  const { stringify } = await load()
+  const encoder = new TextEncoder()
+  return ({ head, items }) => {
+    const members = Object.entries(head)
+    const textOf = (entries: typeof members) => (entries.length > 0 ? stringify(Object.fromEntries(entries), WRITE_OPTIONS) : '')
+    const before = `${textOf(members.filter(([name]) => name < items))}${items}:\n`
+    return {
+      saysLength: false,
+      head: () => encoder.encode(before),
+      item: (item) => encoder.encode(stringify([item], WRITE_OPTIONS)),
+      tail: encoder.encode(textOf(members.filter(([name]) => name > items))),
+    }
+  }
 }

@@ -5,7 +5,7 @@
  * @see Specification, "Binary (protobuf) envelope"
  */
 
-import { loadProtobufEncoder, type OwnKind, type ProtobufEncoder } from '../codec/index.js'
+import { type ListFrame, type ListWriter, loadProtobufEncoder, type OwnKind, type ProtobufEncoder } from '../codec/index.js'
 import { type Dialect, formatApiVersion, notAcceptable, type UnknownRecord } from '../meta/index.js'
 import type { Target } from '../registry/index.js'
 
@@ -19,6 +19,12 @@ export interface BinaryForm {
    * @throws {@link ApiError} 406 for one that cannot be written so.
    */
   encode(object: object): Uint8Array
+  /**
+   * Writes a list, item by item; see {@link BinaryForm.encode} for what items throw.
+   *
+   * @throws {@link ApiError} 406 for one that cannot be written so.
+   */
+  list(frame: ListFrame): ListWriter
   /** Writes an event of a watch. */
   watchFrame(type: string, object: object): Uint8Array
 }
@@ -75,14 +81,26 @@ export class BinaryForms {
   }
 
   #form(encoder: ProtobufEncoder, own: OwnKind | undefined): BinaryForm {
-    const encode = (object: object): Uint8Array => {
-      const bytes = encoder.encode(object as UnknownRecord, own)
-      if (!bytes) throw notAcceptable(['application/json', 'application/yaml'])
-      return bytes
+    const refuse = (): never => {
+      throw notAcceptable(['application/json', 'application/yaml'])
+    }
+    const encode = (object: object): Uint8Array => encoder.encode(object as UnknownRecord, own) ?? refuse()
+    const list = (frame: ListFrame): ListWriter => {
+      const writer = encoder.list(frame, own) ?? refuse()
+      const item = (value: object, index: number): Uint8Array => {
+        try {
+          return writer.item(value, index)
+        } catch (error) {
+          if (error instanceof RangeError) return refuse()
+          throw error
+        }
+      }
+      return { ...writer, item }
     }
     return {
       mediaType: this.#dialect.protobufMediaType,
       encode,
+      list,
       watchFrame: (type, object) => encoder.watchFrame(type, encode(object)),
     }
   }

@@ -22,6 +22,10 @@ const TEXT_HEADERS: Headers = Object.freeze([
 /** Answers with JSON bytes. */
 export const jsonResponse = (status: number, body: Uint8Array): ServerResponse => ({ status, headers: JSON_HEADERS, body })
 
+/** Headers of an answer in the format that was chosen. */
+export const layoutHeaders = ({ format, binary }: Layout): Headers =>
+  binary ? [['content-type', binary.mediaType]] : format === 'yaml' ? YAML_HEADERS : JSON_HEADERS
+
 /**
  * Answers with a value in the format that was chosen.
  *
@@ -30,10 +34,10 @@ export const jsonResponse = (status: number, body: Uint8Array): ServerResponse =
  * @param form - Format and layout.
  * @throws {@link ApiError} 406 for what cannot be told in protobuf after all.
  */
-export async function valueResponse(status: number, value: object, { format, pretty, binary }: Layout): Promise<ServerResponse> {
-  if (binary) return { status, headers: [['content-type', binary.mediaType]], body: binary.encode(value) }
-  if (format === 'yaml') return { status, headers: YAML_HEADERS, body: await encodeYaml(value) }
-  return jsonResponse(status, encodeJson(value, { pretty }))
+export async function valueResponse(status: number, value: object, layout: Layout): Promise<ServerResponse> {
+  const { format, pretty, binary } = layout
+  const body = binary ? binary.encode(value) : format === 'yaml' ? await encodeYaml(value) : encodeJson(value, { pretty })
+  return { status, headers: layoutHeaders(layout), body }
 }
 
 const encoder = new TextEncoder()

@@ -11,8 +11,8 @@ import type { Tree } from './tree.js'
 const STOP = { break: true }
 /** The character after the slash: `a0` is the end of all keys that begin with `a/`. */
 const AFTER_SLASH = '0'
-/** Rows looked at in one turn of the event loop: two or three milliseconds of it, with the slowest selectors. */
-export const ROWS_PER_TURN = 4_000
+/** Rows looked at in one turn of the event loop: a millisecond or two of it, with the slowest selectors. */
+export const ROWS_PER_TURN = 2_000
 
 /**
  * Visits the selected rows.

@@ -66,10 +66,11 @@ function readEnvelope(reader: Reader): Envelope {
 }
 
 /** The message of a kind: the definition's own, or that of a built-in kind. */
-const messageFor = (apiVersion: string, kind: string, dialect: Dialect, own: OwnKind | undefined) =>
+export const messageFor = (apiVersion: string, kind: string, dialect: Dialect, own: OwnKind | undefined) =>
   (own && messageOfOwnKind(own, apiVersion, kind)) ?? messageOfKind(apiVersion, kind, dialect)
 
-const contextOf = ({ schemaPrefix }: Dialect, own: OwnKind | undefined): MessageContext => ({
+/** What messages of a kind need beside themselves. */
+export const contextOf = ({ schemaPrefix }: Dialect, own: OwnKind | undefined): MessageContext => ({
   messages: own ? ownTable(own.messages) : messages,
   schemaPrefix,
 })
@@ -121,10 +122,15 @@ export function encodeEnvelope(object: UnknownRecord, dialect: Dialect, own?: Ow
     if (error instanceof NestedTooDeep) return undefined
     throw error
   }
+  writeEnvelopeStart(writer, apiVersion, kind)
+  return writer.finish()
+}
+
+/** Writes what stands before an object in its envelope. */
+export function writeEnvelopeStart(writer: ByteWriter, apiVersion: string, kind: string): void {
   writer.message(1, () => {
     writer.string(2, kind)
     writer.string(1, apiVersion)
   })
   writer.raw(PREFIX)
-  return writer.finish()
 }

@@ -8,6 +8,7 @@
  */
 
 import type { Dialect, UnknownRecord } from '../../meta/index.js'
+import type { ListFrame, ListWriter } from '../list-writer.js'
 import type { DecodedEnvelope } from './envelope.js'
 import type { OwnKind } from './own-messages.js'
 
@@ -49,6 +50,15 @@ export interface ProtobufEncoder {
    */
   encode(object: UnknownRecord, own?: OwnKind): Uint8Array | undefined
   /**
+   * Makes the writer of a list, whose bytes are those that {@link ProtobufEncoder.encode} makes of the whole.
+   *
+   * @param frame - The list without its items, with its `apiVersion` and `kind`.
+   * @param own - The kind, when its definition brings its messages.
+   * @returns Undefined when the kind has no message. Its items throw RangeError for what nests deeper than protobuf
+   *   readers follow.
+   */
+  list(frame: ListFrame, own?: OwnKind): ListWriter | undefined
+  /**
    * Writes one event of a watch: four bytes of length in network order, then a message with the type in its first field
    * and, in the first field of its second, the object in its envelope.
    *
@@ -64,13 +74,13 @@ export interface ProtobufEncoder {
  * @param dialect - Says the domain of the built-in groups and the prefix of schema extensions.
  */
 export async function loadProtobufEncoder(dialect: Dialect): Promise<ProtobufEncoder> {
-  const [{ encodeEnvelope, hasMessage }, { encodeWatchFrame }] = await Promise.all([
-    import('./envelope.js'),
-    import('./watch-frame.js'),
-  ])
+  const { encodeEnvelope, hasMessage } = await import('./envelope.js')
+  const { protobufListWriter } = await import('./list-writer.js')
+  const { encodeWatchFrame } = await import('./watch-frame.js')
   return {
     has: (apiVersion, kind, own) => hasMessage(apiVersion, kind, dialect, own),
     encode: (object, own) => encodeEnvelope(object, dialect, own),
+    list: (frame, own) => protobufListWriter(frame, dialect, own),
     watchFrame: encodeWatchFrame,
   }
 }

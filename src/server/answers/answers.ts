@@ -4,32 +4,21 @@
  * @module
  */
 
-import {
-  type IncludeObject,
-  type ListMetadata,
-  makeTable,
-  toPartialObjectMetadata,
-  toPartialObjectMetadataList,
-} from '../../codec/index.js'
-import { type ApiObject, badRequest, type Clock } from '../../meta/index.js'
-import type { Answer, QueryParameters, Target } from '../../registry/index.js'
+import { makeTable, toPartialObjectMetadata } from '../../codec/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import type { Answer, Target } from '../../registry/index.js'
 import { scaleTable, type TableDefinition } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
-import type { Representation } from '../negotiation.js'
 import { jsonResponse, valueResponse } from '../respond.js'
-import { jsonList, type ListText, type ListWriting } from './json-list.js'
+import { jsonList, type ListWriting } from './json-list.js'
+import { isLarge, lengthOf } from './large-list.js'
+import { listShape } from './list-shape.js'
 import { withoutManagedFields } from './managed-fields.js'
-import { metadataWriter, tableRowWriter } from './shaped-rows.js'
-import { type StoredForm, storedForm, withoutKind } from './stored-form.js'
-
-/** How one answer is to be shown. */
-export interface Shown {
-  readonly representation: Representation
-  readonly query: QueryParameters
-  /** Says how old objects are, for tables. */
-  readonly clock: Clock
-}
+import { metadataWriter, type RowWriter, tableRowWriter } from './shaped-rows.js'
+import { readIncludeObject, type Shown } from './shown.js'
+import { type StoredForm, storedForm } from './stored-form.js'
+import { valueList } from './value-list.js'
 
 /**
  * Answers with one object.
@@ -90,81 +79,25 @@ export function listResponse(
 ): ServerResponse | Promise<ServerResponse> {
   const { representation } = shown
   const form = storedForm(target.definition, target.version, representation.dropManagedFields)
-  if (representation.format === 'json' && !representation.pretty)
-    return jsonList(listText(page, form, shown, writing), page, form, writing)
-  return valueResponse(200, listValue(page, form, shown), representation)
+  const shape = listShape(page, form, shown)
+  if (representation.format !== 'json' || representation.pretty) {
+    return valueList(shape, page.rows, form, { layout: representation, onFault: writing.onFault })
+  }
+  const head = `${JSON.stringify(shape.head).slice(0, -1)},"${shape.items}":[`
+  return jsonList({ head, writeRow: rowWriter(page, form, shown, writing) }, page, form, writing)
 }
 
-function listHead(page: Page, { definition, apiVersion }: StoredForm): object {
-  const metadata: ListMetadata = { ...(definition.custom && { continue: '' }), ...listMetadata(page) }
-  return { kind: definition.names.listKind, apiVersion, metadata }
-}
-
-/** A list in JSON: what stands before its rows, and how one is written unless as an object. */
-function listText(page: Page, form: StoredForm, { representation, query, clock }: Shown, { lists }: ListWriting): ListText {
+/** How items of a list are written in JSON, unless as objects. */
+function rowWriter(
+  { rows }: Page,
+  form: StoredForm,
+  { representation, query, clock }: Shown,
+  { lists }: ListWriting,
+): RowWriter | undefined {
   const { shape, metaVersion } = representation
-  const metadata = listMetadata(page)
-  if (shape === 'PartialObjectMetadataList') {
-    const head = { kind: 'PartialObjectMetadataList', apiVersion: metaVersion, metadata }
-    return { head: openList(head, 'items'), writeRow: metadataWriter(form, metaVersion) }
-  }
-  if (shape !== 'Table') return { head: openList(listHead(page, form), 'items') }
-  const nowMs = clock.now()
-  const { rows: _, ...head } = makeTable({
-    objects: [],
-    definition: form.version.table,
-    apiVersion: metaVersion,
-    metadata,
-    nowMs,
-  })
-  const writeRow = tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs, sources: lists.tables })
-  return { head: openList(head, 'rows'), writeRow }
-}
-
-const openList = (head: object, items: string): string => `${JSON.stringify(head).slice(0, -1)},"${items}":[`
-
-/** A list as a value, for YAML, protobuf and people. */
-function listValue(page: Page, form: StoredForm, shown: Shown): object {
-  if (shown.representation.shape !== 'Object') return shapedList(page, form, shown)
-  // In protobuf an item has no place for kind and version.
-  const named = form.definition.custom && shown.representation.format !== 'protobuf'
-  const items = page.rows.map((row) => (named ? form.object(row) : withoutKind(form.object(row))))
-  return { ...listHead(page, form), items }
-}
-
-function shapedList(page: Page, form: StoredForm, { representation, query, clock }: Shown): object {
-  const objects = page.rows.map((row) => form.object(row))
-  const metadata = listMetadata(page)
-  const apiVersion = representation.metaVersion
-  if (representation.shape === 'PartialObjectMetadataList') return toPartialObjectMetadataList({ objects, apiVersion, metadata })
-  return makeTable({
-    objects,
-    definition: form.version.table,
-    apiVersion,
-    includeObject: readIncludeObject(query),
-    metadata,
-    nowMs: clock.now(),
-  })
-}
-
-function listMetadata(page: Page): ListMetadata {
-  return {
-    resourceVersion: String(page.revision),
-    ...(page.continue !== undefined && { continue: page.continue }),
-    ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
-  }
-}
-
-const INCLUDES: readonly string[] = ['None', 'Metadata', 'Object']
-
-/**
- * Reads how much of its object a row of a table carries.
- *
- * @param query - The query.
- * @throws {@link ApiError} 400 for a value that there is not.
- */
-export function readIncludeObject(query: QueryParameters): IncludeObject {
-  const value = query.get('includeObject') || 'Metadata'
-  if (!INCLUDES.includes(value)) throw badRequest(`unrecognized includeObject value: ${JSON.stringify(value.slice(0, 64))}`)
-  return value as IncludeObject
+  if (shape === 'PartialObjectMetadataList') return metadataWriter(form, metaVersion)
+  if (shape !== 'Table') return undefined
+  // A large table leaves nothing of itself for the next one to find.
+  const sources = isLarge(lengthOf(rows)) ? undefined : lists.tables
+  return tableRowWriter(form, { metaVersion, includeObject: readIncludeObject(query), nowMs: clock.now(), sources })
 }

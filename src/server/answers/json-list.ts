@@ -8,8 +8,9 @@ import type { Page, Row } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
 import { JSON_HEADERS, jsonResponse } from '../respond.js'
 import { GrowingBytes } from './growing-bytes.js'
+import { checkRows, isLarge, lengthOf, slicedResponse } from './large-list.js'
 import type { ListCache } from './list-cache.js'
-import { ListStream, type OnFault } from './list-stream.js'
+import type { OnFault } from './list-stream.js'
 import type { RowWriter } from './shaped-rows.js'
 import type { StoredForm } from './stored-form.js'
 
@@ -26,19 +27,17 @@ export interface ListText {
   /** All that stands before the first item. */
   readonly head: string
   /** Writes an item; objects as they are stored when absent. */
-  readonly writeRow?: RowWriter
+  readonly writeRow?: RowWriter | undefined
 }
 
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
-/** Longer lists are written in slices. */
-const LONGEST_WHOLE = 1024 * 1024
-/** Long enough to be worth a write of its own, short enough for a turn of the event loop even where objects are parsed. */
+/** Long enough to be worth a write of its own. */
 const SLICE_BYTES = 128 * 1024
-/** So many rows are looked at in about a millisecond. */
-const ROWS_PER_TURN = 10_000
+/** Rows that are not copied take longer: few enough to be made within a share of a turn of the event loop. */
+const WRITTEN_SLICE_BYTES = 32 * 1024
 /** What is left of an object in a table or in a list of metadata, roughly. */
 const SHARE_OF_ROW = 0.75
 
@@ -60,36 +59,16 @@ export function jsonList(
   const { rows } = page
   const { custom } = form.definition
   const length = lengthOf(rows)
-  if (length > LONGEST_WHOLE) {
+  if (isLarge(length)) {
     const slices = writeRow
-      ? writtenSlices(head, rows, writeRow, SLICE_BYTES)
+      ? writtenSlices(head, rows, writeRow, WRITTEN_SLICE_BYTES)
       : form.listSlices(encoder.encode(head), rows, LIST_END_BYTES, { named: custom, sliceBytes: SLICE_BYTES })
-    return largeList(rows, slices, writing.onFault)
+    return checkRows(rows).then(() => slicedResponse(JSON_HEADERS, slices, writing.onFault))
   }
   if (writeRow) return jsonResponse(200, written(head, rows, writeRow, length * SHARE_OF_ROW))
   const write = () => form.listBetween(encoder.encode(head), rows, LIST_END_BYTES, custom)
   // The token of the next page is never the same twice.
   return jsonResponse(200, page.continue === undefined ? writing.lists.get({ form, head, rows }, write) : write())
-}
-
-/** About how long a list is, as far as it matters. */
-function lengthOf(rows: readonly Row[]): number {
-  let length = 0
-  for (const row of rows) {
-    length += row.jsonLength
-    if (length > LONGEST_WHOLE) break
-  }
-  return length
-}
-
-/** Looks at all rows, some in each turn of the event loop: once a list has begun it cannot fail any more as it should. */
-async function largeList(rows: readonly Row[], slices: Iterator<Uint8Array>, onFault: OnFault): Promise<ServerResponse> {
-  for (let start = 0; start < rows.length; start += ROWS_PER_TURN) {
-    if (start > 0) await new Promise((resolve) => setTimeout(resolve, 0))
-    // Throws for a row that cannot be read.
-    for (let at = start; at < Math.min(rows.length, start + ROWS_PER_TURN); at += 1) rows[at]?.jsonLength
-  }
-  return { status: 200, headers: JSON_HEADERS, body: new ListStream(slices, onFault) }
 }
 
 function written(head: string, rows: readonly Row[], writeRow: RowWriter, room: number): Uint8Array {

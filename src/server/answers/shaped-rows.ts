@@ -54,8 +54,8 @@ export interface TableRowsOptions {
   readonly includeObject: IncludeObject
   /** The time, for ages. */
   readonly nowMs: number
-  /** What the cells of earlier tables were made from. */
-  readonly sources: TableSources
+  /** What the cells of earlier tables were made from; undefined for a table too large to be remembered. */
+  readonly sources: TableSources | undefined
 }
 
 /**
@@ -68,7 +68,8 @@ export function tableRowWriter(form: StoredForm, { metaVersion, includeObject, n
   const { cells } = form.version.table ?? defaultTable
   const carried = { None: 'null', Metadata: partialHead(metaVersion), Object: '' }[includeObject]
   return (row, target) => {
-    const { object, metadata } = sources.get(row, form, () => sourceOf(form.bytes(row)))
+    const make = () => sourceOf(form.bytes(row))
+    const { object, metadata } = sources ? sources.get(row, form, make) : make()
     target.text(`{"cells":${JSON.stringify(cells(object, nowMs))},"object":${carried}`)
     if (includeObject === 'Metadata') target.bytes(metadata)
     if (includeObject === 'Object') target.bytes(form.bytes(row))

@@ -7,7 +7,7 @@
 import { parseFieldSelector, type Random, serviceUnavailable, tooManyRequests } from '../../meta/index.js'
 import { readWatchOptions, type Target } from '../../registry/index.js'
 import type { WatchQuery } from '../../store/index.js'
-import { readIncludeObject } from '../answers/answers.js'
+import { readIncludeObject } from '../answers/shown.js'
 import { WatchEncoder } from '../answers/watch-encoder.js'
 import type { ServerResponse } from '../http.js'
 import { WatchStream } from '../watch-stream.js'

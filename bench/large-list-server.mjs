@@ -1,0 +1,70 @@
+// A plane with many objects behind node:http that says how long its turns of the event loop are.
+//
+// A turn is measured by the processor time of its thread: on a busy machine the time on the wall says as much about others.
+// Where the system does not tell that, the time on the wall has to do.
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { PerformanceObserver } from 'node:perf_hooks'
+import { createControlPlane } from 'binnacle'
+import { nodeHandler } from 'binnacle/adapters'
+import { configMap, nameOf } from './objects.mjs'
+
+const OBJECTS = Number(process.argv[2])
+/** Objects of a label that a selector can ask for. */
+const EACH_WEB = 1000
+const LONG_MS = 10
+
+const plane = await createControlPlane()
+const { definition, version } = plane.catalog.find('', 'v1', 'configmaps')
+const target = { definition, version, namespace: 'default', name: '', subresource: undefined }
+const caller = { user: { username: 'bench', groups: [] }, warn: () => {} }
+for (let number = 0; number < OBJECTS; number += 1) {
+  const value = configMap('default', nameOf(number), number % EACH_WEB === 0 ? 'web' : 'data')
+  await plane.registry.create(target, caller, { value, duplicateFields: [] }, {})
+}
+
+function threadMs() {
+  // Brings the figures of the thread that runs up to date.
+  process.cpuUsage()
+  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+}
+const clock = process.platform === 'linux' ? threadMs : () => performance.now()
+
+let watching
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) if (watching) watching.gcMs = Math.max(watching.gcMs, duration)
+}).observe({ entryTypes: ['gc'] })
+
+function look() {
+  if (!watching) return
+  const now = clock()
+  const ms = now - watching.last
+  watching.turns += 1
+  if (ms > watching.longestMs) watching.longestMs = ms
+  if (ms > LONG_MS) watching.long.push(ms)
+  watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
+  watching.last = clock()
+  setImmediate(look)
+}
+
+const server = http.createServer(nodeHandler(plane))
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+process.on('message', async ({ job }) => {
+  if (job === 'begin') {
+    for (let i = 0; i < 3; i += 1) {
+      globalThis.gc()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const rss = process.memoryUsage.rss()
+    watching = { turns: 0, longestMs: 0, gcMs: 0, long: [], before: rss, rss, last: clock(), cpu: clock() }
+    look()
+    process.send({})
+    return
+  }
+  // What the collector reported last.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const { turns, longestMs, gcMs, long, before, rss, cpu } = watching
+  watching = undefined
+  process.send({ turns, longestMs, gcMs, long, grownMiB: (rss - before) / 1024 / 1024, cpuMs: clock() - cpu })
+})

@@ -1,0 +1,55 @@
+/**
+ * What lists consist of in each of their shapes: what stands around the items, and what an item is.
+ *
+ * @module
+ */
+
+import { type ListFrame, type ListMetadata, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import type { Page } from '../../store/index.js'
+import { readIncludeObject, type Shown } from './shown.js'
+import { type StoredForm, withoutKind } from './stored-form.js'
+
+/** A list without its items, and how to make those. */
+export interface ListShape extends ListFrame {
+  /** Makes an item of an object. */
+  readonly item: (object: ApiObject) => object
+}
+
+/**
+ * Shapes a list.
+ *
+ * @param page - Tells the metadata.
+ * @param form - How objects are shown.
+ * @param shown - How the list is to be shown.
+ */
+export function listShape(page: Page, form: StoredForm, { representation, query, clock }: Shown): ListShape {
+  const { shape, metaVersion, format } = representation
+  const metadata = listMetadata(page)
+  if (shape === 'PartialObjectMetadataList') {
+    const head = { kind: 'PartialObjectMetadataList', apiVersion: metaVersion, metadata }
+    return { head, items: 'items', item: (object) => toPartialObjectMetadata(object, metaVersion) }
+  }
+  if (shape === 'Table') {
+    const nowMs = clock.now()
+    const includeObject = readIncludeObject(query)
+    const tableOf = (objects: readonly ApiObject[]) =>
+      makeTable({ objects, definition: form.version.table, apiVersion: metaVersion, includeObject, metadata, nowMs })
+    const { rows: _, ...head } = tableOf([])
+    return { head, items: 'rows', item: (object) => tableOf([object]).rows[0] ?? {} }
+  }
+  const { custom, names } = form.definition
+  const head = {
+    kind: names.listKind,
+    apiVersion: form.apiVersion,
+    metadata: { ...(custom && { continue: '' }), ...metadata },
+  }
+  // In protobuf an item has no place for kind and version.
+  return { head, items: 'items', item: custom && format !== 'protobuf' ? (object) => object : withoutKind }
+}
+
+const listMetadata = (page: Page): ListMetadata => ({
+  resourceVersion: String(page.revision),
+  ...(page.continue !== undefined && { continue: page.continue }),
+  ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
+})

@@ -1,0 +1,32 @@
+/**
+ * How one answer is to be shown.
+ *
+ * @module
+ */
+
+import type { IncludeObject } from '../../codec/index.js'
+import { badRequest, type Clock } from '../../meta/index.js'
+import type { QueryParameters } from '../../registry/index.js'
+import type { Representation } from '../negotiation.js'
+
+/** How one answer is to be shown. */
+export interface Shown {
+  readonly representation: Representation
+  readonly query: QueryParameters
+  /** Says how old objects are, for tables. */
+  readonly clock: Clock
+}
+
+const INCLUDES: readonly string[] = ['None', 'Metadata', 'Object']
+
+/**
+ * Reads how much of its object a row of a table carries.
+ *
+ * @param query - The query.
+ * @throws {@link ApiError} 400 for a value that there is not.
+ */
+export function readIncludeObject(query: QueryParameters): IncludeObject {
+  const value = query.get('includeObject') || 'Metadata'
+  if (!INCLUDES.includes(value)) throw badRequest(`unrecognized includeObject value: ${JSON.stringify(value.slice(0, 64))}`)
+  return value as IncludeObject
+}

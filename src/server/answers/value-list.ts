@@ -1,0 +1,92 @@
+/**
+ * Lists in YAML, indented JSON and protobuf. Their items are made from parsed objects, which takes several times as long as
+ * copying bytes: all but short lists are written in several turns of the event loop.
+ *
+ * @module
+ */
+
+import { indentedListWriter, type ListWriter, loadYamlListWriter } from '../../codec/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import type { Row } from '../../store/index.js'
+import type { ServerResponse } from '../http.js'
+import type { Layout } from '../negotiation.js'
+import { layoutHeaders, valueResponse } from '../respond.js'
+import { GrowingBytes } from './growing-bytes.js'
+import { checkRows, eachInTurns, isLarge, lengthOf, slicedResponse } from './large-list.js'
+import type { ListShape } from './list-shape.js'
+import type { OnFault } from './list-stream.js'
+import type { StoredForm } from './stored-form.js'
+
+/** Of JSON; so much is written in a turn even as YAML. */
+const LONGEST_IN_ONE_TURN = 16 * 1024
+/** Few enough bytes to be made within a share of a turn. */
+const SLICE_BYTES = 16 * 1024
+const decoder = new TextDecoder()
+
+/**
+ * Answers with a list.
+ *
+ * @param shape - What it consists of.
+ * @param rows - Its rows.
+ * @param form - How objects are shown.
+ * @param layout - Its format.
+ * @param onFault - Is told of a list that goes wrong half-way.
+ * @throws {@link ApiError} 406 for what cannot be told in protobuf after all, 500 for rows that cannot be read.
+ */
+export async function valueList(
+  shape: ListShape,
+  rows: readonly Row[],
+  form: StoredForm,
+  { layout, onFault }: { readonly layout: Layout; readonly onFault: OnFault },
+): Promise<ServerResponse> {
+  const length = lengthOf(rows)
+  if (length <= LONGEST_IN_ONE_TURN) {
+    const items = rows.map((row) => shape.item(form.object(row)))
+    return valueResponse(200, { ...shape.head, [shape.items]: items }, layout)
+  }
+  const writer = await writerOf(shape, layout)
+  // Parsed for this list alone: what others look at should stay in memory.
+  const itemOf = (row: Row, index: number) => writer.item(shape.item(parse(form.bytes(row))), index)
+  const headers = layoutHeaders(layout)
+  if (!isLarge(length)) return { status: 200, headers, body: await whole(writer, rows, itemOf) }
+  let itemBytes = 0
+  if (!writer.saysLength) await checkRows(rows)
+  else await eachInTurns(rows, (row, index) => (itemBytes += itemOf(row, index).length))
+  return slicedResponse(headers, slices(writer, rows, itemOf, itemBytes), onFault)
+}
+
+async function writerOf(shape: ListShape, { format, binary }: Layout): Promise<ListWriter> {
+  if (binary) return binary.list(shape)
+  return format === 'yaml' ? (await loadYamlListWriter())(shape) : indentedListWriter(shape)
+}
+
+const parse = (bytes: Uint8Array): ApiObject => JSON.parse(decoder.decode(bytes)) as ApiObject
+
+type ItemOf = (row: Row, index: number) => Uint8Array
+
+async function whole(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf): Promise<Uint8Array> {
+  const items: Uint8Array[] = []
+  let itemBytes = 0
+  await eachInTurns(rows, (row, index) => {
+    const item = itemOf(row, index)
+    items.push(item)
+    itemBytes += item.length
+  })
+  const head = writer.head(itemBytes)
+  const target = new GrowingBytes(head.length + itemBytes + writer.tail.length)
+  target.bytes(head)
+  for (const item of items) target.bytes(item)
+  target.bytes(writer.tail)
+  return target.take()
+}
+
+function* slices(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf, itemBytes: number): Generator<Uint8Array, void> {
+  const target = new GrowingBytes(SLICE_BYTES * 2)
+  target.bytes(writer.head(itemBytes))
+  for (const [index, row] of rows.entries()) {
+    target.bytes(itemOf(row, index))
+    if (target.length >= SLICE_BYTES) yield target.take()
+  }
+  target.bytes(writer.tail)
+  yield target.take()
+}
