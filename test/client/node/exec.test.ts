@@ -292,7 +292,7 @@ test('a plugin is not waited for when it is ended, nor is what it has started it
   const env = { ...process.env, PLUGIN_RUNS: runs, PLUGIN_DOES: 'delegate' }
   const plugin = { entry, file: '/bin/sh', dialect: platformDialect, cluster: undefined, options: { stdin: false, env } }
   const run = runPlugin(plugin, new ManualClock())
-  while (!existsSync(runs)) await new Promise((resolve) => setImmediate(resolve))
+  while (!existsSync(`${runs}.begun`)) await new Promise((resolve) => setImmediate(resolve))
   run.kill()
   await expect(run.output).rejects.toThrow('was ended by SIGKILL')
   expect(existsSync(`${runs}.late`)).toBe(false)

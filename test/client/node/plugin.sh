@@ -11,7 +11,7 @@ fi
 case "$PLUGIN_DOES" in
   hang) exec sleep 1000 ;;
   fail) printf 'log in first\nsecond line' >&2; exit 3 ;;
-  delegate) (sleep 2; : > "$PLUGIN_RUNS.late") & wait ;;
+  delegate) (: > "$PLUGIN_RUNS.begun"; sleep 2; : > "$PLUGIN_RUNS.late") & wait ;;
   flood) exec head -c 2097152 /dev/zero ;;
 esac
 eval "says=\${PLUGIN_SAYS_$run:-\$PLUGIN_SAYS_1}"
