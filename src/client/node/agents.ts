@@ -20,6 +20,7 @@ const refuse = (done: Done | undefined) => (error: Error) => (done as ((error: E
 /** Reaches a server without TLS through a proxy. */
 export class TunnelAgent extends http.Agent {
   readonly #proxy: URL
+  readonly #closed = new AbortController()
 
   /** @param proxy - The proxy. */
   constructor(proxy: URL) {
@@ -28,13 +29,20 @@ export class TunnelAgent extends http.Agent {
   }
 
   override createConnection(options: ClientRequestArgs, done?: Done): undefined {
-    openTunnel(this.#proxy, endOf(options)).then((socket) => done?.(null, socket), refuse(done))
+    openTunnel(this.#proxy, endOf(options), this.#closed.signal).then((socket) => done?.(null, socket), refuse(done))
+  }
+
+  /** Also gives up tunnels that are only being dug, of which the agents of the platform know nothing. */
+  override destroy(): void {
+    this.#closed.abort()
+    super.destroy()
   }
 }
 
 /** Reaches a server with TLS through a proxy: the proxy sees the name of the server, and nothing of what is said. */
 export class SecureTunnelAgent extends https.Agent {
   readonly #proxy: URL
+  readonly #closed = new AbortController()
 
   /**
    * @param proxy - The proxy.
@@ -46,8 +54,14 @@ export class SecureTunnelAgent extends https.Agent {
   }
 
   override createConnection(options: https.RequestOptions, done?: Done): undefined {
-    openTunnel(this.#proxy, endOf(options)).then((socket) => {
+    openTunnel(this.#proxy, endOf(options), this.#closed.signal).then((socket) => {
       done?.(null, tls.connect({ ...(options as tls.ConnectionOptions), socket }))
     }, refuse(done))
+  }
+
+  /** Also gives up tunnels that are only being dug, of which the agents of the platform know nothing. */
+  override destroy(): void {
+    this.#closed.abort()
+    super.destroy()
   }
 }

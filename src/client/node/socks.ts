@@ -21,18 +21,27 @@ const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 }
  *
  * @param proxy - The proxy, perhaps with user and password.
  * @param end - The server behind it.
+ * @param signal - Gives it up while it is being opened.
  * @throws {@link ConnectionError} when the proxy is not reached, or refuses.
  */
-export async function socksTunnel(proxy: URL, end: TunnelEnd): Promise<Socket> {
+export async function socksTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> {
   const socket = net.connect(Number(proxy.port || 1080), proxy.hostname.replace(/^\[|\]$/g, ''))
+  const giveUp = () => socket.destroy(new Error('it was given up'))
+  // What fails between two reads is told by the next one; nobody listening, it would end the process.
+  const ignore = () => {}
+  socket.on('error', ignore)
+  signal.addEventListener('abort', giveUp)
   try {
     await handshake(socket, proxy, end)
+    socket.off('error', ignore)
     return socket
   } catch (error) {
     socket.destroy()
     throw error instanceof ConnectionError
       ? error
       : new ConnectionError(`the proxy ${proxy.host} was not reached: ${(error as Error).message}`, error)
+  } finally {
+    signal.removeEventListener('abort', giveUp)
   }
 }
 
@@ -77,6 +86,7 @@ function read(socket: Socket, length: number): Promise<Buffer> {
       reject(error)
     }
     const onEnd = () => onError(new Error('it ended the connection'))
+    if (socket.errored) return reject(socket.errored)
     socket.on('readable', onReadable)
     socket.on('error', onError)
     socket.on('end', onEnd)

@@ -34,13 +34,14 @@ export function requireProxy(text: string): URL {
  *
  * @param proxy - The proxy.
  * @param end - The server behind it.
+ * @param signal - Gives it up while it is being opened.
  * @throws {@link ConnectionError} when the proxy is not reached, or refuses.
  */
-export const openTunnel = (proxy: URL, end: TunnelEnd): Promise<Socket> =>
-  proxy.protocol.startsWith('socks5') ? socksTunnel(proxy, end) : httpTunnel(proxy, end)
+export const openTunnel = (proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> =>
+  proxy.protocol.startsWith('socks5') ? socksTunnel(proxy, end, signal) : httpTunnel(proxy, end, signal)
 
 /** RFC 9110 §9.3.6 */
-function httpTunnel(proxy: URL, { host, port }: TunnelEnd): Promise<Socket> {
+function httpTunnel(proxy: URL, { host, port }: TunnelEnd, signal: AbortSignal): Promise<Socket> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const secure = proxy.protocol === 'https:'
   const credential =
@@ -53,6 +54,7 @@ function httpTunnel(proxy: URL, { host, port }: TunnelEnd): Promise<Socket> {
       port: proxy.port || (secure ? 443 : 80),
       path: authority,
       agent: false,
+      signal,
       headers: { host: authority, ...(credential && { 'proxy-authorization': `Basic ${credential.toString('base64')}` }) },
     })
     request.once('connect', (response, socket: Socket) => {

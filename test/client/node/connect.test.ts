@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -241,6 +242,21 @@ describe('proxies', () => {
     const { port, asked } = await socksProxy('pw')
     expect(await ask(connect({ server, ca: own.cert, proxyUrl: `socks5://me:pw@127.0.0.1:${port}` }))).toBe('none')
     expect(asked).toEqual([new URL(server).host])
+  })
+
+  test.each(['http', 'socks5'])('a connection that a silent %s proxy is asked for ends with the client', async (protocol) => {
+    const sockets: net.Socket[] = []
+    const silent = net.createServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+      socket.resume()
+    })
+    const proxyUrl = `${protocol}://127.0.0.1:${await listen(silent)}`
+    const client = connect({ server: 'https://plane.example.com', proxyUrl })
+    const asked = namespaces(client).get('x')
+    await once(silent, 'connection')
+    client.close()
+    await expect(asked).rejects.toThrow('the client is closed')
+    await once(sockets[0] as net.Socket, 'close')
   })
 
   test('what a proxy refuses is told', async () => {
