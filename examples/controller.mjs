@@ -48,7 +48,7 @@ export function runWidgets(client) {
   }
 }
 
-if (process.argv[1]?.endsWith('controller.mjs')) {
+if (process.argv[1]?.endsWith('/controller.mjs')) {
   const plane = await createControlPlane({ resources: [Widget] })
   const client = plane.client()
   runWidgets(client)

@@ -4,14 +4,20 @@
  * @module
  */
 
-/** Turns of the event loop: more than it takes to load a module, which is the longest that work waits for nobody. */
-const STALL_TURNS = 10_000
+import { nextTurn } from './next-turn.js'
+
+/** Turns of the event loop in which work moves nothing, after which it is taken to wait for time. */
+const STALL_TURNS = 2_000
 /** Turns after which a stall that is known is still one. */
 const KNOWN_STALL_TURNS = 20
+/** Real time after which a request is taken to wait for time to pass, in milliseconds: few do, and loading code may be slow. */
+const REQUEST_STALL_MS = 4_000
 
 /** Counts what is busy, so that a test can wait until nothing is. Waits for time to pass do not count. */
 export class Activity {
   #busy = 0
+  /** How many of what is busy are requests. */
+  #requests = 0
   /** How often something began or ended. */
   #steps = 0
   /** The step at which nothing moved any more. */
@@ -26,6 +32,21 @@ export class Activity {
   begin(): () => void {
     this.#change(1)
     return once(() => this.#change(-1))
+  }
+
+  /**
+   * A request starts: something that is over without time passing, however long that takes, as code may have to be loaded
+   * for it.
+   *
+   * @returns Ends it; calls after the first do nothing.
+   */
+  beginRequest(): () => void {
+    this.#requests += 1
+    this.#change(1)
+    return once(() => {
+      this.#requests -= 1
+      this.#change(-1)
+    })
   }
 
   /**
@@ -51,22 +72,26 @@ export class Activity {
   }
 
   /**
-   * Resolves when nothing is busy, or when nothing began or ended for many turns of the event loop: what is busy then waits
-   * for time to pass, or for something that nobody here knows of. As long as nothing else moves it is not waited for again.
+   * Resolves when nothing is busy, or when nothing begins or ends any more: what is busy then waits for time to pass, or for
+   * something that nobody here knows of. Requests are waited for. As long as nothing else moves a stall is found at once.
    */
   async stalled(): Promise<void> {
-    let seen = this.#steps
-    for (let quiet = 0; quiet < this.#turnsToStall(); quiet++) {
+    let [seen, since] = [this.#steps, performance.now()]
+    for (let quiet = 0; quiet < this.#turnsToStall(since); quiet++) {
       await nextTurn()
-      if (this.#steps !== seen) quiet = -1
+      if (this.#steps === seen) continue
+      quiet = -1
       seen = this.#steps
+      since = performance.now()
     }
     this.#stalledAt = seen
   }
 
-  #turnsToStall(): number {
+  #turnsToStall(since: number): number {
     if (this.#busy <= 0) return 2
-    return this.#steps === this.#stalledAt ? KNOWN_STALL_TURNS : STALL_TURNS
+    if (this.#steps === this.#stalledAt) return KNOWN_STALL_TURNS
+    const waitsForRequest = this.#requests > 0 && performance.now() - since < REQUEST_STALL_MS
+    return waitsForRequest ? Number.POSITIVE_INFINITY : STALL_TURNS
   }
 
   #change(by: 1 | -1): void {
@@ -86,16 +111,4 @@ function once(work: () => void): () => void {
     done = true
     work()
   }
-}
-
-/** The next turn of the event loop, by a message: timers may be in a test's hand. */
-function nextTurn(): Promise<void> {
-  const { port1, port2 } = new MessageChannel()
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(undefined)
-  })
 }

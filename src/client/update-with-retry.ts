@@ -31,7 +31,8 @@ export interface RetriedUpdate<T extends ApiObject> {
  */
 export async function updateWithRetry<T extends ApiObject>(update: RetriedUpdate<T>): Promise<T> {
   const { read, write, change, clock, random, activity, attempts = 10, signal } = update
-  const { createDraft, finishDraft } = await import('immer')
+  const loaded = activity.beginRequest()
+  const { createDraft, finishDraft } = await import('immer').finally(loaded)
   const backOff = new BackOff({ random, initialMs: 10, maxMs: 1_000 })
   for (let attempt = 1; ; attempt++) {
     const live = await read()

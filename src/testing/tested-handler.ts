@@ -45,7 +45,7 @@ export function testedHandler(wire: Wire, inner: RequestHandler, authenticators:
       const conclude = history.begin(seen)
       const fault = faults.take(seen)
       if (fault.delayMs && seen.verb !== 'watch') await pause(clock, fault.delayMs, raw.signal)
-      const done = activity.begin()
+      const done = activity.beginRequest()
       try {
         const refusal = refusalOf(fault)
         const response = fault.refuseConnection ? BROKEN : refusal ? refused(refusal) : await inner.handle(request)

@@ -47,7 +47,7 @@ async function send(wire: Wire, inner: Transport, request: ClientRequest, user: 
   const conclude = history.begin(seen)
   const fault = faults.take(seen)
   if (fault.delayMs) await pause(clock, fault.delayMs, request.signal)
-  const done = activity.begin()
+  const done = activity.beginRequest()
   try {
     const failure = failureOf(fault)
     if (failure) throw failure

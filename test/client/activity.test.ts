@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { Activity } from '../../src/client/index.js'
 
 const stateOf = (work: Promise<void>) => {
@@ -54,5 +54,35 @@ describe('activity', () => {
     end()
     await activity.stalled()
     await activity.settled()
+  })
+
+  describe('with a request under way', () => {
+    afterEach(() => jest.restoreAllMocks())
+
+    test('is not stalled, however many turns that takes', async () => {
+      jest.spyOn(performance, 'now').mockReturnValue(0)
+      const activity = new Activity()
+      const end = activity.beginRequest()
+      const state = stateOf(activity.stalled())
+      await turns(2_500)
+      expect(state.over).toBe(false)
+      end()
+      end()
+      await activity.stalled()
+      await turns(1)
+      expect(state.over).toBe(true)
+    }, 30_000)
+
+    test('is stalled after some seconds in which nothing moved: the request itself waits for time', async () => {
+      let now = 0
+      jest.spyOn(performance, 'now').mockImplementation(() => {
+        now += 10
+        return now
+      })
+      const activity = new Activity()
+      activity.beginRequest()
+      await activity.stalled()
+      expect(now).toBeGreaterThan(4_000)
+    })
   })
 })

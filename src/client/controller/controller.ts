@@ -130,10 +130,11 @@ class RunningController<T extends object> implements Controller {
         }
         subscriptions.push(watched.changes.subscribe(this.#follower(enqueue)))
       }
+      // From here on the informers tell themselves that they are busy, and then the queue does.
+      starting()
       await Promise.all(informers.map(({ synced }) => synced))
       this.#reportSynced()
       const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(queue, objects, signal))
-      starting()
       await Promise.all(workers)
     } catch (error) {
       if (!signal.aborted) throw error

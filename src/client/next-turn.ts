@@ -1,0 +1,33 @@
+/**
+ * Turns of the event loop.
+ *
+ * @module
+ */
+
+/** What Node's ports have beside those of browsers: they can be told not to keep the process alive. */
+type Port = MessagePort & { ref?(): void; unref?(): void }
+
+const waiting: (() => void)[] = []
+let channel: { readonly receiver: Port; readonly sender: MessagePort } | undefined
+
+/** The next turn of the event loop, by a message: timers may be in a test's hand. */
+export function nextTurn(): Promise<void> {
+  channel ??= openChannel()
+  const { receiver, sender } = channel
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) receiver.ref?.()
+    sender.postMessage(undefined)
+  })
+}
+
+/** One channel for all turns, as channels are slow to make. It holds nothing while nobody waits. */
+function openChannel(): NonNullable<typeof channel> {
+  const { port1, port2 } = new MessageChannel()
+  const receiver: Port = port1
+  receiver.onmessage = () => {
+    const resolve = waiting.shift()
+    if (waiting.length === 0) receiver.unref?.()
+    resolve?.()
+  }
+  return { receiver, sender: port2 }
+}
