@@ -10,15 +10,42 @@ export type Scheduler = (callback: () => void) => void
 /** Milliseconds of a turn that one piece of work takes. */
 const SHARE_MS = 3
 
-/**
- * The event loop's own next turn, where the host has a name for it; elsewhere the shortest of timers.
- *
- * @param callback - Called once.
- */
-export const afterThisTurn: Scheduler = (callback) => {
+/** The event loop's own next turn, where the host has a name for it; elsewhere the shortest of timers. */
+const nextTurn: Scheduler = (callback) => {
   const { setImmediate } = globalThis as { readonly setImmediate?: Scheduler }
   if (setImmediate) setImmediate(callback)
   else setTimeout(callback, 0)
+}
+
+let waiting: (() => void)[] = []
+
+/** Ten large lists at once take as much of a turn as one does: who waits is called in turn, until the share is spent. */
+function runWaiting(): void {
+  const callbacks = waiting
+  const end = performance.now() + SHARE_MS
+  let done = 0
+  waiting = []
+  try {
+    for (const callback of callbacks) {
+      done += 1
+      callback()
+      if (performance.now() >= end) break
+    }
+  } finally {
+    const rest = callbacks.slice(done)
+    if (rest.length > 0 && waiting.length === 0) nextTurn(runWaiting)
+    waiting = [...rest, ...waiting]
+  }
+}
+
+/**
+ * Calls back in the next turn of the event loop, or in a later one when many wait.
+ *
+ * @param callback - Called once; takes a few milliseconds at most.
+ */
+export const afterThisTurn: Scheduler = (callback) => {
+  if (waiting.length === 0) nextTurn(runWaiting)
+  waiting.push(callback)
 }
 
 /** What a {@link TurnShare} goes by. */
