@@ -69,9 +69,10 @@ export class Api {
   /**
    * Reads a watch until it ends, is given up, or cannot go on.
    *
+   * @param onOpen - Called when the server has taken it.
    * @throws Error when the stream breaks off, or is not begun.
    */
-  async *watch(query: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
+  async *watch(query: string, signal: AbortSignal, onOpen: () => void): AsyncGenerator<WatchLine> {
     const response = await fetch(this.#url(`?watch=true&allowWatchBookmarks=true&${query}`), {
       signal,
       headers: this.#headers({}),
@@ -80,6 +81,7 @@ export class Api {
       await response.body?.cancel()
       throw new Error(`a watch was answered with ${response.status}`)
     }
+    onOpen()
     for await (const line of lines(response.body)) {
       const { type, object } = JSON.parse(line) as { type: string; object: ConfigMap & { code?: number } }
       if (type === 'ERROR') {

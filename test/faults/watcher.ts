@@ -86,9 +86,11 @@ export class Watcher {
         noteRevision(this.#scene, this.#told)
       }
     }
-    counts.watches += 1
+    const countIt = () => {
+      counts.watches += 1
+    }
     try {
-      for await (const line of api.watch(`${query}&timeoutSeconds=60`, this.#giveUp.signal)) {
+      for await (const line of api.watch(`${query}&timeoutSeconds=60`, this.#giveUp.signal, countIt)) {
         take(line)
         if (events.length >= stay || this.#told >= this.#goal) break
       }

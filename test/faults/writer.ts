@@ -56,10 +56,12 @@ export async function write(scene: Scene, key: string, verb: Verb, expected: Exp
   values += 1
   const value = verb === 'delete' ? undefined : `${key}-${values}`
   const start = recorder.now()
-  const outcome = outcomeOf(scene, await send(scene, { key, verb, value, expected }), verb)
+  const answer = await send(scene, { key, verb, value, expected })
+  const outcome = outcomeOf(scene, answer, verb)
   if (outcome.kind === 'ok') counts.acknowledged += 1
   if (outcome.kind === 'unknown') counts.failed += 1
   recorder.add({ type: 'write', key, verb, value, expected, start, end: recorder.now(), outcome })
+  if (answer.status === NOT_SENT) await pause()
   return outcome
 }
 
