@@ -101,6 +101,7 @@ await maps.list()`
     'codec',
     'crypto',
     'storage',
+    'admission',
     'authn',
     'authz',
     'resources',
@@ -109,6 +110,7 @@ await maps.list()`
     'client/node',
     'server',
     'adapters',
+    'testing',
   ])('binnacle/%s loads no package that waits for its first use', async (folder) => {
     expect(packagesIn(await loadedBy(`binnacle/${folder}`)).filter((name) => HEAVY.includes(name))).toEqual([])
   })
