@@ -1,9 +1,11 @@
 // The measure of all servers: node:https with answers that are ready-made bytes.
 import https from 'node:https'
+import { tellCpu } from './cpu.mjs'
 
 const answers = new Map()
 let server
 process.on('message', (message) => {
+  if (message.wants === 'cpu') return tellCpu()
   if (message.pair) {
     server = https.createServer({ cert: message.pair.certificatePem, key: message.pair.privateKeyPem }, (request, response) => {
       const answer = answers.get(request.url)

@@ -1,10 +1,10 @@
 // What 100,000 objects of 1 KiB cost a plane, made in process by the registry's own verb.
 import { createControlPlane } from 'binnacle'
-import { configMap, nameOf } from './objects.mjs'
+import { configMap, KIB, nameOf } from './objects.mjs'
 import { openStorage } from './storage.mjs'
 
 const OBJECTS = 100_000
-const MIB = 1024 * 1024
+const MIB = KIB * KIB
 
 // As many at a time as share a sync; what is in memory need not wait for others.
 const storage = process.argv[2] ?? 'memory'
@@ -15,7 +15,7 @@ const { definition, version } = plane.catalog.find('', 'v1', 'configmaps')
 const target = { definition, version, namespace: 'default', name: '', subresource: undefined }
 const caller = { user: { username: 'bench', groups: [] }, warn: () => {} }
 const make = (number) => {
-  const value = configMap('default', nameOf(number), 'data')
+  const value = configMap('default', nameOf(number), 'data', KIB)
   return plane.registry.create(target, caller, { value, duplicateFields: [] }, {})
 }
 for (let number = 0; number < OBJECTS; number += AT_ONCE) {

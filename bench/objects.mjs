@@ -1,14 +1,14 @@
-// The objects that the benchmarks store: ConfigMaps of 1 KiB in JSON.
-const KIB = 1024
+// The objects that the benchmarks store: ConfigMaps of so many bytes as a client writes them.
+export const KIB = 1024
 
-export const configMap = (namespace, name, tier) => {
+export const configMap = (namespace, name, tier, bytes = 900) => {
   const object = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name, namespace, labels: { app: 'bench', tier } },
     data: { text: '' },
   }
-  object.data.text = 'x'.repeat(KIB - JSON.stringify(object).length)
+  object.data.text = 'x'.repeat(bytes - JSON.stringify(object).length)
   return object
 }
 
