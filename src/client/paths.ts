@@ -1,11 +1,23 @@
 /**
- * Addresses of resources.
+ * Addresses of resources, and the methods that verbs are at them.
  *
  * @module
  */
 
 import { notFound } from '../meta/index.js'
 import type { ClientRequest } from './transport.js'
+
+/** The method of each verb. */
+export const METHODS = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETE',
+} as const
 
 /**
  * The path of a request, each segment percent-encoded.

@@ -19,7 +19,7 @@ import {
 } from '../../meta/index.js'
 import type { PatchType } from '../../registry/index.js'
 import { ConnectionError } from '../errors.js'
-import { resourcePath } from '../paths.js'
+import { METHODS, resourcePath } from '../paths.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
 import { readLines, readWhole } from './body.js'
 import type { Credentials } from './credentials.js'
@@ -40,17 +40,6 @@ export interface HttpOptions {
   readonly clock: Clock
   readonly random: Random
 }
-
-const METHODS = {
-  get: 'GET',
-  list: 'GET',
-  watch: 'GET',
-  create: 'POST',
-  update: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETE',
-} as const
 
 const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
   json: 'application/json-patch+json',

@@ -28,7 +28,7 @@ import {
   type Route,
   readWatchOptions,
 } from '../../registry/index.js'
-import { resourcePath } from '../paths.js'
+import { METHODS, resourcePath } from '../paths.js'
 import type { ClientRequest, ResourceType, Transport, TransportEvent } from '../transport.js'
 import { eventOf } from './answers.js'
 import { type Call, carryOut } from './verbs.js'
@@ -48,17 +48,6 @@ export interface InProcessOptions {
   /** Takes failures that nobody expected. */
   readonly reportError: (error: unknown) => void
 }
-
-const METHODS = {
-  get: 'GET',
-  list: 'GET',
-  watch: 'GET',
-  create: 'POST',
-  update: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETE',
-} as const
 
 /**
  * Makes the way to a plane in the same process.
