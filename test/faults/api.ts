@@ -73,6 +73,19 @@ export class Api {
    * @throws Error when the stream breaks off, or is not begun.
    */
   async *watch(query: string, signal: AbortSignal, onOpen: () => void): AsyncGenerator<WatchLine> {
+    // A signal of its own: fetch leaves its listeners on the one it is given, and one watcher opens many watches.
+    const end = new AbortController()
+    const leave = () => end.abort(signal.reason)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+    try {
+      yield* this.#read(query, end.signal, onOpen)
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  async *#read(query: string, signal: AbortSignal, onOpen: () => void): AsyncGenerator<WatchLine> {
     const response = await fetch(this.#url(`?watch=true&allowWatchBookmarks=true&${query}`), {
       signal,
       headers: this.#headers({}),
