@@ -16,6 +16,7 @@ import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied } from './ownership.js'
 import { liveRow } from './read-through.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
+import { untilStored } from './until-stored.js'
 import { replace } from './update.js'
 
 /**
@@ -31,7 +32,7 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
   const { target } = write
   const configuration = readConfiguration(write, request.body, options.fieldValidation ?? 'Warn')
   const applied = asWholeObject(target, configuration)
-  for (;;) {
+  return untilStored(async () => {
     const row = await liveRow(write)
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
     if (!row) await authorizeCreate(write)
@@ -39,9 +40,8 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
     const merged = mergeApplied(write, applied, row?.object, request.force ?? false)
     requireTypes(target, configuration)
     const decoded = mergedObject(write, merged)
-    const answer = row ? await replace(write, row, decoded) : await createUnlessTaken(write, decoded)
-    if (answer) return answer
-  }
+    return row ? await replace(write, row, decoded) : await createUnlessTaken(write, decoded)
+  })
 }
 
 /** Reads the body: an object of this kind and name, without managedFields. */

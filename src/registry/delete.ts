@@ -20,6 +20,7 @@ import { admit } from './admission.js'
 import { answerWith, groupResourceOf, type Write } from './context.js'
 import { liveRow } from './read-through.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
+import { untilStored } from './until-stored.js'
 
 /**
  * Deletes one object: removes it, or marks it when something still holds it.
@@ -31,12 +32,11 @@ import type { DeleteAnswer, DeleteOptions } from './types.js'
  */
 export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
   const { target } = write
-  for (;;) {
+  return untilStored(async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
-    const answer = await deleteRow(write, row, options)
-    if (answer) return answer
-  }
+    return await deleteRow(write, row, options)
+  })
 }
 
 /**

@@ -29,6 +29,7 @@ import { groupResourceOf, inTargetVersion, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
 import { liveRow } from './read-through.js'
 import type { DecodedBody, PatchRequest, PatchType, Target, WriteAnswer, WriteOptions } from './types.js'
+import { untilStored } from './until-stored.js'
 import { replace } from './update.js'
 
 /** The patch languages that every type takes, as media types. */
@@ -47,7 +48,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
   const { type, body } = request
   if (type === 'apply') return applyConfiguration(write, request, options)
-  for (;;) {
+  return untilStored(async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)
@@ -60,9 +61,8 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
       { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
     )
     requireSameAddress(target, decoded.object)
-    const answer = await replace(write, row, decoded)
-    if (answer) return answer
-  }
+    return await replace(write, row, decoded)
+  })
 }
 
 function changed({ context, target }: Write, type: Exclude<PatchType, 'apply'>, body: DecodedBody, live: ApiObject): unknown {

@@ -36,6 +36,7 @@ import { mutated } from './mutate.js'
 import { trackWrite, withManagedFields } from './ownership.js'
 import { isOutdated, liveRow } from './read-through.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
+import { untilStored } from './until-stored.js'
 
 /**
  * Replaces an object.
@@ -50,13 +51,12 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
   requireSameAddress(target, decoded.object)
-  for (;;) {
+  return untilStored(async () => {
     const row = await liveRow(write)
     if (!row) return createMissing(write, decoded)
     requireUid(write, decoded.object, row)
-    const answer = await replace(write, row, decoded)
-    if (answer) return answer
-  }
+    return await replace(write, row, decoded)
+  })
 }
 
 /** PUT on a name that does not exist creates the object, where the kind allows it. */

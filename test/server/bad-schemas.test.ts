@@ -70,12 +70,12 @@ describe('definitions are refused', () => {
   const deep = (levels: number) => nested('{"type":"object","properties":{"a":', '{"type":"string"}', '}}', levels)
   test.each<[string, string, number, string]>([
     ['a schema of a thousand levels', deep(1000), 400, 'exceeded max depth'],
-    ['a schema of two hundred levels', deep(200), 422, 'is nested more than 100 levels deep'],
+    ['a schema of two hundred levels', deep(200), 422, 'must not be nested more than 100 levels deep'],
     [
       'lists in lists in lists',
       schemaOf({ a: JSON.parse(nested('{"type":"array","items":', '{"type":"string"}', '}', 400)) }),
       422,
-      'is nested more than 100 levels deep',
+      'must not be nested more than 100 levels deep',
     ],
     ['a reference', schemaOf({ a: { $ref: '#/properties/a' } }), 422, 'properties[a].$ref: Forbidden: $ref is not supported'],
     [
