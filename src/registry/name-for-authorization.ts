@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseFieldSelector } from '../meta/index.js'
+import { parseFieldSelector, pathSegmentName } from '../meta/index.js'
 import type { QueryParameters } from './options/index.js'
 
 /** What {@link nameForAuthorization} looks at. */
@@ -25,7 +25,9 @@ export function nameForAuthorization(request: NamingRequest): string {
   const text = request.query.get('fieldSelector')
   if (!text?.includes('metadata.name')) return ''
   try {
-    return parseFieldSelector(text).valueOf('metadata.name') ?? ''
+    const name = parseFieldSelector(text).valueOf('metadata.name') ?? ''
+    // What no address can say, such as a name with a slash in it, names nothing here either.
+    return pathSegmentName(name, false).length === 0 ? name : ''
   } catch {
     return '' // a selector that cannot be read narrows nothing; the verb refuses it later
   }

@@ -176,6 +176,8 @@ describe('the name that a request is authorized for', () => {
     ['/api/v1/namespaces/n/configmaps?fieldSelector=spec.x=metadata.name', ''],
     ['/api/v1/namespaces/n/configmaps?fieldSelector=metadata.name=a&fieldSelector=metadata.name=b', 'a'],
     ['/api/v1/namespaces/n/configmaps?fieldSelector=metadata.name', ''],
+    ['/api/v1/namespaces/n/configmaps?fieldSelector=metadata.name=a%2Fb', ''],
+    ['/api/v1/namespaces/n/configmaps?fieldSelector=metadata.name=..', ''],
   ])('of %s is "%s"', (url, name) => {
     expect(nameForAuthorization(parsed(url))).toBe(name)
   })
