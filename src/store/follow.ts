@@ -16,8 +16,8 @@ export interface FollowHost {
   watch(query: WatchQuery): Observable<WatchEvent>
 }
 
-/** What the view holds now, at once; a read of what is newest would have to wait. One that cannot be read ends nothing. */
-const FROM_NOW: WatchQuery = { resourceVersion: '0', takesUnreadable: true }
+/** What the view holds now, at once: a read of what is newest would have to wait. */
+const FROM_NOW: WatchQuery = { resourceVersion: '0', follows: true }
 
 /**
  * Follows a collection.

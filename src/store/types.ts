@@ -92,8 +92,11 @@ export interface Page {
 export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
   readonly sendInitialEvents?: boolean
-  /** Whether rows that cannot be read are handed on, for whoever acts on all others all the same. They end the watch by default. */
-  readonly takesUnreadable?: boolean
+  /**
+   * Set by those who follow a collection within the process: the whole state comes within the subscription, however large it
+   * is, and a row that cannot be read is passed on and ends nothing.
+   */
+  readonly follows?: boolean
   /** Called once, when the state or the history that the watch starts with was delivered. */
   readonly onStarted?: () => void
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */

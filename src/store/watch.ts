@@ -52,7 +52,7 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
 export class Watch implements Listener {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
-  private readonly takesUnreadable: boolean
+  private readonly follows: boolean
   private readonly onStarted: (() => void) | undefined
   private readonly host: WatchHost
   private readonly subscriber: Subscriber<WatchEvent>
@@ -71,7 +71,7 @@ export class Watch implements Listener {
     this.subscriber = subscriber
     this.matcher = new Matcher(query, host.namespaced)
     this.wantsBookmarks = query.allowWatchBookmarks === true
-    this.takesUnreadable = query.takesUnreadable === true
+    this.follows = query.follows === true
     this.onStarted = query.onStarted
     host.watches.add(this)
     subscriber.add(() => host.watches.delete(this))
@@ -152,7 +152,7 @@ export class Watch implements Listener {
         this.send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
         return !this.subscriber.closed
       },
-      ROWS_PER_TURN,
+      this.follows ? Number.POSITIVE_INFINITY : ROWS_PER_TURN,
     )
     if (this.subscriber.closed) return
     if (rest !== undefined) {
@@ -206,7 +206,7 @@ export class Watch implements Listener {
   /** A row that cannot be read ends the watch here, and not where an observer tries to, unless the observer said it could. */
   private send(event: RowEvent): void {
     const { fault } = event.row
-    if (fault && !this.takesUnreadable) this.subscriber.error(fault)
+    if (fault && !this.follows) this.subscriber.error(fault)
     else this.subscriber.next(event)
   }
 

@@ -56,8 +56,8 @@ describe('what is wrong is told in one line', () => {
   test.each([
     { args: ['serve', '--colour', 'red'], line: 'binnacle: unknown option --colour: see --help' },
     {
-      args: ['serve', '--storage', 'lmdb:/tmp/x'],
-      line: 'binnacle: --storage lmdb:/tmp/x: comes with the LMDB storage engine, not available yet; expected memory',
+      args: ['serve', '--storage', 'redis:x'],
+      line: 'binnacle: --storage redis:x: expected memory, lmdb:DIR or etcd:URL[,URL]',
     },
     {
       args: ['serve', '--token-auth-file', `${folder}/none.csv`],

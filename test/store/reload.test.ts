@@ -154,6 +154,19 @@ describe('a store whose engine has lost its place', () => {
     await settled()
     expect([loose.loads, clock.pending]).toEqual([2, 0])
   })
+
+  test('tells of nothing that did not change, however many there are', async () => {
+    const loose = looseStorage()
+    const { things } = await openStore({ storage: loose.storage })
+    for (let i = 0; i < 2_500; i++) await things.put(`default/${String(i).padStart(5, '0')}`, 0, object(`${i}`))
+    const heard: string[] = []
+    things.follow().subscribe((event) => heard.push(event.type))
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+    heard.length = 0
+    await loose.lose(async () => {})
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+    expect(heard).toEqual([])
+  })
 })
 
 describe('the secret of continue tokens', () => {
