@@ -39,8 +39,11 @@ export class DefinitionCleanup {
   start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
     if (this.#watches.has(name)) return
     const context = this.#context
-    const letGo = () => void this.#chores.do(() => release(context, object))
-    if (!definition) return letGo()
+    const letGo = () => this.#chores.do(() => release(context, object))
+    if (!definition) {
+      letGo()
+      return
+    }
     const collection = context.collectionOf(definition)
     const finish = () => {
       if (collection.size > 0) return

@@ -47,8 +47,14 @@ describe('a function that leads from one object to others', () => {
       onError: (error) => errors.push(error),
     })
     await made.synced
-    await client.resource(SECRETS).namespace('default').create({ metadata: { name: 's' } })
-    await client.resource(MAPS).namespace('default').create({ metadata: { name: 'm' } })
+    await client
+      .resource(SECRETS)
+      .namespace('default')
+      .create({ metadata: { name: 's' } })
+    await client
+      .resource(MAPS)
+      .namespace('default')
+      .create({ metadata: { name: 'm' } })
     await settle()
     expect([errors, seen]).toEqual([[new Error('cannot say')], ['m']])
     await made.stop()
