@@ -5,9 +5,10 @@
  */
 
 import { type Dialect, type FieldError, type JsonObject, platformDialect } from '../meta/index.js'
-import { prepareRules } from './cel/engine.js'
-import { compileRules, hasRules, type RuleTree } from './cel/rules.js'
-import { canRunRules, rulesNotChecked, runRules } from './cel/run-rules.js'
+import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
+import { loadedRules, prepareRules } from './cel/loaded-rules.js'
+import { hasRules } from './cel/rule-texts.js'
+import type { RuleTree } from './cel/rules.js'
 import { defaultValue } from './defaults.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
@@ -110,7 +111,7 @@ class CompiledSchema implements Schema {
     if (!this.#isRuled) return errors
     if (!canRunRules(errors)) return [...errors, rulesNotChecked]
     const tree = this.#ruleTree
-    return tree ? [...errors, ...runRules(tree, value, past)] : errors
+    return tree ? [...errors, ...loadedRules().runRules(tree, value, past)] : errors
   }
 
   /** An object whose sets and keyed lists held entries twice may go on with that, wherever it is. */
@@ -133,7 +134,7 @@ class CompiledSchema implements Schema {
 
   get #ruleTree(): RuleTree | undefined {
     if (!this.#areRulesCompiled) {
-      this.#rules = compileRules(this.#root, this.#factory)
+      this.#rules = this.#isRuled ? loadedRules().compileRules(this.#root, this.#factory) : undefined
       this.#areRulesCompiled = true
     }
     return this.#rules

@@ -5,9 +5,9 @@
  * @module
  */
 
-export { checkRules, checkRuleTexts, type RuleCheckOptions } from './cel/check-rules.js'
-export { prepareRules } from './cel/engine.js'
-export { rulesNotChecked } from './cel/run-rules.js'
+export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
+export { rulesNotChecked } from './cel/fit-for-rules.js'
+export { checkRules, prepareRules } from './cel/loaded-rules.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { type PatternMatcher, patternFault, preparePatterns, readPattern } from './pattern.js'

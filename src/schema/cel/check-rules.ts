@@ -4,84 +4,13 @@
  * @module
  */
 
-import {
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  type JsonObject,
-  requiredField,
-  type UnknownRecord,
-  unsupportedField,
-} from '../../meta/index.js'
+import { type FieldError, forbiddenField, invalidField, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
+import type { RuleCheckOptions } from './check-rule-texts.js'
 import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
-import { fieldPathFault } from './field-path.js'
-import { compileRules, NOT_BOOL, type Rule, type RulePlace, type RuleText, ruleTexts } from './rules.js'
-
-const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
-const MAX_MESSAGE = 2048
-
-/** How rules are told apart from the rest of a schema. */
-export interface RuleCheckOptions {
-  /** Where the schema is. */
-  readonly path: string
-  /** Begins the names of extensions, such as `x-platform-`. */
-  readonly prefix: string
-}
-
-/**
- * Checks what the rules of a schema say, without compiling them.
- *
- * @param document - A schema.
- * @param options - Where it is.
- */
-export function checkRuleTexts(document: UnknownRecord, { path, prefix }: RuleCheckOptions): readonly FieldError[] {
-  const at = `${path}.${prefix}validations`
-  return ruleTexts(document).flatMap((text, i) => checkText(text, document, `${at}[${i}]`))
-}
-
-function checkText(text: RuleText, document: UnknownRecord, at: string): readonly FieldError[] {
-  return [
-    ...checkMessage(text, at),
-    ...(text.messageExpression !== '' && text.messageExpression.trim() === ''
-      ? [requiredField(`${at}.messageExpression`, 'messageExpression must be non-empty if specified')]
-      : []),
-    ...(text.reason === undefined || REASONS.includes(text.reason)
-      ? []
-      : [unsupportedField(`${at}.reason`, text.reason, REASONS)]),
-    ...checkFieldPath(text.fieldPath, document, `${at}.fieldPath`),
-  ]
-}
-
-function checkMessage({ rule, message }: RuleText, at: string): readonly FieldError[] {
-  const trimmed = message.trim()
-  if (rule.trim() === '') return [requiredField(`${at}.rule`, 'rule is not specified')]
-  if (message !== '' && trimmed === '') return [invalidField(`${at}.message`, message, 'message must be non-empty if specified')]
-  if (message.length > MAX_MESSAGE) {
-    return [
-      invalidField(
-        `${at}.message`,
-        `${message.slice(0, 10)}...`,
-        `message must have a maximum length of ${MAX_MESSAGE} characters`,
-      ),
-    ]
-  }
-  if (/[\r\n]/.test(trimmed)) return [invalidField(`${at}.message`, message, 'message must not contain line breaks')]
-  return /[\r\n]/.test(rule.trim()) && trimmed === ''
-    ? [requiredField(`${at}.message`, 'message must be specified if rule contains line breaks')]
-    : []
-}
-
-function checkFieldPath(fieldPath: string, document: UnknownRecord, at: string): readonly FieldError[] {
-  if (fieldPath === '') return []
-  const fault = fieldPathFault(fieldPath, document)
-  return [
-    ...(fieldPath.trim() === '' ? [invalidField(at, fieldPath, 'fieldPath must be non-empty if specified')] : []),
-    ...(/[\r\n]/.test(fieldPath) ? [invalidField(at, fieldPath, 'fieldPath must not contain line breaks')] : []),
-    ...(fault === undefined ? [] : [invalidField(at, fieldPath, `fieldPath must be a valid path: ${fault}`)]),
-  ]
-}
+import type { RuleText } from './rule-texts.js'
+import { compileRules, NOT_BOOL, type Rule, type RulePlace } from './rules.js'
 
 /**
  * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.

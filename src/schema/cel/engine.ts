@@ -1,8 +1,6 @@
 /**
  * The one door to the packages behind rules: the expression language, patterns that match in linear time, versions.
  *
- * They cost more to load than all of the schemas, so they come in when the first schema with rules is prepared.
- *
  * @module
  */
 
@@ -18,24 +16,9 @@ export interface RuleEngine {
 }
 
 let engine: RuleEngine | undefined
-let loading: Promise<void> | undefined
 
-/**
- * Loads what rules need, once.
- *
- * @returns Undefined when it is there already.
- */
-export function prepareRules(): Promise<void> | undefined {
-  if (engine) return undefined
-  loading ??= load().catch((error: unknown) => {
-    // The next caller may try again.
-    loading = undefined
-    throw error
-  })
-  return loading
-}
-
-async function load(): Promise<void> {
+/** Loads the packages. */
+export async function loadEngine(): Promise<void> {
   const [language, { Duration }, versions] = await Promise.all([
     import('@marcbachmann/cel-js'),
     import('@marcbachmann/cel-js/evaluator'),

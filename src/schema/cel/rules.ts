@@ -4,22 +4,12 @@
  * @module
  */
 
-import { isRecord, type UnknownRecord } from '../../meta/index.js'
-import { readMarker } from '../markers.js'
+import { isRecord } from '../../meta/index.js'
 import type { NodeFactory, SchemaNode } from '../node.js'
 import { createEnvironment } from './environment.js'
 import { type Compiled, compileExpression, type Program } from './program.js'
+import { hasRules, type RuleText, ruleTexts } from './rule-texts.js'
 import { SchemaTypes } from './types.js'
-
-/** What a rule says, as it is written. */
-export interface RuleText {
-  readonly rule: string
-  readonly message: string
-  readonly messageExpression: string
-  readonly reason: string | undefined
-  readonly fieldPath: string
-  readonly optionalOldSelf: boolean | undefined
-}
 
 /** One rule. */
 export interface Rule {
@@ -49,8 +39,6 @@ export interface RuleTree {
 const MAX_DEPTH = 100
 /** Places that are looked at: schemas that refer to each other unfold without an end. */
 const MAX_PLACES = 20_000
-/** Rules of one place. */
-const MAX_RULES = 1000
 
 /** A place whose rules are yet to be compiled. */
 interface Plan {
@@ -80,35 +68,6 @@ export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree |
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
   return { root: place(plan, compile), types }
-}
-
-/** Whether rules stand anywhere in a schema. */
-export function hasRules(document: unknown): boolean {
-  const work: unknown[] = [document]
-  for (let value = work.pop(); value !== undefined; value = work.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    if (isRecord(value) && ruleTexts(value).length > 0) return true
-    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
-  }
-  return false
-}
-
-/** Reads the rules of one place. */
-export function ruleTexts(document: UnknownRecord): readonly RuleText[] {
-  const rules = readMarker(document as Parameters<typeof readMarker>[0], 'validations')
-  if (!Array.isArray(rules)) return []
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-  return rules
-    .slice(0, MAX_RULES)
-    .filter(isRecord)
-    .map(({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }) => ({
-      rule: text(rule),
-      message: text(message),
-      messageExpression: text(messageExpression),
-      reason: typeof reason === 'string' ? reason : undefined,
-      fieldPath: text(fieldPath),
-      optionalOldSelf: typeof optionalOldSelf === 'boolean' ? optionalOldSelf : undefined,
-    }))
 }
 
 function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: { left: number }): Plan | undefined {

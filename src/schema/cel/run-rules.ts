@@ -4,12 +4,13 @@
  * @module
  */
 
-import { type FieldError, invalidField, isRecord, jsonEqual } from '../../meta/index.js'
+import { type FieldError, isRecord, jsonEqual } from '../../meta/index.js'
 import { type Past, pastItems, pastMember } from '../correlate.js'
 import { shown } from '../messages.js'
 import { EXPRESSION_COST_LIMIT, metered, OBJECT_COST_LIMIT } from './budget.js'
 import { evaluationErrorText } from './error-text.js'
-import type { Rule, RulePlace, RuleText, RuleTree } from './rules.js'
+import type { RuleText } from './rule-texts.js'
+import type { Rule, RulePlace, RuleTree } from './rules.js'
 import { optionalValue, typedValue } from './values.js'
 
 /** What can still be read. */
@@ -201,21 +202,3 @@ function verdict(reason: string | undefined, field: string, value: string | unde
       return { reason: 'FieldValueInvalid', field, message: `Invalid value: ${shownValue}${detail}` }
   }
 }
-
-/** Said of an object that is too broken for its rules to be run. */
-export const rulesNotChecked: FieldError = invalidField(
-  '<nil>',
-  null,
-  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-)
-
-const BLOCKING = new Set([
-  'FieldValueNotSupported',
-  'FieldValueRequired',
-  'FieldValueTooLong',
-  'FieldValueTooMany',
-  'FieldValueTypeInvalid',
-])
-
-/** Whether rules can be run on an object with these errors: its types and sizes are what the rules count on. */
-export const canRunRules = (errors: readonly FieldError[]): boolean => !errors.some(({ reason }) => BLOCKING.has(reason))

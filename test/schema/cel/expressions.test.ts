@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { OBJECT_COST_LIMIT } from '../../../src/schema/cel/budget.js'
-import { prepareRules } from '../../../src/schema/cel/engine.js'
 import { createEnvironment } from '../../../src/schema/cel/environment.js'
 import { evaluationErrorText } from '../../../src/schema/cel/error-text.js'
+import { prepareRules } from '../../../src/schema/cel/loaded-rules.js'
 import { compileExpression } from '../../../src/schema/cel/program.js'
 
 beforeAll(() => prepareRules())

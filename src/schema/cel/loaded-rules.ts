@@ -1,0 +1,61 @@
+/**
+ * The door to what compiles, checks and runs rules. With the packages behind it that is more than all the rest of the schemas, so
+ * it comes in when the first schema with rules is prepared.
+ *
+ * @module
+ */
+
+import type { FieldError, JsonObject } from '../../meta/index.js'
+import type { RuleCheckOptions } from './check-rule-texts.js'
+import { hasRules } from './rule-texts.js'
+
+type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
+  Pick<typeof import('./run-rules.js'), 'runRules'> &
+  Pick<typeof import('./check-rules.js'), 'checkRules'>
+
+let rules: Rules | undefined
+let loading: Promise<void> | undefined
+
+/**
+ * Loads what rules need, once.
+ *
+ * @returns Undefined when it is there already.
+ */
+export function prepareRules(): Promise<void> | undefined {
+  if (rules) return undefined
+  loading ??= load().catch((error: unknown) => {
+    // The next caller may try again.
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<void> {
+  const { loadEngine } = await import('./engine.js')
+  const { compileRules } = await import('./rules.js')
+  const { runRules } = await import('./run-rules.js')
+  const { checkRules } = await import('./check-rules.js')
+  await loadEngine()
+  rules = { compileRules, runRules, checkRules }
+}
+
+/**
+ * What rules are compiled, checked and run with.
+ *
+ * @throws Error when it was not prepared.
+ */
+export function loadedRules(): Rules {
+  if (!rules) throw new Error('rules are not prepared: await prepareRules() or schema.prepare() first')
+  return rules
+}
+
+/**
+ * Checks the rules of a schema: whether they compile, and what they may cost. Await {@link prepareRules} before.
+ *
+ * @param document - A schema; one without rules needs nothing prepared.
+ * @param options - Where it is.
+ * @throws Error when rules were not prepared.
+ */
+export const checkRules = (document: JsonObject, options: RuleCheckOptions): readonly FieldError[] =>
+  hasRules(document) ? loadedRules().checkRules(document, options) : []
