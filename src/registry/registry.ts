@@ -150,6 +150,15 @@ const patching = () => {
   return patches
 }
 
+/**
+ * Loads what writes and patches need now, rather than with the first of them; for whoever has more time at the start than later,
+ * such as tests.
+ */
+export async function loadWrites(): Promise<void> {
+  await writing()
+  await patching()
+}
+
 /** Adds the target's namespace to a query, and refuses fields that the type does not select by. */
 function select<Q extends Selection>(target: Target, query: Q): Q {
   const { definition } = target

@@ -5,6 +5,7 @@
  */
 
 import { Activity, type Client, type InProcessClientOptions } from '../client/index.js'
+import { loadWrites } from '../registry/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../server/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
 import { FaultRules, type Faults } from './faults.js'
@@ -109,6 +110,9 @@ export interface TestPlane extends ControlPlane {
    */
   history(filter?: RequestFilter): readonly RequestRecord[]
 }
+
+// Every test writes: what that needs is loaded with this module, and not in the time of the first test.
+await loadWrites()
 
 /**
  * Makes a plane in a test.
