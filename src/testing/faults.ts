@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type StatusReason } from '../meta/index.js'
+import { ApiError, reasonOfCode, type StatusReason } from '../meta/index.js'
 import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
 
 /** What goes wrong. Several members may go wrong together. */
@@ -82,28 +82,10 @@ const FAULT_KEYS = [
   'dropBookmarks',
 ]
 
-const REASONS: Readonly<Record<number, StatusReason>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  406: 'NotAcceptable',
-  409: 'Conflict',
-  410: 'Expired',
-  413: 'RequestEntityTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'Invalid',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'ServiceUnavailable',
-  504: 'Timeout',
-}
-
 /** The refusal that a fault stands for, if it is one. */
 export function refusalOf({ status, reason, message, retryAfterSeconds }: Fault): ApiError | undefined {
   if (status === undefined) return undefined
-  const why = reason ?? REASONS[status]
+  const why = reason ?? (status === 410 ? 'Expired' : reasonOfCode(status))
   return new ApiError({
     code: status,
     message: message ?? `a fault of the test: ${status} ${why ?? ''}`.trim(),

@@ -4,26 +4,7 @@
  * @module
  */
 
-import { ApiError, getKey, isRecord, type StatusDetails, type StatusReason } from '../../meta/index.js'
-
-/** Reasons of answers that say none, as gateways and proxies give them. */
-const REASONS: Readonly<Record<number, StatusReason>> = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  406: 'NotAcceptable',
-  409: 'Conflict',
-  410: 'Gone',
-  413: 'RequestEntityTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'Invalid',
-  429: 'TooManyRequests',
-  500: 'InternalError',
-  503: 'ServiceUnavailable',
-  504: 'Timeout',
-}
+import { ApiError, getKey, isRecord, reasonOfCode, type StatusDetails, type StatusReason } from '../../meta/index.js'
 
 const MESSAGES: Readonly<Record<number, string>> = {
   401: 'the server has asked for the client to provide credentials',
@@ -52,7 +33,7 @@ export function failureOf(code: number, body: unknown, retryAfter?: string): Api
       ...((details || seconds) && { details: { ...known, ...wait } }),
     })
   }
-  const reason = REASONS[code]
+  const reason = reasonOfCode(code)
   return new ApiError({
     code,
     ...(reason && { reason }),
