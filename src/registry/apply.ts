@@ -16,8 +16,8 @@ import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied } from './ownership.js'
 import { liveRow } from './read-through.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
-import { untilStored } from './until-stored.js'
 import { replace } from './update.js'
+import { inLine } from './write-lines.js'
 
 /**
  * Applies a configuration, creating the object when it does not exist.
@@ -32,7 +32,7 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
   const { target } = write
   const configuration = readConfiguration(write, request.body, options.fieldValidation ?? 'Warn')
   const applied = asWholeObject(target, configuration)
-  return untilStored(async () => {
+  return inLine(write, async () => {
     const row = await liveRow(write)
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
     if (!row) await authorizeCreate(write)

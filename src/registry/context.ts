@@ -19,6 +19,7 @@ import {
 import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
+import type { WriteLines } from './write-lines.js'
 
 /** What a registry is made from. */
 export interface RegistryOptions {
@@ -45,6 +46,8 @@ export interface RegistryContext extends RegistryOptions {
   collectionOf(definition: ResourceDefinition): Collection
   /** Forgets the collection of a type that is gone, and ends its watches. */
   dropCollection(definition: ResourceDefinition): void
+  /** Where writers of one object stand in line. */
+  readonly lines: WriteLines
 }
 
 /** One write on its way through the steps: the place, who asks, and whether it is only tried. */

@@ -20,7 +20,7 @@ import { admit } from './admission.js'
 import { answerWith, groupResourceOf, type Write } from './context.js'
 import { liveRow } from './read-through.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
-import { untilStored } from './until-stored.js'
+import { inLine } from './write-lines.js'
 
 /**
  * Deletes one object: removes it, or marks it when something still holds it.
@@ -32,7 +32,7 @@ import { untilStored } from './until-stored.js'
  */
 export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
   const { target } = write
-  return untilStored(async () => {
+  return inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     return await deleteRow(write, row, options)

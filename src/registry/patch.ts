@@ -29,8 +29,8 @@ import { groupResourceOf, inTargetVersion, type Write } from './context.js'
 import { decodeObject } from './decode-object.js'
 import { liveRow } from './read-through.js'
 import type { DecodedBody, PatchRequest, PatchType, Target, WriteAnswer, WriteOptions } from './types.js'
-import { untilStored } from './until-stored.js'
 import { replace } from './update.js'
+import { inLine } from './write-lines.js'
 
 /** The patch languages that every type takes, as media types. */
 const OFFERED = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'] as const
@@ -48,7 +48,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
   const { type, body } = request
   if (type === 'apply') return applyConfiguration(write, request, options)
-  return untilStored(async () => {
+  return inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)

@@ -36,6 +36,7 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from './types.js'
+import { WriteLines } from './write-lines.js'
 
 /** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
 export interface Registry {
@@ -69,7 +70,7 @@ export interface Registry {
  */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { store, catalog } = options
-  const context: RegistryContext = { ...options, ...createCollections(store, catalog) }
+  const context: RegistryContext = { ...options, ...createCollections(store, catalog), lines: new WriteLines(options.clock) }
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()

@@ -36,7 +36,7 @@ import { mutated } from './mutate.js'
 import { trackWrite, withManagedFields } from './ownership.js'
 import { isOutdated, liveRow } from './read-through.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
-import { untilStored } from './until-stored.js'
+import { inLine } from './write-lines.js'
 
 /**
  * Replaces an object.
@@ -51,7 +51,7 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
   requireSameAddress(target, decoded.object)
-  return untilStored(async () => {
+  return inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) return createMissing(write, decoded)
     requireUid(write, decoded.object, row)
