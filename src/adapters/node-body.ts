@@ -70,6 +70,8 @@ function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | '
       request.on('error', () => {})
       reject(new Error('the client went away before the body was complete'))
     }
+    // Who has left before anybody began to read is not told of once more.
+    if (request.destroyed) return onClose()
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)

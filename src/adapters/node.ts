@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { RequestHandler } from '../server/index.js'
+import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { AdaptedNodeRequest, type NodeRequest, type NodeResponse } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
+import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
 
 /** Takes requests of a Node server. */
 export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
@@ -23,10 +24,23 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
   return (request, response) => {
-    handler.handle(new AdaptedNodeRequest(request, response)).then(
-      (answer) => sendNodeResponse(response, answer),
-      // A request handler never rejects; if one does all the same, its client should not wait for ever.
-      () => response.destroy(),
-    )
+    // At once, as a host may change the request as soon as we return.
+    const adapted = new AdaptedNodeRequest(request, response)
+    onceAllAreRead(() => {
+      handler.handle(adapted).then(
+        (answer) => onceAllAreDone(() => send(response, answer)),
+        // A request handler never rejects; if one does all the same, its client should not wait for ever.
+        () => response.destroy(),
+      )
+    })
+  }
+}
+
+function send(response: NodeResponse, answer: ServerResponse): void {
+  try {
+    sendNodeResponse(response, answer)
+  } catch {
+    // A host that has begun to answer by itself, for example.
+    response.destroy()
   }
 }

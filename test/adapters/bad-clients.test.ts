@@ -48,6 +48,29 @@ describe('a client that vanishes', () => {
     await until(() => isQuiet(plane))
   })
 
+  test('before anybody has begun to read its body leaves nothing behind', async () => {
+    let decide = () => {}
+    const decided = new Promise<void>((resolve) => {
+      decide = resolve
+    })
+    const authorizer = {
+      authorize: async () => {
+        await decided
+        return { decision: 'allow' as const }
+      },
+    }
+    const { host, plane } = await mounted('http', { authorizer })
+    const socket = await raw(host, `${head('POST', CONFIG_MAPS, 'content-length: 1000')}{"metadata":`)
+    await until(() => plane.stats.requestsInFlight === 1)
+    const left = once(socket, 'close')
+    socket.destroy()
+    await left
+    // By the time that somebody else is refused, the server knows.
+    expect(await answerTo(host, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+    decide()
+    await until(() => isQuiet(plane))
+  })
+
   test('before its answer is ready leaves nothing behind', async () => {
     let decide = () => {}
     const decided = new Promise<void>((resolve) => {

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { onceAllAreDone, onceAllAreRead } from '../../src/adapters/node-turns.js'
+
+test('what arrives in one turn is worked on after all of it has arrived, and answered after all of it was worked on', async () => {
+  const log: string[] = []
+  const over = new Promise<void>((resolve) => {
+    for (const name of ['a', 'b']) {
+      log.push(`${name} arrives`)
+      onceAllAreRead(async () => {
+        log.push(`${name} begins`)
+        await Promise.resolve()
+        log.push(`${name} is done`)
+        onceAllAreDone(() => {
+          log.push(`${name} is answered`)
+          if (name === 'b') resolve()
+        })
+      })
+    }
+  })
+  await over
+  expect(log).toEqual(['arrives', 'begins', 'is done', 'is answered'].flatMap((step) => [`a ${step}`, `b ${step}`]))
+})
+
+test('what comes while others are worked on has its own time', async () => {
+  const log: string[] = []
+  await new Promise<void>((resolve) => {
+    onceAllAreRead(() => {
+      log.push('first')
+      onceAllAreRead(() => {
+        log.push('second')
+        resolve()
+      })
+    })
+    onceAllAreRead(() => log.push('with the first'))
+  })
+  expect(log).toEqual(['first', 'with the first', 'second'])
+})
