@@ -6,6 +6,7 @@
 
 import type { ServerResponse as HttpResponse } from 'node:http'
 import type { BodySink, StreamBody } from '../server/index.js'
+import { whenTimeToFlush } from './flushes.js'
 import type { NodeResponse } from './node-request.js'
 
 /** Whether a response is one of the compatibility API of `node:http2`. */
@@ -13,20 +14,6 @@ export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, H
 
 /** Where a body goes whose client has left. */
 export const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
-
-let waiting: (() => void)[] = []
-
-/** Calls back when the event loop has looked at all that has happened by now. */
-function afterThisTurn(callback: () => void): void {
-  if (waiting.length === 0) setImmediate(runWaiting)
-  waiting.push(callback)
-}
-
-function runWaiting(): void {
-  const callbacks = waiting
-  waiting = []
-  for (const callback of callbacks) callback()
-}
 
 /** How long a body lasts. */
 export interface Life {
@@ -38,7 +25,7 @@ export interface Life {
 }
 
 /**
- * Sends a body as it comes to be. What is written in one turn of the event loop goes out in one write.
+ * Sends a body as it comes to be. What is written before a flush goes out in one write.
  *
  * @param target - The response, whose headers were sent.
  * @param body - The body.
@@ -57,7 +44,7 @@ export function stream(target: NodeResponse, body: StreamBody): void {
       if (!corked) {
         corked = true
         out.cork()
-        afterThisTurn(uncork)
+        whenTimeToFlush(uncork)
       }
       writeTo(target, chunk)
       return waitingBytes(target)
