@@ -10,6 +10,8 @@ import { utf8Length } from './text.js'
 /** Bytes of the longest name. */
 export const MAX_MANAGER_NAME_BYTES = 128
 
+/** What nearly all names are made of; none of it needs a closer look. */
+const PLAIN = new RegExp(`^[ -~]{1,${MAX_MANAGER_NAME_BYTES}}$`)
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
 /**
@@ -22,6 +24,7 @@ const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
  */
 export function checkManagerName(name: string | undefined, options: { readonly isRequired?: boolean } = {}): FieldError[] {
   if (!name) return options.isRequired ? [requiredField('fieldManager', 'is required for apply patch')] : []
+  if (PLAIN.test(name)) return []
   if (name.length > MAX_MANAGER_NAME_BYTES || utf8Length(name) > MAX_MANAGER_NAME_BYTES)
     return [tooLongField('fieldManager', MAX_MANAGER_NAME_BYTES)]
   let position = 0
@@ -48,9 +51,11 @@ function unprintable(name: string, character: string, position: number): FieldEr
  * @returns At most {@link MAX_MANAGER_NAME_BYTES} bytes of printable text; `unknown` when there is nothing to go by.
  */
 export function managerFromUserAgent(userAgent: string | undefined): string {
+  const product = (userAgent ?? '').split('/', 1)[0] ?? ''
+  if (PLAIN.test(product)) return product
   let name = ''
   let bytes = 0
-  for (const character of (userAgent ?? '').split('/', 1)[0] ?? '') {
+  for (const character of product) {
     if (!PRINTABLE.test(character)) continue
     bytes += utf8Length(character)
     if (bytes > MAX_MANAGER_NAME_BYTES) break

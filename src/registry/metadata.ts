@@ -21,8 +21,9 @@ import type { Target } from './types.js'
 /** Whether a version keeps its status apart, behind a subresource. */
 export const hasStatusSubresource = ({ version }: Target): boolean => version.subresources.some(({ name }) => name === 'status')
 
-/** Leaves members out of an object. */
+/** Leaves members out of an object; the very object when it has none of them. */
 export function without<T extends object>(object: T, ...members: string[]): T {
+  if (!members.some((member) => Object.hasOwn(object, member))) return object
   const entries = Object.entries(object).filter(([key]) => !members.includes(key))
   // fromEntries defines own members, also for a key such as `__proto__`.
   return Object.fromEntries(entries) as T

@@ -92,14 +92,18 @@ export async function replace(write: Write, row: Row, decoded: DecodedObject): P
   const { target, dryRun } = write
   requireRevision(target, row, requireVersion(write, decoded.object))
   const next = await prepare(write, row, decoded)
-  if (!isOutdated(row) && jsonEqual(withoutVersion(next), withoutVersion(row.object))) return answerWithRow(write, row)
+  if (!isOutdated(row) && jsonEqual(atVersionOf(next, row.object), row.object)) return answerWithRow(write, row)
   if (dryRun) return answerWithObject(target, atRevision(next, row))
   const result = await commit(write, row, next)
   if (result.outcome === 'conflict') return undefined
   return isGone(write, next) ? answerWithObject(target, atRevision(next, result.row)) : answerWithRow(write, result.row)
 }
 
-const withoutVersion = (object: ApiObject): ApiObject => ({ ...object, metadata: without(object.metadata, 'resourceVersion') })
+/** A state as it would be if writing it had changed nothing. */
+const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
+})
 
 const atRevision = (object: ApiObject, row: Row): ApiObject => ({
   ...object,
