@@ -32,36 +32,73 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     const ref = textOf(node.$ref ?? recordOf(whole).$ref)
     return ref === '' ? node : (definitions[ref.slice(ref.lastIndexOf('/') + 1)] ?? node)
   }
-  const isEmpty = (value: unknown, node: JsonObject): boolean => {
-    if (Array.isArray(value)) return node.type === 'array' && value.length === 0
-    if (typeof value === 'string') return texts && node.type === 'string' && value === ''
-    return isRecord(value) && node.additionalProperties !== undefined && Object.keys(value).length === 0
-  }
-  const omit = (value: unknown, given: JsonObject): unknown => {
-    const node = resolve(given)
-    if (Array.isArray(value)) {
-      const items = value.map((item) => omit(item, recordOf(node.items) as JsonObject))
-      return items.some((item, i) => item !== value[i]) ? items : value
-    }
-    return isRecord(value) ? omitMembers(value, node) : value
-  }
-  const omitMembers = (value: UnknownRecord, node: JsonObject): UnknownRecord => {
-    const properties = recordOf(node.properties)
-    const kept = [...textsOf(node.required), ...keep]
-    const result: UnknownRecord = {}
-    let changed = false
-    for (const [key, member] of Object.entries(value)) {
-      const known = Object.hasOwn(properties, key)
-      const memberNode = recordOf(known ? properties[key] : node.additionalProperties) as JsonObject
-      const next = omit(member, memberNode)
-      if (known && !kept.includes(key) && isEmpty(next, resolve(memberNode))) {
-        changed = true
-      } else {
-        changed ||= next !== member
-        setKey(result, key, next)
+  /** Every write comes through here, so a node of the schema is looked at once. */
+  const places = new Map<unknown, Place>()
+  const placeOf = (given: unknown): Place => {
+    let place = places.get(given)
+    if (!place) {
+      const node = isRecord(given) ? resolve(given as JsonObject) : NO_SCHEMA
+      place = {
+        type: node.type,
+        isMap: node.additionalProperties !== undefined,
+        properties: recordOf(node.properties),
+        kept: new Set([...textsOf(node.required), ...keep]),
+        rest: node.additionalProperties,
+        items: node.items,
       }
+      places.set(given, place)
     }
-    return changed ? result : value
+    return place
+  }
+  const isEmpty = (value: unknown, place: Place): boolean => {
+    if (Array.isArray(value)) return place.type === 'array' && value.length === 0
+    if (typeof value === 'string') return texts && place.type === 'string' && value === ''
+    return isRecord(value) && place.isMap && Object.keys(value).length === 0
+  }
+  const omit = (value: unknown, given: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const { items } = placeOf(given)
+      const kept = value.map((item) => omit(item, items))
+      return kept.some((item, i) => item !== value[i]) ? kept : value
+    }
+    return isRecord(value) ? omitMembers(value, placeOf(given)) : value
+  }
+  const omitMembers = (value: UnknownRecord, { properties, kept, rest }: Place): UnknownRecord => {
+    /** The members that stay; made when the first one does not, or not as it is. */
+    let result: UnknownRecord | undefined
+    const keys = Object.keys(value)
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as string
+      const member = value[key]
+      const isKnown = Object.hasOwn(properties, key)
+      const given = isKnown ? properties[key] : rest
+      const next = omit(member, given)
+      const goes = isKnown && !kept.has(key) && isEmpty(next, placeOf(given))
+      if (!result && (goes || next !== member)) result = pick(value, keys.slice(0, i))
+      if (result && !goes) setKey(result, key, next)
+    }
+    return result ?? value
   }
   return (value) => omit(value, schema) as typeof value
+}
+
+const NO_SCHEMA: JsonObject = Object.freeze({})
+
+/** What has to be known of a node of a schema. */
+interface Place {
+  readonly type: unknown
+  /** Whether it has members of any name. */
+  readonly isMap: boolean
+  readonly properties: UnknownRecord
+  /** Members that stay, empty or not. */
+  readonly kept: ReadonlySet<string>
+  /** Schemas of other members, and of items. */
+  readonly rest: unknown
+  readonly items: unknown
+}
+
+function pick(value: UnknownRecord, keys: readonly string[]): UnknownRecord {
+  const result: UnknownRecord = {}
+  for (const key of keys) setKey(result, key, value[key])
+  return result
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, forbiddenField, invalidField, jsonEqual } from '../../meta/index.js'
+import { type ApiObject, type FieldError, forbiddenField, invalidField, jsonEqual, utf8Length } from '../../meta/index.js'
 import { recordOf, textOf } from '../fields.js'
 
 /** Most bytes of data in one object. */
@@ -45,7 +45,7 @@ export function validateDataKeys(data: unknown, path: string): readonly FieldErr
 
 /** Bytes of the texts of a map. */
 export const textBytes = (data: unknown): number =>
-  Object.values(recordOf(data)).reduce<number>((sum, value) => sum + new TextEncoder().encode(textOf(value)).length, 0)
+  Object.values(recordOf(data)).reduce<number>((sum, value) => sum + utf8Length(textOf(value)), 0)
 
 /** Bytes that the base64 values of a map stand for. */
 export const base64Bytes = (data: unknown): number =>
