@@ -73,7 +73,10 @@ const textMap = optional((value, path) => {
   const keys = Object.keys(value)
   if (keys.length === 0) return undefined
   const copy: Record<string, string> = {}
-  for (const key of keys) setKey(copy, key, string(value[key] ?? '', `${path}.${key}`))
+  for (const key of keys) {
+    const member = value[key] ?? ''
+    setKey(copy, key, typeof member === 'string' ? member : string(member, `${path}.${key}`))
+  }
   return copy
 })
 
@@ -90,7 +93,10 @@ const struct =
     if (!isRecord(source)) throw wrongType(path, 'an object', source)
     const result: UnknownRecord = {}
     for (const [name, read] of fields) {
-      const member = read(getKey(source, name), `${path}.${name}`, unknown)
+      const given = getKey(source, name)
+      // Most fields are absent, and no path need be put together for them.
+      if (given === undefined && read !== fullText) continue
+      const member = read(given, `${path}.${name}`, unknown)
       if (member !== undefined) result[name] = member
     }
     for (const key of Object.keys(source)) if (!fields.has(key)) unknown.push(`${path}.${key}`)
