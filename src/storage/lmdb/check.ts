@@ -4,12 +4,14 @@
  * @module
  */
 
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openEnvironment, readState } from './environment.js'
-import { openFailure } from './failures.js'
+import { type Environment, openEnvironment, readState } from './environment.js'
+import { LmdbOpenError, openFailure } from './failures.js'
+import { openLog } from './open-log.js'
 import { claim } from './owner.js'
 import { decodeEntry, decodeUndo, entryRevision } from './records.js'
+import { sync } from './sync.js'
 
 /** What {@link checkLmdbStorage} found. */
 export interface LmdbCheck {
@@ -26,7 +28,7 @@ const DATA_FILE = 'data.mdb'
 const COMPACTING = 'compacting'
 
 /**
- * Verifies every record of a directory.
+ * Verifies every record of a directory, those of its journal too, which are in the data file afterwards.
  *
  * @param directory - The directory; no other process may be using it.
  * @throws Error in one line when it cannot be opened, as `createLmdbStorage` does.
@@ -36,8 +38,12 @@ export async function checkLmdbStorage(directory: string): Promise<LmdbCheck> {
   const release = await claimed(environment, directory)
   try {
     const { entries, undo, meta } = environment
-    const { revision, undoBytes } = readState(meta)
     const problems: string[] = []
+    await emptyJournal(environment, directory).catch((error: unknown) => {
+      if (!(error instanceof LmdbOpenError)) throw error
+      problems.push(`journal: ${error.problem}`)
+    })
+    const { revision, undoBytes } = readState(meta)
     const counts = { entries: 0, history: 0, bytes: 0 }
     for (const { key, value } of entries.getRange({})) {
       counts.entries += 1
@@ -74,6 +80,7 @@ export async function compactLmdbStorage(directory: string): Promise<{ readonly 
   const release = await claimed(environment, directory)
   const [file, copy] = [join(directory, DATA_FILE), join(directory, COMPACTING)]
   try {
+    await emptyJournal(environment, directory)
     const before = statSync(file).size
     rmSync(copy, { force: true, recursive: true })
     mkdirSync(copy)
@@ -92,17 +99,27 @@ export async function compactLmdbStorage(directory: string): Promise<{ readonly 
   }
 }
 
-/** What a rename makes visible has to be on the disk before, and the rename itself after. */
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
+/** A history that was kept under other bounds than the usual ones stays. */
+const UNBOUNDED = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY }
+
+/**
+ * Carries over to the data file what its journal has beyond it.
+ *
+ * @throws {@link LmdbOpenError} when the journal is not as it should be, or there is no room.
+ */
+async function emptyJournal(environment: Environment, directory: string): Promise<void> {
+  const log = openLog({ environment, directory, limits: UNBOUNDED })
   try {
-    fsyncSync(descriptor)
+    await log.checkpointer.drain()
+    log.end()
+  } catch (error) {
+    throw openFailure(directory, error)
   } finally {
-    closeSync(descriptor)
+    log.journal.close()
   }
 }
 
-async function claimed(environment: Awaited<ReturnType<typeof openEnvironment>>, directory: string): Promise<() => void> {
+async function claimed(environment: Environment, directory: string): Promise<() => void> {
   try {
     return claim(environment, directory)
   } catch (error) {

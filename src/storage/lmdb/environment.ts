@@ -1,8 +1,8 @@
 /**
  * The file: what is in it, and how it is opened.
  *
- * Databases: `entries` (latest value by key), `undo` (what each commit replaced, by revision), `meta` (format, state,
- * owner). A marker file beside it tells a directory that lost its data from a new one.
+ * Databases: `entries` (latest value by key), `undo` (what each commit replaced, by revision), `meta` (format, state, owner,
+ * journal). A marker file beside it tells a directory that lost its data from a new one.
  *
  * What a promise of lmdb-js means: `overlappingSync` is off, so a transaction's pages and its head are synced by
  * `mdb_txn_commit` itself, on a thread of its own, before the promise of its batch resolves.
@@ -18,8 +18,9 @@ import { DICTIONARY } from './dictionary.js'
 import { LmdbOpenError, openFailure } from './failures.js'
 import { isReadable } from './probe.js'
 
-/** Version of what is in the file. */
-export const FORMAT = 1
+/** Version of what is in the directory: 2 has a journal beside the data file, which 1 had not. */
+const FORMAT = 2
+const FORMAT_WITHOUT_JOURNAL = 1
 const MARKER = 'binnacle.storage'
 /** Address space, not memory and not disk: one mapping that need not move, as each move keeps the old one for a while. */
 const MAP_BYTES = 16 * 1024 ** 3
@@ -72,9 +73,7 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
       if (!isNew) checkContents(root, directory)
       const environment = openDatabases(root)
       settleFormat(environment.meta, directory)
-      if (!existsSync(join(directory, MARKER))) {
-        writeFileSync(join(directory, MARKER), `{"engine":"lmdb","format":${FORMAT}}\n`, { flush: true })
-      }
+      if (!existsSync(join(directory, MARKER))) writeMarker(directory)
       return environment
     } catch (error) {
       await root.close()
@@ -122,13 +121,40 @@ function openDatabases(root: RootDatabase): Environment {
   }
 }
 
+function writeMarker(directory: string): void {
+  writeFileSync(join(directory, MARKER), `{"engine":"lmdb","format":${FORMAT}}\n`, { flush: true })
+}
+
 function settleFormat(meta: Environment['meta'], directory: string): void {
   const format = meta.get('format')
   if (format === undefined) meta.putSync('format', FORMAT)
-  else if (format !== FORMAT) {
+  else if (format !== FORMAT && format !== FORMAT_WITHOUT_JOURNAL) {
     const age = typeof format === 'number' && format > FORMAT ? 'a newer release wrote it' : 'it has an unknown format'
     throw new LmdbOpenError(directory, `${age} (format ${JSON.stringify(format)}; this one reads ${FORMAT})`)
   }
+}
+
+/** Id of the journal that may hold commits which the file has not; undefined when there is none, as after a close. */
+export function expectedJournal(meta: Environment['meta']): string | undefined {
+  const id: unknown = meta.get('journal')
+  return typeof id === 'string' ? id : undefined
+}
+
+/**
+ * Says which journal may hold commits that the file has not, and shuts releases out that know of no journal.
+ *
+ * @param environment - The open file; this process is the owner of its directory.
+ * @param directory - Where it is.
+ * @param id - Id of the journal, which is on the disk; undefined when the file has all.
+ */
+export function expectJournal({ root, meta }: Environment, directory: string, id: string | undefined): void {
+  const isOlder = meta.get('format') !== FORMAT
+  root.transactionSync(() => {
+    if (isOlder) meta.put('format', FORMAT)
+    if (id === undefined) meta.remove('journal')
+    else meta.put('journal', id)
+  })
+  if (isOlder) writeMarker(directory)
 }
 
 /** Reads what the writer kept of itself. */

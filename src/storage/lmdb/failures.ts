@@ -12,6 +12,9 @@ const LEAST_ROOM = 256 * 1024
 
 /** Why a directory cannot be opened: one line that names it. */
 export class LmdbOpenError extends Error {
+  /** What is wrong, without the directory. */
+  readonly problem: string
+
   /**
    * @param directory - The directory.
    * @param problem - What is wrong, and what would be right.
@@ -19,6 +22,7 @@ export class LmdbOpenError extends Error {
   constructor(directory: string, problem: string, cause?: unknown) {
     super(`storage directory ${directory}: ${problem}`, cause === undefined ? undefined : { cause })
     this.name = 'LmdbOpenError'
+    this.problem = problem
   }
 }
 
@@ -56,9 +60,12 @@ function problemOf(code: unknown, message: string): string {
 }
 
 /** Whether the disk of a directory has next to no room left. */
-export function diskIsFull(directory: string): boolean {
+export const diskIsFull = (directory: string): boolean => roomOf(directory) < LEAST_ROOM
+
+/** Bytes that the disk of a directory has room for. */
+export function roomOf(directory: string): number {
   const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize < LEAST_ROOM
+  return bavail * bsize
 }
 
 /** 507: nothing was written, as there is no room. */

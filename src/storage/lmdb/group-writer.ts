@@ -1,5 +1,5 @@
 /**
- * Writers that come at the same time share one transaction, and so one sync.
+ * Writers that come at the same time share one record of the journal, and so one sync.
  *
  * One group is written at a time. Who comes meanwhile waits, and is in the next group with all others who did: the slower
  * the disk, the larger the groups.
@@ -9,32 +9,29 @@
 
 /** Most items of a group: beyond that, waiting for one's own group costs more than sharing it saves. */
 const LARGEST_GROUP = 1_000
+/** The same in bytes; an item that is larger is a group of its own. */
+const HEAVIEST_GROUP = 1024 * 1024
 
 /** Puts items in groups, and writes one group at a time. */
 export class GroupWriter<T> {
   private readonly write: (items: readonly T[]) => Promise<void>
-  private readonly hasWork: () => boolean
+  private readonly weightOf: (item: T) => number
   private queue: T[] = []
   private between: (() => void)[] = []
   private run: Promise<void> | undefined
 
   /**
    * @param write - Writes a group and answers its items; never rejects.
-   * @param hasWork - Whether a group without items is worth writing.
+   * @param weightOf - Bytes of an item.
    */
-  constructor(write: (items: readonly T[]) => Promise<void>, hasWork: () => boolean) {
+  constructor(write: (items: readonly T[]) => Promise<void>, weightOf: (item: T) => number) {
     this.write = write
-    this.hasWork = hasWork
+    this.weightOf = weightOf
   }
 
   /** Adds an item to the next group. */
   add(item: T): void {
     this.queue.push(item)
-    this.wake()
-  }
-
-  /** Starts the writer, if there is anything to do. */
-  wake(): void {
     this.run ??= this.work()
   }
 
@@ -52,7 +49,7 @@ export class GroupWriter<T> {
           reject(error)
         }
       })
-      this.wake()
+      this.run ??= this.work()
     })
   }
 
@@ -64,14 +61,25 @@ export class GroupWriter<T> {
   private async work(): Promise<void> {
     // Requests that arrive in the same turn are in the first group already.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    while (this.queue.length > 0 || this.between.length > 0 || this.hasWork()) {
+    while (this.queue.length > 0 || this.between.length > 0) {
       const actions = this.between
       this.between = []
       for (const action of actions) action()
-      const items = this.queue.slice(0, LARGEST_GROUP)
-      this.queue = this.queue.slice(LARGEST_GROUP)
-      if (items.length > 0 || this.hasWork()) await this.write(items)
+      const items = this.nextGroup()
+      if (items.length > 0) await this.write(items)
     }
     this.run = undefined
+  }
+
+  private nextGroup(): readonly T[] {
+    let [count, weight] = [0, 0]
+    for (const item of this.queue) {
+      weight += this.weightOf(item)
+      if (count > 0 && (count === LARGEST_GROUP || weight > HEAVIEST_GROUP)) break
+      count += 1
+    }
+    const items = this.queue.slice(0, count)
+    this.queue = this.queue.slice(count)
+    return items
   }
 }

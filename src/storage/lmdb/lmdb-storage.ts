@@ -6,18 +6,20 @@
 
 import { type Clock, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
-import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StoredEntry } from '../storage.js'
+import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
+import { DiskRoom } from './disk-room.js'
 import { type Environment, openEnvironment, readState } from './environment.js'
-import { commitUncertain, diskFull, diskIsFull, storageBroken } from './failures.js'
+import { commitUncertain, diskFull, diskIsFull, openFailure, storageBroken } from './failures.js'
 import { GroupWriter } from './group-writer.js'
+import { type CommitLog, openLog } from './open-log.js'
 import { claim } from './owner.js'
-import { decodeEntry, decodeKey, encodeKey, entryRevision } from './records.js'
-import { planGroup, writeGroup } from './transaction.js'
-import { UndoLog } from './undo-log.js'
+import { encodeKey } from './records.js'
+import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
+import { weightOf } from './waiting.js'
 
 /** How {@link createLmdbStorage} opens a directory. */
 export interface LmdbStorageOptions {
-  /** Where the file is, made when absent. One process at a time has it. */
+  /** Where the files are, made when absent. One process at a time has it. */
   readonly directory: string
   /** Says when commits are made, for history that outlives the process. Default: the machine's. */
   readonly clock?: Clock
@@ -36,10 +38,16 @@ export interface LmdbStorageOptions {
 const MAX_KEY_BYTES = 1_900
 /** Text that UTF-8 cannot write: two such keys would be one in the file. */
 const LONE_SURROGATE = /\p{Surrogate}/u
-const NOTHING = new Uint8Array(0)
+/** From how many commits, or bytes of them, on some are carried over into the data file at once. */
+const [ENOUGH_COMMITS, ENOUGH_BYTES] = [1_000, 4 * 1024 * 1024]
+/** Bytes that may wait to be carried over; beyond that, writers wait. */
+const MOST_BYTES = 16 * 1024 * 1024
+/** How long a commit waits at most to be carried over, in milliseconds. */
+const LONGEST_WAIT = 1_000
 
 /**
- * Opens a directory as a storage engine that keeps its word on the disk: `commit` resolves after its transaction is synced.
+ * Opens a directory as a storage engine that keeps its word on the disk: `commit` resolves when it is in the journal
+ * there. From the journal commits are carried over into the data file behind the back of those who commit.
  *
  * Needs the package `lmdb`, which is loaded when this is called. Commits that are made at the same time share one sync.
  * What each commit replaced is kept beside the latest values, within bounds, so that watches and exact reads can go back to
@@ -48,33 +56,29 @@ const NOTHING = new Uint8Array(0)
  * @param options - The directory; clock and bounds have defaults.
  * @returns The engine, which has the directory to itself until it is closed or its process ends.
  * @throws Error in one line that names the directory: when it cannot be written to, when another process uses it, when its
- *   file is cut short, of another program or of a newer release, or when the package is not installed.
+ *   files are cut short, damaged, of another program or of a newer release, or when the package is not installed.
  */
 export async function createLmdbStorage(options: LmdbStorageOptions): Promise<Storage> {
   const { directory, clock = systemClock, history = {}, mustExist = false } = options
+  const { maxCommits = 100_000, maxBytes = 64 * 1024 * 1024 } = history
   const environment = await openEnvironment({ directory, mustExist })
+  let release: (() => void) | undefined
   try {
-    const release = claim(environment, directory)
-    const { maxCommits = 100_000, maxBytes = 64 * 1024 * 1024 } = history
-    return new LmdbStorage({ environment, directory, clock, limits: { maxRecords: maxCommits, maxBytes }, release })
+    release = claim(environment, directory)
+    const log = openLog({ environment, directory, limits: { maxRecords: maxCommits, maxBytes } })
+    return new LmdbStorage({ environment, log, directory, clock, release })
   } catch (error) {
     await environment.root.close()
-    throw error
+    release?.()
+    throw openFailure(directory, error)
   }
-}
-
-/** A commit that waits for its group. */
-export interface PendingCommit extends CommitRequest {
-  readonly bytes: Buffer
-  readonly settle: (result: CommitResult) => void
-  readonly refuse: (error: unknown) => void
 }
 
 interface LmdbStorageParts {
   readonly environment: Environment
+  readonly log: CommitLog
   readonly directory: string
   readonly clock: Clock
-  readonly limits: ConstructorParameters<typeof UndoLog>[0]['limits']
   readonly release: () => void
 }
 
@@ -82,38 +86,40 @@ class LmdbStorage implements Storage {
   readonly followersAreCurrent = true
   readonly outlivesProcess = true
   readonly healthCheck = { name: 'lmdb', check: async () => this.refusal === undefined }
-  private readonly environment: Environment
-  private readonly directory: string
-  private readonly clock: Clock
-  private readonly release: () => void
+  private readonly parts: LmdbStorageParts
+  private readonly log: CommitLog
   private readonly followers: Followers
-  private readonly log: UndoLog
   private readonly writer: GroupWriter<PendingCommit>
+  private readonly room: DiskRoom
   /** Whether the last transaction found no room. */
   private wasFull = false
   /** Why nothing is written any more, if so. */
   private refusal: unknown
   private closing: Promise<void> | undefined
+  /** The carrying over that is under way. */
+  private carrying: Promise<void> | undefined
+  private cancelTimer: (() => void) | undefined
 
-  constructor({ environment, directory, clock, limits, release }: LmdbStorageParts) {
-    this.environment = environment
-    this.directory = directory
-    this.clock = clock
-    this.release = release
-    const { revision, undoBytes } = readState(environment.meta)
-    this.followers = new Followers(revision)
-    this.log = new UndoLog({ undo: environment.undo, limits, revision, bytes: undoBytes })
+  constructor(parts: LmdbStorageParts) {
+    const { log, directory } = parts
+    this.parts = parts
+    this.log = log
+    this.followers = new Followers(log.checkpointer.written + log.waiting.length)
+    this.room = new DiskRoom(directory)
     this.writer = new GroupWriter(
       (pending) => this.write(pending),
-      () => this.refusal === undefined && this.log.hasForgettable(this.followers.latest),
+      ({ value }) => value?.length ?? 0,
     )
   }
 
   /** Between two groups what is on the disk is what followers were told. */
-  load(): Promise<LoadedState> {
+  async load(): Promise<LoadedState> {
+    // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
+    await this.attempt(() => this.log.checkpointer.drain())
     return this.writer.atRest(() => {
-      const revision = this.followers.latest
-      return { revision, entries: this.readEntries(), history: this.log.read(revision) }
+      const { undo, waiting, checkpointer } = this.log
+      const [older, newer] = [undo.read(checkpointer.written), waiting.history()]
+      return { revision: this.followers.latest, entries: waiting.entriesNow(), history: joined(older, newer) }
     })
   }
 
@@ -138,9 +144,8 @@ class LmdbStorage implements Storage {
 
   async compact(revision: number): Promise<void> {
     this.followers.forget(revision)
-    this.log.allow(revision)
-    this.writer.wake()
-    await this.writer.idle()
+    this.log.undo.allow(revision)
+    await this.attempt(() => this.log.checkpointer.prune())
   }
 
   close(): Promise<void> {
@@ -149,66 +154,132 @@ class LmdbStorage implements Storage {
   }
 
   private async end(): Promise<void> {
+    const { environment, release } = this.parts
+    const { checkpointer, journal, waiting } = this.log
+    const isSound = this.refusal === undefined
     this.refusal ??= serviceUnavailable('the storage is closed', 1)
     await this.writer.idle()
+    this.cancelTimer?.()
+    await this.carrying
     this.followers.clear()
-    await this.environment.root.close()
-    this.release()
-  }
-
-  private readEntries(): StoredEntry[] {
-    const entries: StoredEntry[] = []
-    for (const { key, value } of this.environment.entries.getRange({})) {
-      // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
-      entries.push(decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING })
+    try {
+      if (isSound) await checkpointer.drain()
+      if (isSound && waiting.length === 0) this.log.end()
+    } catch {
+      // The next process finds them there.
     }
-    return entries
+    journal.close()
+    await environment.root.close()
+    release()
   }
 
   private async write(items: readonly PendingCommit[]): Promise<void> {
-    const { environment, followers, log } = this
     if (this.refusal && this.closing === undefined) {
       for (const { refuse } of items) refuse(this.refusal)
       return
     }
     const pending = this.wasFull ? this.withoutRoom(items) : items
-    const plan = planGroup({ environment, log, pending, latest: followers.latest, at: this.clock.now() })
-    if (plan.committed.length + plan.pruning.revisions.length > 0) {
-      try {
-        await writeGroup(environment, plan)
-      } catch (error) {
-        const refusal = this.failure(error)
+    const [{ waiting }, latest, at] = [this.log, this.followers.latest, this.parts.clock.now()]
+    const plan = planGroup({ waiting, pending, latest, at })
+    if (plan.writes.length > 0) {
+      const refusal = await this.keep(plan, at)
+      if (refusal !== undefined) {
         for (const { refuse } of pending) refuse(refusal)
         return
       }
-      log.settle(plan.pruning, plan.addedBytes)
-      this.wasFull = false
     }
     // Only now, as a commit of the same group may be what they lost to.
     for (const { settle } of plan.conflicts) settle({ outcome: 'conflict' })
-    for (const { request, revision } of plan.committed) {
+    for (const [i, { key, value, settle, refuse }] of plan.committed.entries()) {
+      const revision = latest + 1 + i
       try {
-        followers.announce({ key: request.key, revision, value: request.value })
-        request.settle({ outcome: 'committed', revision })
+        this.followers.announce({ key, revision, value })
+        settle({ outcome: 'committed', revision })
       } catch (error) {
-        request.refuse(error)
+        refuse(error)
       }
+    }
+  }
+
+  /**
+   * Has a group on the disk: in the journal, or in the data file, when it is too large for the journal, or the disk has hardly
+   * room for what would wait there.
+   *
+   * @returns Why it is not there; undefined when it is.
+   */
+  private async keep({ writes }: GroupPlan, at: number): Promise<unknown> {
+    const { journal, waiting, checkpointer } = this.log
+    try {
+      if (this.wasFull || !journal.takes(writes) || this.room.isScarce(weightOf(writes))) {
+        await checkpointer.writeThrough(writes)
+        this.wasFull = false
+        return undefined
+      }
+      while (!journal.hasRoom(writes) || waiting.bytes > MOST_BYTES) await checkpointer.step()
+    } catch (error) {
+      return this.failure(error)
+    }
+    try {
+      await journal.append(writes, at)
+    } catch (error) {
+      this.refusal = storageBroken()
+      return commitUncertain(error)
+    }
+    waiting.add(writes)
+    this.carryOver()
+    return undefined
+  }
+
+  /** Has commits carried over when enough of them wait, and sees to it that none waits for long. */
+  private carryOver(): void {
+    const { waiting, checkpointer } = this.log
+    if (this.carrying || this.refusal || waiting.length === 0) return
+    const isEnough = () => waiting.length > ENOUGH_COMMITS || waiting.bytes > ENOUGH_BYTES
+    if (isEnough() && !this.wasFull) {
+      this.carry(async () => {
+        while (isEnough()) await checkpointer.step()
+      })
+    } else {
+      this.cancelTimer ??= this.parts.clock.setTimeout(() => {
+        this.cancelTimer = undefined
+        if (!this.carrying && !this.refusal) this.carry(() => checkpointer.drain())
+      }, LONGEST_WAIT)
+    }
+  }
+
+  private carry(action: () => Promise<void>): void {
+    this.carrying = this.attempt(action).then(() => {
+      this.carrying = undefined
+      this.carryOver()
+    })
+  }
+
+  /** Does something with the data file that nobody's commit waits for. Where there is no room, it is tried again. */
+  private async attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action()
+    } catch (error) {
+      this.failure(error)
     }
   }
 
   /** While the disk is full only removals are tried: they make room. */
   private withoutRoom(items: readonly PendingCommit[]): readonly PendingCommit[] {
-    if (!diskIsFull(this.directory)) return items
+    if (!diskIsFull(this.parts.directory)) return items
     for (const { value, refuse } of items) if (value !== undefined) refuse(diskFull())
     return items.filter(({ value }) => value === undefined)
   }
 
   /** What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass. */
   private failure(error: unknown): unknown {
-    const unchanged = readState(this.environment.meta).revision === this.followers.latest
-    this.wasFull = diskIsFull(this.directory)
+    const unchanged = readState(this.parts.environment.meta).revision === this.log.checkpointer.written
+    this.wasFull = diskIsFull(this.parts.directory)
     if (unchanged && this.wasFull) return diskFull()
     this.refusal = storageBroken()
     return commitUncertain(error)
   }
+}
+
+function* joined(...parts: readonly Iterable<SupersededEntry>[]): Generator<SupersededEntry> {
+  for (const part of parts) yield* part
 }

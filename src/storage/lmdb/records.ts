@@ -48,6 +48,18 @@ export function decodeEntry(key: Buffer, record: Buffer): StoredEntry | undefine
   return { key: decodeKey(key), revision: entryRevision(record), value: record.subarray(ENTRY_HEAD) }
 }
 
+/** What a key held before a commit. */
+export interface Previous {
+  readonly revision: number
+  readonly value: Uint8Array
+}
+
+/** Reads the record of an entry for the undo log, damaged or not: it will be told of as it was found. */
+export const previousOf = (record: Buffer): Previous => ({
+  revision: entryRevision(record),
+  value: record.subarray(ENTRY_HEAD),
+})
+
 const NOTHING = new Uint8Array(0)
 
 /**
@@ -56,13 +68,13 @@ const NOTHING = new Uint8Array(0)
  * @param key - The key that was committed, as the file has it.
  * @param revision - Revision of the commit.
  * @param at - Time of the commit, in milliseconds.
- * @param previous - Record of the entry before it; undefined when there was none.
+ * @param previous - What the key held before; undefined when there was nothing.
  */
-export function encodeUndo(key: Uint8Array, revision: number, at: number, previous: Buffer | undefined): Buffer {
-  const value = previous ? previous.subarray(ENTRY_HEAD) : NOTHING
+export function encodeUndo(key: Uint8Array, revision: number, at: number, previous: Previous | undefined): Buffer {
+  const value = previous?.value ?? NOTHING
   const record = Buffer.allocUnsafe(UNDO_HEAD + key.length + value.length)
   record.writeDoubleLE(at, CHECKSUM_BYTES)
-  record.writeDoubleLE(previous ? entryRevision(previous) : 0, CHECKSUM_BYTES + 8)
+  record.writeDoubleLE(previous?.revision ?? 0, CHECKSUM_BYTES + 8)
   record.writeUInt16LE(key.length, CHECKSUM_BYTES + 16)
   record.set(key, UNDO_HEAD)
   record.set(value, UNDO_HEAD + key.length)

@@ -60,9 +60,15 @@ export class UndoLog {
     this.forgettable = Math.max(this.forgettable, revision)
   }
 
-  /** Whether records stand that may go. */
-  hasForgettable(latest: number): boolean {
-    return this.oldest <= Math.min(this.forgettable, latest)
+  /**
+   * Whether records stand that are to go: those that may, and those beyond the bounds.
+   *
+   * @param latest - The newest revision with a record in the file.
+   */
+  hasExcess(latest: number): boolean {
+    const { maxRecords, maxBytes } = this.limits
+    if (this.oldest > latest) return false
+    return this.oldest <= this.forgettable || latest - this.oldest + 1 > maxRecords || this.bytes > maxBytes
   }
 
   /**

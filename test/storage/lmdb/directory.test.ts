@@ -122,9 +122,9 @@ test('a format that is newer than ours is refused', async () => {
   const directory = await filled()
   const { open: openLmdb } = await import('lmdb')
   const root = openLmdb({ path: directory, noSubdir: false, encoding: 'string' })
-  await root.openDB({ name: 'meta', encoding: 'json' }).put('format', 2)
+  await root.openDB({ name: 'meta', encoding: 'json' }).put('format', 3)
   await root.close()
-  await expect(open(directory)).rejects.toThrow('a newer release wrote it (format 2; this one reads 1)')
+  await expect(open(directory)).rejects.toThrow('a newer release wrote it (format 3; this one reads 2)')
 })
 
 test('a database of another program is refused', async () => {

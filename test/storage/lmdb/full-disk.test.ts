@@ -19,7 +19,7 @@ test('a full disk refuses writes with 507 and loses nothing; with room again the
   const disk = join(freshDirectory(), 'disk')
   mkdirSync(disk)
   // A small disk of its own, in a mount namespace, where the system lets us make one.
-  const mounted = 'mount -t tmpfs -o size=6m none "$1" && exec "$2" "$3" "$4" "$1"'
+  const mounted = 'mount -t tmpfs -o size=14m none "$1" && exec "$2" "$3" "$4" "$1"'
   const { status, stdout } = spawnSync(
     'unshare',
     ['-rm', 'sh', '-c', mounted, 'sh', disk, process.execPath, script, builtEngine],

@@ -1,0 +1,101 @@
+/**
+ * Carrying commits over from the journal into the data file, behind the back of those who commit.
+ *
+ * One transaction at a time, each with the oldest commits that wait and a few records of the undo log that may go.
+ *
+ * @module
+ */
+
+import type { Environment } from './environment.js'
+import type { Journal } from './journal.js'
+import { writeAll } from './transaction.js'
+import type { UndoLog } from './undo-log.js'
+import type { Waiting, Write } from './waiting.js'
+
+/** What a {@link Checkpointer} works on. */
+export interface CheckpointerParts {
+  readonly environment: Environment
+  readonly journal: Journal
+  readonly waiting: Waiting
+  readonly log: UndoLog
+  /** The newest revision in the data file. */
+  readonly revision: number
+}
+
+/** The one writer of the data file. */
+export class Checkpointer {
+  private readonly parts: CheckpointerParts
+  private revision: number
+  private last: Promise<void> = Promise.resolve()
+
+  /** @param parts - What it works on. */
+  constructor(parts: CheckpointerParts) {
+    this.parts = parts
+    this.revision = parts.revision
+  }
+
+  /** The newest revision in the data file. */
+  get written(): number {
+    return this.revision
+  }
+
+  /**
+   * Writes the oldest commits that wait.
+   *
+   * @throws Error of the system; they wait on then.
+   */
+  step(): Promise<void> {
+    return this.inTurn(async () => {
+      const { waiting, log, journal } = this.parts
+      const writes = waiting.next()
+      if (writes.length === 0 && !log.hasExcess(this.revision)) return
+      await this.write(writes)
+      waiting.settle(writes)
+      journal.release(this.revision)
+    })
+  }
+
+  /**
+   * Writes all commits that wait now, and prunes the undo log.
+   *
+   * @throws Error of the system; what is not written waits on.
+   */
+  async drain(): Promise<void> {
+    const { waiting, log } = this.parts
+    const target = this.revision + waiting.length
+    while (this.revision < target || log.hasExcess(this.revision)) await this.step()
+  }
+
+  /** Removes what is to go from the undo log of the data file. */
+  async prune(): Promise<void> {
+    while (this.parts.log.hasExcess(this.revision)) await this.step()
+  }
+
+  /**
+   * Writes commits that are not in the journal, after all that wait.
+   *
+   * @param writes - The next ones.
+   * @throws Error of the system; then they are not made, unless the disk is at odds with itself.
+   */
+  async writeThrough(writes: readonly Write[]): Promise<void> {
+    await this.drain()
+    await this.inTurn(() => this.write(writes))
+  }
+
+  private async write(writes: readonly Write[]): Promise<void> {
+    const { environment, log } = this.parts
+    const addedBytes = writes.reduce((sum, { undo }) => sum + undo.length, 0)
+    const pruning = log.plan(this.revision, writes.length, addedBytes)
+    const revision = this.revision + writes.length
+    const undoBytes = log.size + addedBytes - pruning.bytes
+    await writeAll(environment, { writes, pruned: pruning.revisions, state: { revision, undoBytes } })
+    log.settle(pruning, addedBytes)
+    this.revision = revision
+  }
+
+  private inTurn(action: () => Promise<void>): Promise<void> {
+    const turn = this.last.then(action)
+    this.last = turn.catch(() => {})
+    return turn
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What stands in the journal: one record for each group of commits, in whole pages.
+ *
+ * A record is `mark (4 bytes), crc32 (4), length (4), number of commits (4), first revision (8), time (8)`, and for each commit
+ * `length of the key (2), length of the value (4, all ones for a removal), key, value`, with zeros up to the next page.
+ * Numbers are little-endian, revisions and times doubles. The checksum begins with the one of the journal's own id, so that
+ * nothing that was written for another journal, or that a client made up, passes for a record.
+ *
+ * @module
+ */
+
+import { crc32 } from 'node:zlib'
+
+/** No two records share a page: one that is torn while it is written does no harm to those that were answered. */
+export const PAGE_BYTES = 4_096
+const MARK = 0x9dc1f3a7
+const RECORD_HEAD = 32
+const COMMIT_HEAD = 6
+const REMOVED = 0xffffffff
+/** Offsets in the head of a record. */
+const [CHECKSUM_AT, LENGTH_AT, COUNT_AT, FIRST_AT, TIME_AT] = [4, 8, 12, 16, 24]
+
+/** A commit as a record has it. */
+export interface JournalCommit {
+  /** The key as the file has it. */
+  readonly bytes: Buffer
+  /** The new value; undefined for a removal. */
+  readonly value: Uint8Array | undefined
+  readonly revision: number
+}
+
+/** A record, and where it stands. */
+export interface JournalRecord {
+  /** Offset in the file, in bytes. */
+  readonly start: number
+  /** Offset of the page after it. */
+  readonly end: number
+  /** Time of its commits, in milliseconds. */
+  readonly at: number
+  /** At least one, with consecutive revisions. */
+  readonly commits: readonly JournalCommit[]
+}
+
+/** Bytes that the record of some commits takes, in whole pages. */
+export function recordBytes(commits: readonly JournalCommit[]): number {
+  let length = RECORD_HEAD
+  for (const { bytes, value } of commits) length += COMMIT_HEAD + bytes.length + (value?.length ?? 0)
+  return wholePages(length)
+}
+
+/**
+ * Writes the record of a group.
+ *
+ * @param record - Where it is written: as many bytes as {@link recordBytes} says.
+ * @param commits - At least one, with consecutive revisions.
+ * @param at - Time of the commits, in milliseconds.
+ * @param seed - What checksums of this journal begin with.
+ */
+export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], at: number, seed: number): void {
+  let end = RECORD_HEAD
+  for (const { bytes, value } of commits) {
+    record.writeUInt16LE(bytes.length, end)
+    record.writeUInt32LE(value ? value.length : REMOVED, end + 2)
+    record.set(bytes, end + COMMIT_HEAD)
+    end += COMMIT_HEAD + bytes.length
+    if (value) {
+      record.set(value, end)
+      end += value.length
+    }
+  }
+  record.writeUInt32LE(MARK, 0)
+  record.writeUInt32LE(end, LENGTH_AT)
+  record.writeUInt32LE(commits.length, COUNT_AT)
+  record.writeDoubleLE(commits[0]?.revision ?? 0, FIRST_AT)
+  record.writeDoubleLE(at, TIME_AT)
+  record.fill(0, end)
+  record.writeUInt32LE(crc32(record.subarray(LENGTH_AT, end), seed), CHECKSUM_AT)
+}
+
+/**
+ * Finds the whole records of a journal that hold anything beyond a revision, wherever they stand.
+ *
+ * @param journal - All bytes of the file.
+ * @param seed - What its checksums begin with.
+ * @param after - The revision.
+ * @returns The records, in the order of their revisions.
+ */
+export function findRecords(journal: Buffer, seed: number, after: number): JournalRecord[] {
+  const found: JournalRecord[] = []
+  for (let start = PAGE_BYTES; start + PAGE_BYTES <= journal.length; ) {
+    const record = readRecord(journal, start, seed, after)
+    if (record) found.push(record)
+    start = record?.end ?? start + PAGE_BYTES
+  }
+  return found.sort((a, b) => firstRevision(a) - firstRevision(b))
+}
+
+/** The revision of a record's first commit. */
+export const firstRevision = ({ commits }: JournalRecord): number => commits[0]?.revision ?? 0
+
+/** The revision of a record's last commit. */
+export const lastRevision = ({ commits }: JournalRecord): number => commits.at(-1)?.revision ?? 0
+
+function readRecord(journal: Buffer, start: number, seed: number, after: number): JournalRecord | undefined {
+  if (journal.readUInt32LE(start) !== MARK) return undefined
+  const length = journal.readUInt32LE(start + LENGTH_AT)
+  const count = journal.readUInt32LE(start + COUNT_AT)
+  const first = journal.readDoubleLE(start + FIRST_AT)
+  if (length < RECORD_HEAD || length > journal.length - start || first + count - 1 <= after) return undefined
+  const body = journal.subarray(start + LENGTH_AT, start + length)
+  if (crc32(body, seed) !== journal.readUInt32LE(start + CHECKSUM_AT)) return undefined
+  const commits: JournalCommit[] = []
+  for (let at = start + RECORD_HEAD; commits.length < count; ) {
+    const keyAt = at + COMMIT_HEAD
+    const valueAt = keyAt + journal.readUInt16LE(at)
+    const size = journal.readUInt32LE(at + 2)
+    at = size === REMOVED ? valueAt : valueAt + size
+    // Copies, as what is read of a journal is let go of as a whole.
+    const value = size === REMOVED ? undefined : Uint8Array.from(journal.subarray(valueAt, at))
+    commits.push({ bytes: Buffer.from(journal.subarray(keyAt, valueAt)), value, revision: first + commits.length })
+  }
+  return { start, end: start + wholePages(length), at: journal.readDoubleLE(start + TIME_AT), commits }
+}
+
+const wholePages = (length: number): number => Math.ceil(length / PAGE_BYTES) * PAGE_BYTES

@@ -1,0 +1,80 @@
+/**
+ * The commit log of a directory: the data file, the journal beside it, and what the journal has beyond the data file.
+ *
+ * @module
+ */
+
+import { Checkpointer } from './checkpointer.js'
+import { type Environment, expectedJournal, expectJournal, readState } from './environment.js'
+import { LmdbOpenError } from './failures.js'
+import { Journal } from './journal.js'
+import { beginJournal, type JournalFile, readJournal } from './journal-file.js'
+import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal-records.js'
+import { type UndoLimits, UndoLog } from './undo-log.js'
+import { Waiting } from './waiting.js'
+
+/** What {@link openLog} opens. */
+export interface LogOptions {
+  /** The data file; this process is the owner of its directory. */
+  readonly environment: Environment
+  readonly directory: string
+  readonly limits: UndoLimits
+}
+
+/** An open commit log. */
+export interface CommitLog {
+  readonly journal: Journal
+  readonly waiting: Waiting
+  readonly undo: UndoLog
+  readonly checkpointer: Checkpointer
+  /** Takes note, when no commit waits, that the data file has all and the journal nothing. */
+  end(): void
+}
+
+/**
+ * Opens the commit log of a directory. Commits that the data file has not, as after a crash, wait where the journal has them.
+ *
+ * @throws {@link LmdbOpenError} when commits that were answered are missing, or the journal is not the one that it should be.
+ */
+export function openLog({ environment, directory, limits }: LogOptions): CommitLog {
+  const { revision, undoBytes } = readState(environment.meta)
+  const id = expectedJournal(environment.meta)
+  const { file, records } = id === undefined ? begin(environment, directory) : resume(directory, id, revision)
+  const waiting = new Waiting(environment.entries)
+  for (const { commits, at } of records) {
+    // A transaction may have ended in the middle of a record.
+    for (const commit of commits) if (commit.revision > revision) waiting.replay(commit, at)
+  }
+  const journal = new Journal(file, records)
+  const undo = new UndoLog({ undo: environment.undo, limits, revision, bytes: undoBytes })
+  const checkpointer = new Checkpointer({ environment, journal, waiting, log: undo, revision })
+  return { journal, waiting, undo, checkpointer, end: () => expectJournal(environment, directory, undefined) }
+}
+
+interface Found {
+  readonly file: JournalFile
+  readonly records: readonly JournalRecord[]
+}
+
+/** First the journal, then the data file that expects it: a crash between the two leaves one that nobody expects. */
+function begin(environment: Environment, directory: string): Found {
+  const file = beginJournal(directory)
+  expectJournal(environment, directory, file.id)
+  return { file, records: [] }
+}
+
+function resume(directory: string, id: string, revision: number): Found {
+  const { file, contents } = readJournal(directory, id)
+  const records = findRecords(contents, file.seed, revision)
+  let last = revision
+  for (const record of records) {
+    // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if
+    // there is one after it, something was.
+    if (firstRevision(record) > last + 1) {
+      const missing = `commits of revisions ${last + 1} to ${firstRevision(record) - 1} are missing`
+      throw new LmdbOpenError(directory, `its file journal is damaged: ${missing}`)
+    }
+    last = lastRevision(record)
+  }
+  return { file, records }
+}
