@@ -4,6 +4,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writ
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { attachCopiesIn } from './attached-copies.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -36,6 +37,7 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
     stdio: 'inherit',
   })
   if (status === 0) {
+    attachCopiesIn(fresh)
     writeFileSync(path.join(fresh, '.built'), '')
     // What was saved while the compiler ran is not in this build.
     utimesSync(path.join(fresh, '.built'), started / 1000, started / 1000)
