@@ -1,9 +1,23 @@
 // Compiles src/ to dist/. With --if-stale it does nothing while dist/ is newer than every source.
+//
+// What the compiler makes of each source is put together in one file for each door of the package, and one for each part that
+// several doors share: loading hundreds of small files takes longer than all that is in them.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import { attachCopiesIn } from './attached-copies.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -29,6 +43,36 @@ function replace(fresh) {
   rmSync(old, { recursive: true, force: true })
 }
 
+// The doors, the command line, and the files that bundlers for browsers take one for the other.
+function entryPoints() {
+  const { exports, bin, browser } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const files = [...Object.values(exports).map((door) => door.default), ...Object.values(bin), ...Object.entries(browser).flat()]
+  return files.map((file) => path.relative('dist', file))
+}
+
+// Declarations stay beside each other as the compiler wrote them.
+async function bundle(folder) {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: entryPoints(),
+    outdir: folder,
+    outbase: folder,
+    chunkNames: 'parts/[hash]',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    packages: 'external',
+    target: 'es2022',
+  })
+  for (const file of readdirSync(folder, { recursive: true })) if (file.endsWith('.js')) rmSync(path.join(folder, file))
+  for (const { path: file, contents } of outputFiles) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, contents)
+  }
+}
+
 if (!process.argv.includes('--if-stale') || !isFresh()) {
   const fresh = path.join(root, `dist-${process.pid}`)
   const started = Date.now()
@@ -37,6 +81,7 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
     stdio: 'inherit',
   })
   if (status === 0) {
+    await bundle(fresh)
     attachCopiesIn(fresh)
     writeFileSync(path.join(fresh, '.built'), '')
     // What was saved while the compiler ran is not in this build.

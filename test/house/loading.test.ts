@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from '@jest/globals'
@@ -31,11 +32,14 @@ const packagesIn = (urls: readonly string[]) => {
   const names = urls.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1])
   return [...new Set(names.filter((name) => name !== undefined))].sort()
 }
-const foldersIn = (urls: readonly string[]) => {
-  const own = urls.filter((url) => !url.includes('/node_modules/'))
-  const names = own.map((url) => /\/dist\/([^/]+)\/[^/]/.exec(url)?.[1])
-  return [...new Set(names.filter((name) => name !== undefined))].sort()
-}
+/** Our own sources in what was loaded: each file of dist/ names those that it was put together from. */
+const sourcesIn = (urls: readonly string[]) =>
+  urls
+    .filter((url) => url.includes('/dist/') && !url.includes('/node_modules/'))
+    .flatMap((url) =>
+      [...readFileSync(fileURLToPath(url), 'utf8').matchAll(/^\/\/ ([\w/-]+\.js)$/gm)].map(([, source]) => source ?? ''),
+    )
+const foldersIn = (urls: readonly string[]) => [...new Set(sourcesIn(urls).map((source) => source.split('/', 1)[0]))].sort()
 
 const HEAVY = [
   'yaml',
@@ -58,7 +62,9 @@ describe('what an import loads', () => {
 
   test('the hooks see what is loaded, so that the other rows mean something', async () => {
     expect(packagesIn(await loadedBy('yaml'))).toEqual(['yaml'])
-    expect(packagesIn(await loadedBy('binnacle/store'))).toContain('rxjs')
+    const urls = await loadedBy('binnacle/store')
+    expect(packagesIn(urls)).toContain('rxjs')
+    expect(sourcesIn(urls)).toContain('store/collection.js')
   })
 
   test('binnacle loads nothing that only some of its users need', async () => {
@@ -77,7 +83,7 @@ await maps.create({ metadata: { name: 'a' } })
 await maps.list()`
     const urls = await loadedBy('binnacle', use)
     expect(packagesIn(urls).filter((name) => [...HEAVY, 'zod', 'immer'].includes(name))).toEqual([])
-    expect(urls.filter((url) => url.includes('/client/node/'))).toEqual([])
+    expect(sourcesIn(urls).filter((source) => source.startsWith('client/node/'))).toEqual([])
   })
 
   test('binnacle/store loads rxjs and sorted-btree, and none of the floors above', async () => {
