@@ -29,9 +29,9 @@ export interface OperationOptions {
   /** The version of the type that `live` and the new object are in. */
   readonly version: string
   /** How the object looks in other versions; when left out, they all have the same fields. */
-  readonly converter?: VersionConverter
+  readonly converter?: VersionConverter | undefined
   /** Fields that count for nothing in this operation, with all below them: not owned, not compared. */
-  readonly excluded?: FieldSet
+  readonly excluded?: FieldSet | undefined
 }
 
 /** An apply. */
@@ -50,7 +50,8 @@ export type ApplyResult =
       readonly outcome: 'applied'
       /** The new object, which shares what did not change with the live and the applied one; the very live one if all of it. */
       readonly object: unknown
-      readonly managers: Managers
+      /** A map that is the caller's own. */
+      readonly managers: Map<string, Ownership>
       /** Whether the object is another than the live one. */
       readonly isChanged: boolean
     }

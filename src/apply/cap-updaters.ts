@@ -5,7 +5,7 @@
  */
 
 import { type ManagerTable, secondsOf } from './managed-fields.js'
-import type { Ownership } from './managers.js'
+import { type Ownership, owning } from './managers.js'
 
 /** Writers that are kept apart. */
 export const MAX_UPDATERS = 10
@@ -17,6 +17,7 @@ const OLD_WRITERS = 'ancient-changes'
  * @param table - The managers of an object; changed in place.
  */
 export function capUpdaters(table: ManagerTable): void {
+  if (table.managers.size <= MAX_UPDATERS) return
   const writers = [...table.managers].filter(([, { applied }]) => !applied).map(([id]) => id)
   if (writers.length <= MAX_UPDATERS) return
   const age = new Map(writers.map((id) => [id, secondsOf(table.timeOf(id))]))
@@ -48,5 +49,5 @@ function mergeInto(managers: Map<string, Ownership>, bucket: string, first: stri
   if (!managers.has(bucket)) managers.delete(first)
   const fields = before ? ownership.fields.union(before.fields) : ownership.fields
   if (id !== bucket) managers.delete(id)
-  managers.set(bucket, { ...ownership, fields })
+  managers.set(bucket, owning(ownership, fields))
 }

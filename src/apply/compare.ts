@@ -7,7 +7,7 @@
 import { FieldSet, makeSet } from './field-set.js'
 import { wholeOf } from './fields-of.js'
 import { type Indexed, indexItems, itemElement } from './list-items.js'
-import type { PathElement } from './path-element.js'
+import { fieldElement, type PathElement } from './path-element.js'
 import { anyType, type FieldType, type ListType, type MapType } from './type.js'
 import { asList, asMap, isEmptyMap, isEqual, MAX_DEPTH, type Members, member, tooDeep } from './value.js'
 
@@ -79,42 +79,51 @@ function compareAny(type: MapType, before: unknown, after: unknown, depth: numbe
 }
 
 function compareMaps(type: MapType, before: unknown, after: unknown, depth: number): Comparison | undefined {
-  const [left, right] = [asMap(before), asMap(after)]
-  if (type.isAtomic || ((!left || isEmptyMap(left)) && (!right || isEmptyMap(right)))) return compareWhole(before, after)
+  const left = asMap(before) ?? NO_MEMBERS
+  const right = asMap(after) ?? NO_MEMBERS
+  if (type.isAtomic || (isEmptyMap(left) && isEmptyMap(right))) return compareWhole(before, after)
   if (depth > MAX_DEPTH) throw tooDeep()
-  const found = new Differences()
-  let shared = 0
-  if (left) shared = compareMembers(type, left, right ?? {}, found, depth)
-  if (right) {
-    for (const key in right) if (right[key] !== undefined) shared--
-    if (shared < 0) {
-      for (const key in right) {
-        const value = right[key]
-        if (value === undefined || (left && member(left, key) !== undefined)) continue
-        found.addAdded(`f:${key}`, wholeOf(type.typeOf(key) ?? anyType, value, depth + 1))
-      }
-    }
-  }
-  return found.result
-}
-
-/** Compares members that the first has; how many the second has as well. */
-function compareMembers(type: MapType, left: Members, right: Members, found: Differences, depth: number): number {
+  let found: Differences | undefined
   let shared = 0
   for (const key in left) {
-    const before = left[key]
-    if (before === undefined) continue
-    const after = member(right, key)
-    if (after === undefined) {
-      found.addRemoved(`f:${key}`, wholeOf(type.typeOf(key) ?? anyType, before, depth + 1))
-      continue
-    }
-    shared++
-    if (before === after) continue
-    const below = compareValue(type.typeOf(key) ?? anyType, before, after, depth + 1)
-    if (below) found.add(`f:${key}`, below)
+    const was = left[key]
+    if (was === undefined) continue
+    const is = member(right, key)
+    if (is !== undefined) shared++
+    if (is !== was) found = compareMember(type, key, was, is, found, depth)
   }
-  return shared
+  for (const key in right) if (right[key] !== undefined) shared--
+  // Only then does the second have members that the first has not.
+  if (shared < 0) {
+    for (const key in right) {
+      const is = right[key]
+      if (is !== undefined && member(left, key) === undefined) found = compareMember(type, key, undefined, is, found, depth)
+    }
+  }
+  return found?.result
+}
+
+const NO_MEMBERS: Members = {}
+
+/** Compares what two maps have under a key; one of them may have nothing there. */
+function compareMember(
+  type: MapType,
+  key: string,
+  was: unknown,
+  is: unknown,
+  found: Differences | undefined,
+  depth: number,
+): Differences | undefined {
+  const field = type.fields.get(key)
+  const below = field ? field.type : (type.element ?? anyType)
+  const differences = was !== undefined && is !== undefined ? compareValue(below, was, is, depth + 1) : undefined
+  if (was !== undefined && is !== undefined && !differences) return found
+  const result = found ?? new Differences()
+  const element = field ? field.element : fieldElement(key)
+  if (differences) result.add(element, differences)
+  else if (is === undefined) result.addRemoved(element, wholeOf(below, was, depth + 1))
+  else result.addAdded(element, wholeOf(below, is, depth + 1))
+  return result
 }
 
 function compareLists(type: ListType, before: unknown, after: unknown, depth: number): Comparison | undefined {
@@ -161,44 +170,47 @@ function compareItems(
 
 /** Differences below one place, collected. */
 class Differences {
-  readonly #added = new Below()
-  readonly #modified = new Below()
-  readonly #removed = new Below()
+  #added: Below | undefined = undefined
+  #modified: Below | undefined = undefined
+  #removed: Below | undefined = undefined
 
   add(element: PathElement, { added, modified, removed }: Comparison): void {
-    this.#added.add(element, added)
+    if (!added.isEmpty) this.addAdded(element, added)
+    if (!removed.isEmpty) this.addRemoved(element, removed)
+    if (modified.isEmpty) return
+    this.#modified ??= new Below()
     this.#modified.add(element, modified)
-    this.#removed.add(element, removed)
   }
 
   addAdded(element: PathElement, set: FieldSet): void {
+    this.#added ??= new Below()
     this.#added.add(element, set)
   }
 
   addRemoved(element: PathElement, set: FieldSet): void {
+    this.#removed ??= new Below()
     this.#removed.add(element, set)
   }
 
   get result(): Comparison | undefined {
-    const [added, modified, removed] = [this.#added.set, this.#modified.set, this.#removed.set]
-    return added.isEmpty && modified.isEmpty && removed.isEmpty ? undefined : { added, modified, removed }
+    const [added, modified, removed] = [this.#added, this.#modified, this.#removed]
+    if (!added && !modified && !removed) return undefined
+    const none = FieldSet.empty
+    return { added: added?.set ?? none, modified: modified?.set ?? none, removed: removed?.set ?? none }
   }
 }
 
-/** Sets below one place. */
+/** Sets below one place, none of them empty. */
 class Below {
-  #elements: PathElement[] | undefined
-  #sets: FieldSet[] | undefined
+  readonly #elements: PathElement[] = []
+  readonly #sets: FieldSet[] = []
 
   add(element: PathElement, set: FieldSet): void {
-    if (set.isEmpty) return
-    this.#elements ??= []
-    this.#sets ??= []
     this.#elements.push(element)
     this.#sets.push(set)
   }
 
   get set(): FieldSet {
-    return this.#elements && this.#sets ? makeSet(false, this.#elements, this.#sets) : FieldSet.empty
+    return makeSet(false, this.#elements, this.#sets)
   }
 }

@@ -10,6 +10,7 @@
  */
 
 import { badRequest } from '../meta/index.js'
+import type { SetNotes } from './known-sets.js'
 import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
 
 /** Elements of the longest path. Objects of more levels than that are not owned field by field. */
@@ -25,7 +26,7 @@ export class FieldSet {
   readonly #elements: readonly PathElement[]
   readonly #sets: readonly FieldSet[]
   #index: ReadonlyMap<PathElement, number> | undefined
-  #sorted: readonly (readonly [PathElement, FieldSet])[] | undefined
+  #notes: SetNotes | undefined
 
   /** For this file; others make sets with {@link FieldSet.node} and {@link FieldSet.from}. */
   constructor(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]) {
@@ -33,7 +34,7 @@ export class FieldSet {
     this.#elements = elements
     this.#sets = sets
     this.#index = undefined
-    this.#sorted = undefined
+    this.#notes = undefined
   }
 
   /** The set of no paths. */
@@ -65,27 +66,10 @@ export class FieldSet {
    * @throws ApiError 400 when a path has more than {@link MAX_PATH_LENGTH} elements.
    */
   static from(paths: Iterable<FieldPath>): FieldSet {
-    interface Growing {
-      self: boolean
-      readonly children: Map<PathElement, Growing>
-    }
-    const root: Growing = { self: false, children: new Map() }
-    for (const path of paths) {
-      if (path.length > MAX_PATH_LENGTH) throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
-      let at = root
-      for (const element of path) {
-        let next = at.children.get(element)
-        if (!next) {
-          next = { self: false, children: new Map() }
-          at.children.set(element, next)
-        }
-        at = next
-      }
-      if (at !== root) at.self = true
-    }
-    const settle = ({ self, children }: Growing): FieldSet =>
-      makeSet(self, [...children.keys()], [...children.values()].map(settle))
-    return settle(root)
+    const all = [...paths]
+    if (all.some(({ length }) => length > MAX_PATH_LENGTH))
+      throw badRequest(`a field path has more than ${MAX_PATH_LENGTH} elements`)
+    return setBelow(all, 0)
   }
 
   /** Whether there is no path in the set. */
@@ -102,16 +86,16 @@ export class FieldSet {
    * The set below an element, undefined when there is none. Its `includesSelf` says whether the element is in this set.
    *
    * @param element - A canonical element.
+   * @param near - Where it stands in a set like this one, if that is known.
    */
-  child(element: PathElement): FieldSet | undefined {
-    const at = this.#find(element)
+  child(element: PathElement, near = 0): FieldSet | undefined {
+    const at = this.#find(element, near)
     return at < 0 ? undefined : this.#sets[at]
   }
 
   /** The sets below, by element, in the order of elements. */
   children(): readonly (readonly [PathElement, FieldSet])[] {
-    this.#sorted ??= sortByElement(this.#elements.map((element, i) => [element, this.#sets[i] ?? EMPTY] as const))
-    return this.#sorted
+    return sortByElement(this.#elements.map((element, i) => [element, this.#sets[i] ?? EMPTY] as const))
   }
 
   /** All paths, each before those below it, in the order of elements. */
@@ -181,8 +165,8 @@ export class FieldSet {
   intersection(other: FieldSet): FieldSet {
     if (this === other || this.isEmpty) return this
     if (other.isEmpty) return EMPTY
-    return this.#map(this.includesSelf && other.includesSelf, (ours, element, i) => {
-      const theirs = other.#childNear(element, i)
+    return this.mapChildren(this.includesSelf && other.includesSelf, (ours, element, i) => {
+      const theirs = other.child(element, i)
       return theirs ? ours.intersection(theirs) : EMPTY
     })
   }
@@ -191,8 +175,8 @@ export class FieldSet {
   difference(other: FieldSet): FieldSet {
     if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
-    return this.#map(this.includesSelf && !other.includesSelf, (ours, element, i) => {
-      const theirs = other.#childNear(element, i)
+    return this.mapChildren(this.includesSelf && !other.includesSelf, (ours, element, i) => {
+      const theirs = other.child(element, i)
       return theirs ? ours.difference(theirs) : ours
     })
   }
@@ -201,8 +185,8 @@ export class FieldSet {
   recursiveDifference(other: FieldSet): FieldSet {
     if (this === other) return EMPTY
     if (this.isEmpty || other.isEmpty) return this
-    return this.#map(this.includesSelf && !other.includesSelf, (ours, element, i) => {
-      const theirs = other.#childNear(element, i)
+    return this.mapChildren(this.includesSelf && !other.includesSelf, (ours, element, i) => {
+      const theirs = other.child(element, i)
       if (!theirs) return ours
       return theirs.includesSelf ? EMPTY : ours.recursiveDifference(theirs)
     })
@@ -211,7 +195,7 @@ export class FieldSet {
   /** The paths that have no path of this set below them. */
   leaves(): FieldSet {
     if (this.#elements.length === 0) return this
-    return this.#map(false, (set) => set.leaves())
+    return this.mapChildren(false, (set) => set.leaves())
   }
 
   /** Whether both sets have the same paths. */
@@ -219,7 +203,7 @@ export class FieldSet {
     if (this === other) return true
     if (this.includesSelf !== other.includesSelf || this.#elements.length !== other.#elements.length) return false
     for (let i = 0; i < this.#elements.length; i++) {
-      const theirs = other.#childNear(this.#elements[i] as PathElement, i)
+      const theirs = other.child(this.#elements[i] as PathElement, i)
       if (!theirs || !(this.#sets[i] as FieldSet).equals(theirs)) return false
     }
     return true
@@ -230,7 +214,7 @@ export class FieldSet {
     if (this === other || this.isEmpty) return true
     if (this.includesSelf && !other.includesSelf) return false
     for (let i = 0; i < this.#elements.length; i++) {
-      const theirs = other.#childNear(this.#elements[i] as PathElement, i)
+      const theirs = other.child(this.#elements[i] as PathElement, i)
       if (!theirs || !(this.#sets[i] as FieldSet).isSubsetOf(theirs)) return false
     }
     return true
@@ -240,14 +224,10 @@ export class FieldSet {
    * This set with each set below it changed.
    *
    * @param includesSelf - Whether the result has the place itself.
-   * @param change - From a set below, its element, to what takes its place; an empty set takes it out.
+   * @param change - From a set below, its element and where it stands, to what takes its place; an empty set takes it out.
    * @returns This very set when nothing changes.
    */
-  mapChildren(includesSelf: boolean, change: (set: FieldSet, element: PathElement) => FieldSet): FieldSet {
-    return this.#map(includesSelf, change)
-  }
-
-  #map(includesSelf: boolean, change: (set: FieldSet, element: PathElement, i: number) => FieldSet): FieldSet {
+  mapChildren(includesSelf: boolean, change: (set: FieldSet, element: PathElement, i: number) => FieldSet): FieldSet {
     let elements: PathElement[] | undefined
     let sets: FieldSet[] | undefined
     for (let i = 0; i < this.#elements.length; i++) {
@@ -267,13 +247,14 @@ export class FieldSet {
     return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
   }
 
-  #childNear(element: PathElement, near: number): FieldSet | undefined {
-    const at = this.#find(element, near)
-    return at < 0 ? undefined : this.#sets[at]
+  /** What the engine has found out about this set. */
+  get notes(): SetNotes {
+    this.#notes ??= { written: undefined, reconciledWith: undefined }
+    return this.#notes
   }
 
-  /** The place of an element, -1 when it is not there. `near` is where it stands in a set like this one. */
-  #find(element: PathElement, near = 0): number {
+  /** The place of an element, -1 when it is not there. */
+  #find(element: PathElement, near: number): number {
     const elements = this.#elements
     if (elements[near] === element) return near
     if (elements.length <= SMALL) return elements.indexOf(element)
@@ -296,4 +277,17 @@ const LEAF = new FieldSet(true, [], [])
 export function makeSet(includesSelf: boolean, elements: readonly PathElement[], sets: readonly FieldSet[]): FieldSet {
   if (elements.length > 0) return new FieldSet(includesSelf, elements, sets)
   return includesSelf ? LEAF : EMPTY
+}
+
+/** The set of what paths have after so many elements that they share. */
+function setBelow(paths: readonly FieldPath[], depth: number): FieldSet {
+  const below = new Map<PathElement, FieldPath[]>()
+  let includesSelf = false
+  for (const path of paths) {
+    const element = path[depth]
+    if (element === undefined) includesSelf = depth > 0
+    else if (!below.get(element)?.push(path)) below.set(element, [path])
+  }
+  const sets = [...below.values()].map((those) => setBelow(those, depth + 1))
+  return makeSet(includesSelf, [...below.keys()], sets)
 }

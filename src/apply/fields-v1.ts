@@ -9,7 +9,10 @@
 
 import { badRequest, isRecord } from '../meta/index.js'
 import { FieldSet, MAX_PATH_LENGTH, makeSet } from './field-set.js'
+import { printOfFields, printOfSet } from './fingerprint.js'
+import { KnownSets } from './known-sets.js'
 import { readPathElement } from './path-element.js'
+import { isEqual } from './value.js'
 
 /** A field set as it stands in JSON. */
 export interface FieldsV1 {
@@ -19,12 +22,10 @@ export interface FieldsV1 {
 const SELF = '.'
 const NOTHING_BELOW: FieldsV1 = Object.freeze({})
 
-/** What frozen JSON was read as, and what was written of a set: a stored object is asked for its owners again and again. */
-const readings = new WeakMap<object, FieldSet>()
-const writings = new WeakMap<FieldSet, FieldsV1>()
+const knownSets = new KnownSets()
 
 /**
- * Reads a field set. What is read of a frozen object is remembered, as such objects are frozen all the way down.
+ * Reads a field set.
  *
  * @param fields - Decoded `fieldsV1`.
  * @returns The set. Elements of kinds that are not known are passed over.
@@ -33,10 +34,16 @@ const writings = new WeakMap<FieldSet, FieldsV1>()
  */
 export function readFieldsV1(fields: unknown): FieldSet {
   if (!isRecord(fields)) return readNode(fields, 0).withSelf(false)
-  const known = readings.get(fields)
-  if (known) return known
+  const print = printOfFields(fields as unknown as FieldsV1, MAX_PATH_LENGTH)
+  const known = knownSets.find(print)
+  if (known && isEqual(known.notes.written, fields)) return known
   const set = readNode(fields, 0).withSelf(false)
-  if (Object.isFrozen(fields)) readings.set(fields, set)
+  if (set.hasChildren && knownSets.hasMet(print)) {
+    const written = writeNode(set, false)
+    set.notes.written = written
+    // Other spellings of a set, which clients may send, would never be found again.
+    if (isEqual(written, fields)) knownSets.keep(print, set)
+  }
   return set
 }
 
@@ -78,11 +85,22 @@ function readNode(fields: unknown, depth: number): FieldSet {
  * @returns Frozen, and the same object each time for the same set.
  */
 export function writeFieldsV1(set: FieldSet): FieldsV1 {
-  const known = writings.get(set)
-  if (known) return known
+  if (!set.hasChildren) return NOTHING_BELOW
+  const { notes } = set
+  notes.written ??= writeOnce(set.withSelf(false))
+  return notes.written
+}
+
+/** Writes a set, unless an equal one is known. */
+function writeOnce(set: FieldSet): FieldsV1 {
+  const print = printOfSet(set)
+  const known = knownSets.find(print)
+  if (known?.notes.written && known.equals(set)) return known.notes.written
   const written = writeNode(set, false)
-  writings.set(set, written)
-  readings.set(written, set.withSelf(false))
+  if (knownSets.hasMet(print)) {
+    set.notes.written = written
+    knownSets.keep(print, set)
+  }
   return written
 }
 

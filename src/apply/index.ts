@@ -46,6 +46,7 @@ export {
   type ApplyAnswer,
   type ApplyRequest,
   applyRequest,
+  managedFieldsAfter,
   type RequestOptions,
   type WriteAnswer,
   type WriteRequest,

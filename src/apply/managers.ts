@@ -17,6 +17,9 @@ export interface Ownership {
   readonly fields: FieldSet
 }
 
+/** The ownership of a manager with other fields. */
+export const owning = ({ version, applied }: Ownership, fields: FieldSet): Ownership => ({ version, applied, fields })
+
 /** Ownership by manager. A name stands for one identity: who applies and writes does so under two names. */
 export type Managers = ReadonlyMap<string, Ownership>
 
@@ -43,12 +46,13 @@ export class Versions {
   readonly type: FieldType
   readonly version: string
   readonly #converter: VersionConverter | undefined
-  readonly #converted = new Map<string, WeakMap<object, unknown>>()
+  #converted: Map<string, Map<object, unknown>> | undefined
 
   constructor(type: FieldType, version: string, converter: VersionConverter | undefined) {
     this.type = type
     this.version = version
     this.#converter = converter
+    this.#converted = undefined
   }
 
   /** Whether fields of a version are named as in the version of the request. */
@@ -63,9 +67,10 @@ export class Versions {
   /** An object of the request's version in another. */
   to(version: string, object: unknown): unknown {
     if (this.isSame(version) || !this.#converter || typeof object !== 'object' || object === null) return object
+    this.#converted ??= new Map()
     let known = this.#converted.get(version)
     if (!known) {
-      known = new WeakMap()
+      known = new Map()
       this.#converted.set(version, known)
     }
     if (!known.has(object)) known.set(object, this.#converter.convert(object, this.version, version))
@@ -79,12 +84,9 @@ export class Versions {
   }
 }
 
-/** The type that a set was last brought in line with; the walk need not be done again. */
-const reconciled = new WeakMap<FieldSet, FieldType>()
-
 /** Remembers that a set was made from an object of a type. */
 export function markReconciled(set: FieldSet, type: FieldType): void {
-  if (set.hasChildren) reconciled.set(set, type)
+  if (set.hasChildren) set.notes.reconciledWith = type
 }
 
 /**
@@ -97,13 +99,13 @@ export function reconcileManagers(managers: Managers, versions: Versions): Map<s
   for (const [name, ownership] of managers) {
     const type = versions.typeOf(ownership.version)
     if (!type) continue
-    if (reconciled.get(ownership.fields) === type) {
+    if (ownership.fields.notes.reconciledWith === type) {
       result.set(name, ownership)
       continue
     }
     const fields = reconcileSet(type, ownership.fields)
     markReconciled(fields, type)
-    result.set(name, fields === ownership.fields ? ownership : { ...ownership, fields })
+    result.set(name, fields === ownership.fields ? ownership : owning(ownership, fields))
   }
   return result
 }

@@ -95,7 +95,7 @@ export function comparePathElements(left: PathElement, right: PathElement): numb
  */
 export function sortByElement<T>(items: (readonly [PathElement, T])[]): (readonly [PathElement, T])[] {
   if (items.length < 2) return items
-  if (items.every(([element]) => element.startsWith('f:'))) return items.sort(([a], [b]) => compareText(a, b))
+  if (items.every(([element]) => element.startsWith('f:'))) return items.sort((a, b) => compareText(a[0], b[0]))
   return items
     .map((item) => ({ item, parsed: parse(item[0]) }))
     .sort((a, b) => compareParsed(a.parsed, b.parsed))
@@ -190,7 +190,8 @@ function compareText(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)
   for (let i = 0; i < length; i++) {
-    const [a, b] = [left.charCodeAt(i), right.charCodeAt(i)]
+    const a = left.charCodeAt(i)
+    const b = right.charCodeAt(i)
     if (a === b) continue
     // Halves of surrogate pairs stand for code points above all others.
     const [surrogateA, surrogateB] = [(a & 0xf800) === 0xd800, (b & 0xf800) === 0xd800]

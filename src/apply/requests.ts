@@ -5,12 +5,12 @@
  */
 
 import { isRecord, type ManagedFieldsEntry } from '../meta/index.js'
-import { type ApplyResult, apply, type OperationOptions } from './apply.js'
+import { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
 import { capUpdaters } from './cap-updaters.js'
 import type { FieldSet } from './field-set.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
 import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-import type { Managers, VersionConverter } from './managers.js'
+import { type Ownership, owning, type VersionConverter } from './managers.js'
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from './server-fields.js'
 import type { FieldType } from './type.js'
@@ -33,9 +33,9 @@ export interface RequestOptions {
   /** Now, as RFC 3339 in UTC. */
   readonly now: string
   /** How objects look in other versions; when left out, all versions have the same fields. */
-  readonly converter?: VersionConverter
+  readonly converter?: VersionConverter | undefined
   /** Fields that the request cannot set, because its subresource resets them: nobody comes to own them by it. */
-  readonly resetFields?: FieldSet
+  readonly resetFields?: FieldSet | undefined
 }
 
 /** An apply. */
@@ -86,18 +86,17 @@ const BEFORE_FIRST_APPLY = 'before-first-apply'
  * @see Specification, "Server-side apply"
  */
 export function applyRequest(request: ApplyRequest): ApplyAnswer {
-  const { type, apiVersion, now, manager, lastApplied, resetFields } = request
+  const { type, apiVersion, now, manager, lastApplied } = request
   const table = ManagerTable.read(managedFieldsOf(request.live))
   const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
   const applied = withoutManagedFields(request.applied)
   const self = table.idOf(identityOf(request, 'Apply'))
   if (table.managers.size === 0 && live !== undefined) rememberUnowned(request, table, live)
-  const options = {
+  const options: ApplyOptions = {
     ...operation(request, table, live, self),
     applied,
     force: request.force ?? false,
-    emptied: 'empty' as const,
-    ...(resetFields && { excluded: resetFields }),
+    emptied: 'empty',
   }
   const isMigrating = lastApplied?.manager === manager && lastAppliedText(live, lastApplied) !== undefined
   let result = apply(options)
@@ -109,19 +108,19 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
   if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
   if (result.outcome === 'invalid') return result
   let { object } = result
-  if (isMigrating) object = withLastApplied(object, applied, lastApplied)
-  table.managers = stripped(result.managers, self)
+  let { isChanged } = result
+  if (isMigrating) {
+    object = withLastApplied(object, applied, lastApplied)
+    isChanged = !isEqual(object, live)
+  }
+  settleOwn(table, result.managers, self)
   const own = table.managers.get(self)
-  const isChanged = !isEqual(object, live)
   if (own && (isChanged || !table.hasKept(self, own.fields))) table.touch(self, now)
-  return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, table) }
+  return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
 }
 
 /**
- * Finds who owns what after any other write: a create, an update, a patch.
- *
- * An object that comes with managedFields of its own has them edited by the client: they count in place of the stored ones when
- * they can be read and are not empty. One empty entry forgets all managers. Through a subresource nothing can be edited.
+ * Does any other write: finds who owns what after it, as {@link managedFieldsAfter} does, and puts that into the object.
  *
  * @param request - As for an apply; `object` is what the write made of the live object.
  * @returns The object to store.
@@ -129,20 +128,36 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
  * @see Specification, "Server-side apply", 6 and 7
  */
 export function writeRequest(request: WriteRequest): WriteAnswer {
-  const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
+  const managedFields = managedFieldsAfter(request)
+  const live = withoutManagedFields(request.live)
   const object = withoutManagedFields(request.object)
+  return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, managedFields)
+}
+
+/**
+ * Finds who owns what after a create, an update or a patch.
+ *
+ * An object that comes with managedFields of its own has them edited by the client: they count in place of the stored ones when
+ * they can be read and are not empty. One empty entry forgets all managers. Through a subresource nothing can be edited.
+ *
+ * @param request - As for an apply; `object` is what the write made of the live object.
+ * @returns The managedFields of the object to store; the very ones of the live object when they stay as they are.
+ * @throws ApiError 400 when something is nested too deep.
+ * @see Specification, "Server-side apply", 6 and 7
+ */
+export function managedFieldsAfter(request: WriteRequest): readonly ManagedFieldsEntry[] {
   const table = tableOfWrite(request)
-  if (!table) return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, ManagerTable.empty)
+  if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
+  const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
   const { managers, isOwner } = update({
     ...operation(request, table, live, self),
-    object,
-    ...(request.resetFields && { excluded: request.resetFields }),
+    object: withoutManagedFields(request.object),
   })
-  table.managers = stripped(managers, self)
+  settleOwn(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
-  return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, table)
+  return listOf(request.live, table)
 }
 
 /** The managers that a write meets; undefined when it leaves no trace. */
@@ -179,27 +194,26 @@ const identityOf = ({ manager, apiVersion, subresource }: RequestOptions, operat
 })
 
 function operation(request: RequestOptions, table: ManagerTable, live: unknown, self: string): OperationOptions {
-  const { type, apiVersion, converter } = request
-  return { type, live, managers: table.managers, manager: self, version: apiVersion, ...(converter && { converter }) }
+  const { type, apiVersion, converter, resetFields } = request
+  return { type, live, managers: table.managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
 /** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
 function rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): void {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = update({ ...operation(request, table, undefined, id), object: live })
-  table.managers = stripped(managers, id)
+  const { managers } = update({ ...operation(request, table, undefined, id), object: live, excluded: undefined })
+  settleOwn(table, managers, id)
   table.touch(id, request.now)
 }
 
-/** Takes out of a manager's fields what nobody owns. */
-function stripped(managers: Managers, id: string): Managers {
+/** Takes out of a manager's new fields what nobody owns. Those that it has already are the very ones that were read. */
+function settleOwn(table: ManagerTable, managers: Map<string, Ownership>, id: string): void {
+  table.managers = managers
   const own = managers.get(id)
-  if (!own) return managers
-  const fields = own.fields.difference(serverFields)
-  const all = new Map(managers)
-  if (fields.isEmpty) all.delete(id)
-  else all.set(id, { ...own, fields })
-  return all
+  if (!own) return
+  const fields = table.asRead(id, own.fields.difference(serverFields))
+  if (fields.isEmpty) managers.delete(id)
+  else if (fields !== own.fields) managers.set(id, owning(own, fields))
 }
 
 /** Conflicts about fields that were applied on the client are no conflicts; when only these are left, they are forced. */
@@ -212,11 +226,15 @@ function takeOver(
   return conflicts.length === 0 ? force() : { outcome: 'conflict', conflicts }
 }
 
-function answer(stored: unknown, object: unknown, table: ManagerTable): WriteAnswer {
-  const managedFields = table.write()
+/** The managedFields that a table stands for; the very ones that are stored when they say the same. */
+function listOf(stored: unknown, table: ManagerTable): readonly ManagedFieldsEntry[] {
+  const entries = table.write()
   const before = managedFieldsOf(stored)
-  const isKept = isEqual(before ?? [], managedFields)
-  const isSame = stored !== undefined && isKept && isEqual(withoutManagedFields(stored), object)
-  if (isSame) return { object: stored, managedFields: (before ?? []) as readonly ManagedFieldsEntry[] }
+  return Array.isArray(before) && isEqual(before, entries) ? before : entries
+}
+
+function answer(stored: unknown, object: unknown, managedFields: readonly ManagedFieldsEntry[]): WriteAnswer {
+  const isKept = stored !== undefined && isEqual(managedFieldsOf(stored) ?? [], managedFields)
+  if (isKept && isEqual(withoutManagedFields(stored), object)) return { object: stored, managedFields }
   return { object: withManagedFields(object, managedFields), managedFields }
 }

@@ -6,7 +6,7 @@
 
 import { type Comparison, compare, isSame, noDifference } from './compare.js'
 import type { FieldSet } from './field-set.js'
-import type { Ownership, Versions } from './managers.js'
+import { type Ownership, owning, type Versions } from './managers.js'
 import { isEqual } from './value.js'
 
 /** A change of an object, compared in each version that a manager names its fields in, once. */
@@ -15,9 +15,9 @@ export class Change {
   readonly #before: unknown
   readonly #after: unknown
   readonly #excluded: FieldSet | undefined
-  readonly #known = new Map<string, Comparison>()
-  /** Equal objects are equal in every version. */
-  readonly #isEqual: boolean
+  /** In the request's version. */
+  #here: Comparison | undefined
+  #elsewhere: Map<string, Comparison> | undefined
 
   /**
    * @param versions - The versions of the type.
@@ -30,17 +30,22 @@ export class Change {
     this.#before = before
     this.#after = after
     this.#excluded = excluded
-    this.#isEqual = isEqual(before, after)
+    this.#here = undefined
+    this.#elsewhere = undefined
   }
 
   /** The comparison in a version that is there. */
   in(version: string): Comparison {
-    if (this.#isEqual) return noDifference
-    const name = this.#versions.isSame(version) ? this.#versions.version : version
-    let comparison = this.#known.get(name)
+    if (this.#versions.isSame(version)) {
+      this.#here ??= this.#compare(this.#versions.version)
+      return this.#here
+    }
+    this.#elsewhere ??= new Map()
+    let comparison = this.#elsewhere.get(version)
     if (!comparison) {
-      comparison = this.#compare(name)
-      this.#known.set(name, comparison)
+      // Equal objects are equal in every version.
+      comparison = isEqual(this.#before, this.#after) ? noDifference : this.#compare(version)
+      this.#elsewhere.set(version, comparison)
     }
     return comparison
   }
@@ -58,6 +63,8 @@ export class Change {
   }
 }
 
+const UNTOUCHED: ReadonlyMap<string, FieldSet> = new Map()
+
 /**
  * The fields of others that a change touches, by manager: what it adds or gives another value.
  *
@@ -65,15 +72,21 @@ export class Change {
  * @param self - The one who makes the change.
  * @param change - The change.
  */
-export function touchedFields(managers: ReadonlyMap<string, Ownership>, self: string, change: Change): Map<string, FieldSet> {
-  const touched = new Map<string, FieldSet>()
+export function touchedFields(
+  managers: ReadonlyMap<string, Ownership>,
+  self: string,
+  change: Change,
+): ReadonlyMap<string, FieldSet> {
+  let touched: Map<string, FieldSet> | undefined
   for (const [name, { version, fields }] of managers) {
     if (name === self) continue
     const { added, modified } = change.in(version)
     const set = fields.intersection(modified.union(added))
-    if (!set.isEmpty) touched.set(name, set)
+    if (set.isEmpty) continue
+    touched ??= new Map()
+    touched.set(name, set)
   }
-  return touched
+  return touched ?? UNTOUCHED
 }
 
 /**
@@ -98,6 +111,6 @@ export function takeFields(
       fields = fields.difference(change.in(ownership.version).removed)
     }
     if (fields.isEmpty) managers.delete(name)
-    else if (fields !== ownership.fields) managers.set(name, { ...ownership, fields })
+    else if (fields !== ownership.fields) managers.set(name, owning(ownership, fields))
   }
 }

@@ -6,7 +6,7 @@
 
 import type { OperationOptions } from './apply.js'
 import { FieldSet } from './field-set.js'
-import { type Managers, markReconciled, reconcileManagers, Versions } from './managers.js'
+import { markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
 import { Change, takeFields, touchedFields } from './settle.js'
 
 /** A write. */
@@ -17,7 +17,8 @@ export interface UpdateOptions extends OperationOptions {
 
 /** What came of a write. Who writes never conflicts. */
 export interface UpdateResult {
-  readonly managers: Managers
+  /** A map that is the caller's own. */
+  readonly managers: Map<string, Ownership>
   /** Whether the manager owns fields for what it added or changed. */
   readonly isOwner: boolean
 }

@@ -10,9 +10,9 @@ import {
   conflictError,
   FieldSet,
   type FieldType,
+  managedFieldsAfter,
   type RequestOptions,
   type VersionConverter,
-  writeRequest,
 } from '../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type ManagedFieldsEntry } from '../meta/index.js'
 import { convertObject, type ResourceVersion } from '../resources/index.js'
@@ -30,9 +30,9 @@ import type { Target } from './types.js'
  * @see Specification, "Server-side apply", 6 and 7
  */
 export function trackWrite(write: Write, object: ApiObject, live?: ApiObject): ApiObject {
-  const blank = write.target.definition.custom ? undefined : BLANK
-  const { managedFields } = writeRequest({ ...requestOf(write, live), object: inTargetVersion(write.target, object), blank })
-  return withManagedFields(object, managedFields)
+  const blank = write.target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
+  const sent = inTargetVersion(write.target, object)
+  return withManagedFields(object, managedFieldsAfter({ ...requestOf(write, live), object: sent, blank }))
 }
 
 /**
@@ -61,25 +61,20 @@ export function mergeApplied(write: Write, applied: unknown, live: ApiObject | u
 
 /** An object with other managedFields; without the field when there are none. */
 export function withManagedFields(object: ApiObject, managedFields: readonly ManagedFieldsEntry[] = []): ApiObject {
-  const metadata = without(object.metadata, 'managedFields')
-  return { ...object, metadata: managedFields.length === 0 ? metadata : { ...metadata, managedFields } }
+  if (managedFields.length > 0) return { ...object, metadata: { ...object.metadata, managedFields } }
+  return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
-function requestOf(write: Write, live: ApiObject | undefined): RequestOptions {
-  const { context, target, manager } = write
-  const resetFields = resetFieldsOf(target)
-  const converter = converterOf(write)
-  return {
-    type: fieldTypeOf(target.version),
-    live: live && inTargetVersion(target, live),
-    manager,
-    apiVersion: apiVersionOf(target),
-    subresource: target.subresource?.name ?? '',
-    now: formatTime(context.clock.now()),
-    ...(converter && { converter }),
-    ...(resetFields && { resetFields }),
-  }
-}
+const requestOf = (write: Write, live: ApiObject | undefined): RequestOptions => ({
+  type: fieldTypeOf(write.target.version),
+  live: live && inTargetVersion(write.target, live),
+  manager: write.manager,
+  apiVersion: apiVersionOf(write.target),
+  subresource: write.target.subresource?.name ?? '',
+  now: formatTime(write.context.clock.now()),
+  converter: converterOf(write),
+  resetFields: resetFieldsOf(write.target),
+})
 
 /** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
 const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
