@@ -35,10 +35,10 @@ test('all that is asked for before a flush comes with it, in order', () => {
 
 test.each([
   { took: 0, passed: 0, wait: 'soon' },
-  { took: 0.4, passed: 0, wait: 'soon' },
-  { took: 3, passed: 0, wait: 6 },
-  { took: 3, passed: 2, wait: 4 },
-  { took: 3, passed: 6, wait: 'soon' },
+  { took: 0.2, passed: 0, wait: 'soon' },
+  { took: 2, passed: 0, wait: 8 },
+  { took: 2, passed: 3, wait: 5 },
+  { took: 2, passed: 8, wait: 'soon' },
   { took: 30, passed: 0, wait: 10 },
 ])('after a flush of $took ms and $passed ms more the next one is due: $wait', ({ took, passed, wait }) => {
   const { ask, asked, pass, run } = flushes()
