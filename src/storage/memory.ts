@@ -18,7 +18,7 @@ export function createMemoryStorage(): Storage {
 
 class MemoryStorage implements Storage {
   readonly followersAreCurrent = true
-  private readonly entries = new Map<string, StoredEntry>()
+  private readonly entries = new Map<string, { readonly key: string; readonly revision: number; value: Uint8Array }>()
   private readonly followers = new Followers(1)
   private closed = false
 
@@ -35,6 +35,11 @@ class MemoryStorage implements Storage {
     else this.entries.set(key, { key, value, revision })
     this.followers.announce({ key, revision, value })
     return { outcome: 'committed', revision }
+  }
+
+  moved(entry: StoredEntry): void {
+    const held = this.entries.get(entry.key)
+    if (held?.revision === entry.revision) held.value = entry.value
   }
 
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {

@@ -11,7 +11,7 @@ import { continueExpired, type ListPosition } from './continue-token.js'
 import { type Follow, followCollection } from './follow.js'
 import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
 import { describeSelection, Matcher } from './matcher.js'
-import { encodeObject } from './object-bytes.js'
+import { formatObject } from './object-bytes.js'
 import { type PastCommit, pastChanges } from './past.js'
 import { RowMaker, type StoredRow } from './row.js'
 import { Reading } from './scan.js'
@@ -68,7 +68,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.maker = new RowMaker(options, view.cache)
+    this.maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.tellMoved(row) })
     this.lifetimeSeconds = options.lifetimeSeconds
     this.state = this.stateOf(inheritance)
   }
@@ -131,9 +131,11 @@ export class StoredCollection implements Collection, WatchHost {
   async put(key: string, expectedRevision: number, object: ApiObject): Promise<WriteResult> {
     this.check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
-    const value = encodeObject(deepFreeze(object))
-    const write: PendingWrite = { key, object }
-    this.view.pending.set(value, write)
+    const { pending, slabs } = this.view
+    const place = slabs.encode(formatObject(deepFreeze(object)))
+    const { value } = place
+    const write: PendingWrite = { key, object, place }
+    pending.set(value, write)
     try {
       const lifetimeSeconds = this.lifetimeSeconds?.(object)
       const result = await this.view.storage.commit({
@@ -143,9 +145,10 @@ export class StoredCollection implements Collection, WatchHost {
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, value, object) }
+      return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, place, object) }
     } finally {
-      this.view.pending.delete(value)
+      pending.delete(value)
+      if (!write.row) slabs.giveUp(place)
     }
   }
 
@@ -167,10 +170,13 @@ export class StoredCollection implements Collection, WatchHost {
    */
   apply(key: string, revision: number, value: Uint8Array | undefined): void {
     const write = value && this.view.pending.get(value)
-    const held = this.peek(key)?.key ?? key
+    const before = this.peek(key)
+    const held = before?.key ?? key
     const row =
-      value && (write ? this.maker.ofObject(held, revision, value, write.object) : this.maker.ofBytes(held, revision, value))
+      value && (write ? this.maker.ofObject(held, revision, write.place, write.object) : this.copied(held, revision, value))
     if (write && row) write.row = row
+    if (row) this.view.slabs.settle(row)
+    if (before) this.view.slabs.leave(before)
     this.state.apply(held, revision, row)
   }
 
@@ -182,6 +188,7 @@ export class StoredCollection implements Collection, WatchHost {
   drop(): Inheritance {
     this.dropped = pathNotFound()
     this.completeWatches()
+    this.leaveSlabs()
     return { entries: new Map(this.state.rows.entries()), floor: this.state.newest, past: [] }
   }
 
@@ -192,6 +199,7 @@ export class StoredCollection implements Collection, WatchHost {
    */
   replace(inheritance: Inheritance): void {
     const { rows } = this.state
+    this.leaveSlabs()
     this.state = this.stateOf(inheritance)
     for (const watch of [...this.watches]) watch.lose()
     for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
@@ -204,11 +212,27 @@ export class StoredCollection implements Collection, WatchHost {
 
   private stateOf({ entries, floor, past }: Inheritance): CollectionState {
     const { view, maker } = this
-    const rows = [...entries].map(([key, { value, revision }]) => maker.ofBytes(key, revision, value))
+    const rows = [...entries].map(([key, { value, revision }]) => this.copied(key, revision, value))
+    for (const row of rows) view.slabs.settle(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
-    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, value)
+    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, { value, slab: undefined })
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state
+  }
+
+  /** A row of bytes that are not ours: what they are a part of may be far larger, and would stay with them. */
+  private copied(key: string, revision: number, value: Uint8Array): StoredRow {
+    const row = this.maker.ofBytes(key, revision, this.view.slabs.copy(value))
+    this.tellMoved(row)
+    return row
+  }
+
+  private leaveSlabs(): void {
+    for (const row of this.state.rows.values()) this.view.slabs.leave(row)
+  }
+
+  private tellMoved({ key, revision, value }: StoredRow): void {
+    this.view.storage.moved?.({ key: this.storageKey(key), revision, value })
   }
 
   private check(): void {

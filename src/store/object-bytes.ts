@@ -18,18 +18,25 @@ const VERSION = encoder.encode('"resourceVersion":"')
 const [QUOTE, COMMA, OPEN, CLOSE, ZERO] = [0x22, 0x2c, 0x7b, 0x7d, 0x30]
 
 /**
- * Writes an object as it is stored.
+ * Writes an object as it is stored, as text.
  *
  * @param object - The object; its `resourceVersion` is left out.
  */
-export function encodeObject(object: ApiObject): Uint8Array {
+export function formatObject(object: ApiObject): string {
   const { kind, apiVersion, metadata, ...rest } = object
   const { resourceVersion: _, ...meta } = metadata
   // Put together by hand: a member such as `"0"` would come before all others in what JSON.stringify writes.
   const tail = JSON.stringify(rest)
   const type = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`
-  return encoder.encode(`${type},"metadata":${JSON.stringify(meta)}${tail === '{}' ? '}' : `,${tail.slice(1)}`}`)
+  return `${type},"metadata":${JSON.stringify(meta)}${tail === '{}' ? '}' : `,${tail.slice(1)}`}`
 }
+
+/**
+ * Writes an object as it is stored.
+ *
+ * @param object - The object; its `resourceVersion` is left out.
+ */
+export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(formatObject(object))
 
 /**
  * Reads bytes, stored or with a version spliced in.

@@ -21,8 +21,8 @@ export class ObjectCache<T extends Holder> {
   private bytes = 0
   private readonly maxBytes: number
 
-  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 512 KiB. */
-  constructor(maxBytes = 512 * 1024) {
+  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 128 KiB. */
+  constructor(maxBytes = 128 * 1024) {
     this.maxBytes = maxBytes
   }
 

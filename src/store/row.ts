@@ -1,7 +1,8 @@
 /**
  * A stored object in memory: its bytes, and the few facts that are searched.
  *
- * A hundred thousand of these have to fit, so a row is one small object that shares its bytes with the storage.
+ * A hundred thousand of these have to fit, so a row is one small object that shares its bytes with the storage, and the
+ * buffer that they are in with other rows.
  *
  * @module
  */
@@ -9,29 +10,38 @@
 import { ApiError, type ApiObject, deepFreeze } from '../meta/index.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
+import type { Place, Slab, Tenant } from './slabs.js'
 import type { CollectionOptions, Row, RowWriteOptions } from './types.js'
 
 type Facts = Readonly<Record<string, string>> | undefined
 
-interface RowInit {
+/** What the rows of one collection share. */
+export interface RowHome {
+  /** Where parsed objects are kept for a while. */
+  readonly cache: ObjectCache<StoredRow>
+  /** Is told when the bytes of a row are in another place. */
+  moved(row: StoredRow): void
+}
+
+interface RowInit extends Place {
   readonly key: string
   readonly revision: number
-  readonly value: Uint8Array
   readonly splice: number
   readonly labels: Facts
   readonly fields: Facts
-  readonly cache: ObjectCache<StoredRow>
+  readonly home: RowHome
 }
 
 /** The one implementation of {@link Row}. */
-export class StoredRow implements Row, StoredBytes {
+export class StoredRow implements Row, StoredBytes, Tenant {
   readonly key: string
   readonly revision: number
-  readonly value: Uint8Array
+  value: Uint8Array
+  slab: Slab | undefined
   readonly splice: number
   readonly labels: Facts
   readonly fields: Facts
-  private readonly cache: ObjectCache<StoredRow>
+  private readonly home: RowHome
   private parsed: ApiObject | undefined
 
   /** @param init - The bytes and what is known of them. */
@@ -39,10 +49,11 @@ export class StoredRow implements Row, StoredBytes {
     this.key = init.key
     this.revision = init.revision
     this.value = init.value
+    this.slab = init.slab
     this.splice = init.splice
     this.labels = init.labels
     this.fields = init.fields
-    this.cache = init.cache
+    this.home = init.home
     this.parsed = undefined
   }
 
@@ -95,13 +106,14 @@ export class StoredRow implements Row, StoredBytes {
    * @param revision - Revision of the removal.
    */
   at(revision: number): StoredRow {
-    return new StoredRow({ ...this.init(), revision })
+    const { key, value, splice, labels, fields, home } = this
+    return new StoredRow({ key, revision, value, slab: undefined, splice, labels, fields, home })
   }
 
   /** Keeps the parsed object for a while. */
   remember(object: ApiObject): ApiObject {
     this.parsed = object
-    this.cache.hold(this)
+    this.home.cache.hold(this)
     return object
   }
 
@@ -110,9 +122,10 @@ export class StoredRow implements Row, StoredBytes {
     this.parsed = undefined
   }
 
-  private init(): RowInit {
-    const { key, revision, value, splice, labels, fields, cache } = this
-    return { key, revision, value, splice, labels, fields, cache }
+  move({ value, slab }: Place): void {
+    this.value = value
+    this.slab = slab
+    this.home.moved(this)
   }
 
   private readable(): this {
@@ -126,15 +139,15 @@ const orNone = (facts: Facts): Facts => (facts && Object.keys(facts).length > 0 
 /** Makes the rows of one collection. */
 export class RowMaker {
   private readonly selectableFields: CollectionOptions['selectableFields']
-  private readonly cache: ObjectCache<StoredRow>
+  private readonly home: RowHome
 
   /**
    * @param options - Says which fields of the type are searched.
-   * @param cache - Where parsed objects are kept for a while.
+   * @param home - What the rows share.
    */
-  constructor({ selectableFields }: CollectionOptions, cache: ObjectCache<StoredRow>) {
+  constructor({ selectableFields }: CollectionOptions, home: RowHome) {
     this.selectableFields = selectableFields
-    this.cache = cache
+    this.home = home
   }
 
   /**
@@ -142,11 +155,11 @@ export class RowMaker {
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
-   * @param value - The object as `encodeObject` wrote it.
+   * @param place - Where the object is as `formatObject` wrote it.
    * @param object - The object, frozen.
    */
-  ofObject(key: string, revision: number, value: Uint8Array, object: ApiObject): StoredRow {
-    const row = this.make(key, revision, value, object)
+  ofObject(key: string, revision: number, place: Place, object: ApiObject): StoredRow {
+    const row = this.make(key, revision, place, object)
     const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(revision) })
     row.remember(Object.freeze({ ...object, metadata }))
     return row
@@ -157,16 +170,16 @@ export class RowMaker {
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
-   * @param value - The bytes.
+   * @param place - Where the bytes are.
    */
-  ofBytes(key: string, revision: number, value: Uint8Array): StoredRow {
-    return this.make(key, revision, value, decodeObject(value))
+  ofBytes(key: string, revision: number, place: Place): StoredRow {
+    return this.make(key, revision, place, decodeObject(place.value))
   }
 
-  private make(key: string, revision: number, value: Uint8Array, object: ApiObject | undefined): StoredRow {
+  private make(key: string, revision: number, { value, slab }: Place, object: ApiObject | undefined): StoredRow {
     const splice = object ? findSplice(value) : -1
     const labels = orNone(object?.metadata.labels)
     const fields = orNone(object && this.selectableFields?.(object))
-    return new StoredRow({ key, revision, value, splice, labels, fields, cache: this.cache })
+    return new StoredRow({ key, revision, value, slab, splice, labels, fields, home: this.home })
   }
 }

@@ -12,6 +12,7 @@ import { ObjectCache } from './object-cache.js'
 import { RevisionGate } from './revision-gate.js'
 import type { StoredRow } from './row.js'
 import { SharedRead } from './shared-read.js'
+import { type Place, Slabs } from './slabs.js'
 import type { StoreOptions } from './types.js'
 
 /** An own commit that is under way. */
@@ -19,6 +20,8 @@ export interface PendingWrite {
   /** The key as the writer has it: whole text, where one cut out of a storage key would drag that along. */
   readonly key: string
   readonly object: ApiObject
+  /** Where it was written down. */
+  readonly place: Place
   /** The row that the view made when it was told of the commit. */
   row?: StoredRow
 }
@@ -35,6 +38,8 @@ export class View {
   readonly gate = new RevisionGate()
   readonly tokens: ContinueTokens
   readonly cache = new ObjectCache<StoredRow>()
+  /** Where the bytes of rows are. */
+  readonly slabs = new Slabs()
   /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
   readonly pending = new Map<Uint8Array, PendingWrite>()
   /** The newest revision that the collections show. */

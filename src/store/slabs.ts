@@ -1,0 +1,129 @@
+/**
+ * Bytes of many objects in few buffers.
+ *
+ * A buffer of its own costs an object of 1 KiB half as much again. A slab stays for as long as anything in it is used, though:
+ * one that is full and holds less than half of what it could is emptied, by moving what is still current to another one.
+ * So slabs take twice the bytes of all current objects at most, and what the history keeps; and each byte that is given up
+ * makes for one byte moved at most. Nothing is ever written over: who holds an old place still reads the same bytes there.
+ *
+ * @module
+ */
+
+const SLAB_BYTES = 64 * 1024
+/** Larger objects have a buffer of their own, which is little to add to them. */
+const LARGEST = 8 * 1024
+/** Bytes that UTF-8 takes for a unit of text at most. */
+const MOST_PER_UNIT = 3
+
+const encoder = new TextEncoder()
+
+/** One buffer. */
+export class Slab {
+  readonly bytes = new Uint8Array(SLAB_BYTES)
+  /** Bytes given away so far. */
+  used = 0
+  /** Bytes of what is current, or about to be. */
+  held = 0
+  tenants: Tenant[] = []
+}
+
+/** Bytes, and the slab that they are in; undefined when their buffer is their own. */
+export interface Place {
+  readonly value: Uint8Array
+  readonly slab: Slab | undefined
+}
+
+/** Who has its bytes in a slab. */
+export interface Tenant extends Place {
+  /** Takes another place, which holds the same bytes. */
+  move(place: Place): void
+}
+
+/** The slabs of one store. */
+export class Slabs {
+  private open: Slab | undefined
+
+  /**
+   * Writes text down. The place is taken until it is settled and left, or given up.
+   *
+   * @param text - Any text.
+   */
+  encode(text: string): Place {
+    if (text.length > LARGEST) return { value: encoder.encode(text), slab: undefined }
+    let slab = this.slabFor(text.length)
+    let { read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used))
+    if (read < text.length) {
+      slab = this.slabFor(text.length * MOST_PER_UNIT)
+      ;({ read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used)))
+    }
+    return this.take(slab, written)
+  }
+
+  /**
+   * Copies bytes; see {@link encode}.
+   *
+   * @param bytes - Any bytes; large ones are taken as they are.
+   */
+  copy(bytes: Uint8Array): Place {
+    if (bytes.length > LARGEST) return { value: bytes, slab: undefined }
+    const slab = this.slabFor(bytes.length)
+    slab.bytes.set(bytes, slab.used)
+    return this.take(slab, bytes.length)
+  }
+
+  /** Says who is in a place that was taken. */
+  settle(tenant: Tenant): void {
+    const { slab } = tenant
+    if (!slab) return
+    slab.tenants.push(tenant)
+    this.tidy(slab)
+  }
+
+  /** Says that a tenant is not current any more. It keeps its place for as long as anybody holds it. */
+  leave(tenant: Tenant): void {
+    const { slab } = tenant
+    const at = slab ? slab.tenants.indexOf(tenant) : -1
+    if (!slab || at < 0) return
+    const last = slab.tenants.pop() as Tenant
+    if (last !== tenant) slab.tenants[at] = last
+    this.giveUp(tenant)
+  }
+
+  /** Gives up a place that nobody settled in. */
+  giveUp({ value, slab }: Place): void {
+    if (!slab) return
+    slab.held -= value.length
+    this.tidy(slab)
+  }
+
+  private take(slab: Slab, length: number): Place {
+    const value = slab.bytes.subarray(slab.used, slab.used + length)
+    slab.used += length
+    slab.held += length
+    return { value, slab }
+  }
+
+  /** The open slab, or a new one when there is less room than wanted. */
+  private slabFor(length: number): Slab {
+    const { open } = this
+    if (open && SLAB_BYTES - open.used >= length) return open
+    const slab = new Slab()
+    this.open = slab
+    if (open) this.tidy(open)
+    // What was moved may have filled it.
+    return this.slabFor(length)
+  }
+
+  /** Empties a slab that is hardly used. */
+  private tidy(slab: Slab): void {
+    if (slab === this.open || slab.held * 2 >= SLAB_BYTES) return
+    const { tenants } = slab
+    slab.tenants = []
+    for (const tenant of tenants) {
+      slab.held -= tenant.value.length
+      const place = this.copy(tenant.value)
+      tenant.move(place)
+      place.slab?.tenants.push(tenant)
+    }
+  }
+}
