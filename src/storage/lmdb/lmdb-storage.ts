@@ -38,8 +38,6 @@ export interface LmdbStorageOptions {
 const MAX_KEY_BYTES = 1_900
 /** Text that UTF-8 cannot write: two such keys would be one in the file. */
 const LONE_SURROGATE = /\p{Surrogate}/u
-/** From how many commits, or bytes of them, on some are carried over into the data file at once. */
-const [ENOUGH_COMMITS, ENOUGH_BYTES] = [1_000, 4 * 1024 * 1024]
 /** Bytes that may wait to be carried over; beyond that, writers wait. */
 const MOST_BYTES = 16 * 1024 * 1024
 /** How long a commit waits at most to be carried over, in milliseconds. */
@@ -123,14 +121,15 @@ class LmdbStorage implements Storage {
     })
   }
 
-  commit(request: CommitRequest): Promise<CommitResult> {
+  commit({ key, expectedRevision, value }: CommitRequest): Promise<CommitResult> {
     return new Promise((settle, refuse) => {
       if (this.refusal) throw this.refusal
-      const bytes = encodeKey(request.key)
-      if (bytes.length > MAX_KEY_BYTES || LONE_SURROGATE.test(request.key)) {
+      const bytes = encodeKey(key)
+      // As many bytes as characters: none of them is of any kind but the plainest.
+      if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
         throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
       }
-      this.writer.add({ ...request, bytes, settle, refuse })
+      this.writer.add({ key, expectedRevision, value, bytes, settle, refuse })
     })
   }
 
@@ -234,10 +233,9 @@ class LmdbStorage implements Storage {
   private carryOver(): void {
     const { waiting, checkpointer } = this.log
     if (this.carrying || this.refusal || waiting.length === 0) return
-    const isEnough = () => waiting.length > ENOUGH_COMMITS || waiting.bytes > ENOUGH_BYTES
-    if (isEnough() && !this.wasFull) {
+    if (waiting.fillTransaction && !this.wasFull) {
       this.carry(async () => {
-        while (isEnough()) await checkpointer.step()
+        while (waiting.fillTransaction) await checkpointer.step()
       })
     } else {
       this.cancelTimer ??= this.parts.clock.setTimeout(() => {

@@ -12,6 +12,7 @@ import { crc32 } from 'node:zlib'
 import type { StoredEntry, SupersededEntry } from '../storage.js'
 
 const CHECKSUM_BYTES = 4
+const REVISION_BYTES = 8
 const ENTRY_HEAD = CHECKSUM_BYTES + 8
 const UNDO_HEAD = CHECKSUM_BYTES + 8 + 8 + 2
 
@@ -21,18 +22,24 @@ export const encodeKey = (key: string): Buffer => Buffer.from(key, 'utf8')
 /** Reads a key of the file. */
 export const decodeKey = (key: Buffer): string => key.toString('utf8')
 
+/** Where records of entries are written, one after the other, when they are of the usual size. */
+const usual = Buffer.allocUnsafeSlow(64 * 1024)
+
 /**
  * Writes the record of an entry.
  *
  * @param key - The key as the file has it.
  * @param revision - Revision of the commit.
  * @param value - The value.
+ * @returns The record, to be used before the next one is written.
  */
 export function encodeEntry(key: Uint8Array, revision: number, value: Uint8Array): Buffer {
-  const record = Buffer.allocUnsafe(ENTRY_HEAD + value.length)
+  const end = ENTRY_HEAD + value.length
+  const record = end + key.length <= usual.length ? usual : Buffer.allocUnsafe(end + key.length)
   record.writeDoubleLE(revision, CHECKSUM_BYTES)
   record.set(value, ENTRY_HEAD)
-  return sealed(record, key)
+  record.set(key, end)
+  return sealed(record, end, end + key.length)
 }
 
 /** Tells the revision of an entry's record. */
@@ -72,13 +79,15 @@ const NOTHING = new Uint8Array(0)
  */
 export function encodeUndo(key: Uint8Array, revision: number, at: number, previous: Previous | undefined): Buffer {
   const value = previous?.value ?? NOTHING
-  const record = Buffer.allocUnsafe(UNDO_HEAD + key.length + value.length)
+  const end = UNDO_HEAD + key.length + value.length
+  const record = Buffer.allocUnsafe(end + REVISION_BYTES)
   record.writeDoubleLE(at, CHECKSUM_BYTES)
   record.writeDoubleLE(previous?.revision ?? 0, CHECKSUM_BYTES + 8)
   record.writeUInt16LE(key.length, CHECKSUM_BYTES + 16)
   record.set(key, UNDO_HEAD)
   record.set(value, UNDO_HEAD + key.length)
-  return sealed(record, revisionKey(revision))
+  record.writeDoubleLE(revision, end)
+  return sealed(record, end, end + REVISION_BYTES)
 }
 
 /**
@@ -99,16 +108,16 @@ export function decodeUndo(revision: number, record: Buffer): SupersededEntry | 
 }
 
 function revisionKey(revision: number): Buffer {
-  const key = Buffer.allocUnsafe(8)
+  const key = Buffer.allocUnsafe(REVISION_BYTES)
   key.writeDoubleLE(revision)
   return key
 }
 
-const checksum = (record: Buffer, key: Uint8Array): number => crc32(key, crc32(record.subarray(CHECKSUM_BYTES)))
-
-function sealed(record: Buffer, key: Uint8Array): Buffer {
-  record.writeUInt32LE(checksum(record, key))
-  return record
+/** Seals a record that its key stands behind, so that one look is enough, and leaves the key out. */
+function sealed(record: Buffer, end: number, keyEnd: number): Buffer {
+  record.writeUInt32LE(crc32(record.subarray(CHECKSUM_BYTES, keyEnd)))
+  return record.subarray(0, end)
 }
 
-const isWhole = (record: Buffer, key: Uint8Array): boolean => record.readUInt32LE() === checksum(record, key)
+const isWhole = (record: Buffer, key: Uint8Array): boolean =>
+  record.readUInt32LE() === crc32(key, crc32(record.subarray(CHECKSUM_BYTES)))

@@ -44,7 +44,8 @@ test(`no acknowledged write is lost, whenever the process is killed (${ROUNDS} r
   const latest = new Map<string, Acknowledged>()
   let newest = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const lines = await writeAndKill(directory, 50 + ((round * 131) % 400))
+    // Few enough that all is in the journal, and enough that it has come round.
+    const lines = await writeAndKill(directory, 50 + ((round * 1_331) % 6_000))
     const revisions: number[] = []
     for (const line of lines) {
       const [key = '', revision = '', count = ''] = line.split(' ')

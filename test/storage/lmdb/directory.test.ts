@@ -15,22 +15,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { checkLmdbStorage, compactLmdbStorage, createLmdbStorage } from '../../../src/storage/lmdb/index.js'
-import { freshDirectory, held, put, removeDirectories } from './support.js'
+import { filled, freshDirectory, held, put, removeDirectories, withMeta } from './support.js'
 
 afterEach(removeDirectories)
 
 const open = (directory: string, more: { readonly mustExist?: boolean } = {}) => createLmdbStorage({ directory, ...more })
-
-/** A directory with some entries, closed. */
-async function filled(entries = 100): Promise<string> {
-  const directory = freshDirectory()
-  const storage = await open(directory)
-  await Promise.all(
-    Array.from({ length: entries }, (_, i) => put(storage, `/things/a/${i}`, 0, `value ${i} ${'x'.repeat(i * 20)}`)),
-  )
-  await storage.close()
-  return directory
-}
 
 const dataOf = (directory: string) => join(directory, 'data.mdb')
 
@@ -120,10 +109,7 @@ test('a file that ends before pages that nothing uses is opened', async () => {
 
 test('a format that is newer than ours is refused', async () => {
   const directory = await filled()
-  const { open: openLmdb } = await import('lmdb')
-  const root = openLmdb({ path: directory, noSubdir: false, encoding: 'string' })
-  await root.openDB({ name: 'meta', encoding: 'json' }).put('format', 3)
-  await root.close()
+  await withMeta(directory, (meta) => meta.put('format', 3))
   await expect(open(directory)).rejects.toThrow('a newer release wrote it (format 3; this one reads 2)')
 })
 

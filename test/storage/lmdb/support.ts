@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Database, open } from 'lmdb'
 import type { CommitResult, Storage, StoredEntry, SupersededEntry } from '../../../src/storage/index.js'
+import { createLmdbStorage } from '../../../src/storage/lmdb/index.js'
 
 const made: string[] = []
 
@@ -42,4 +44,36 @@ export async function held(storage: Storage) {
     entries: entries.map(({ key, value, revision }) => [key, text(value), revision]),
     history: history.map(({ key, revision, at, previous }) => [revision, key, at, previous?.revision, text(previous?.value)]),
   }
+}
+
+/** What a crash would leave of a directory now, as another directory. */
+export function crashed(directory: string): string {
+  const copy = freshDirectory()
+  for (const name of readdirSync(directory)) if (name !== 'lock.mdb') copyFileSync(join(directory, name), join(copy, name))
+  return copy
+}
+
+/** A directory with some entries, closed. */
+export async function filled(entries = 100): Promise<string> {
+  const directory = freshDirectory()
+  const storage = await createLmdbStorage({ directory })
+  await Promise.all(
+    Array.from({ length: entries }, (_, i) => put(storage, `/things/a/${i}`, 0, `value ${i} ${'x'.repeat(i * 20)}`)),
+  )
+  await storage.close()
+  return directory
+}
+
+/** Does something to the table of a closed directory that says what it is. */
+export async function withMeta<R>(directory: string, action: (meta: Database<unknown, string>) => R): Promise<Awaited<R>> {
+  const root = open({
+    path: directory,
+    noSubdir: false,
+    overlappingSync: false,
+    eventTurnBatching: false,
+    encoding: 'string',
+  })
+  const done = await action(root.openDB<unknown, string>({ name: 'meta', encoding: 'json' }))
+  await root.close()
+  return done
 }

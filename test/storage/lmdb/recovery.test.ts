@@ -1,0 +1,229 @@
+/**
+ * What a process that ends at any moment leaves behind, and what the next one makes of it.
+ */
+
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import type { Storage } from '../../../src/storage/index.js'
+import { checkLmdbStorage, compactLmdbStorage, createLmdbStorage } from '../../../src/storage/lmdb/index.js'
+import { PAGE_BYTES } from '../../../src/storage/lmdb/journal-records.js'
+import { ManualClock } from '../../support/manual-clock.js'
+import { bytes, crashed, freshDirectory, held, put, removeDirectories, withMeta } from './support.js'
+
+afterEach(removeDirectories)
+
+// On a clock that stands still nothing is carried over of itself, as long as it is little.
+const open = (directory: string, clock = new ManualClock()) => createLmdbStorage({ directory, clock })
+
+/** What a directory holds, for a process that opens it. */
+async function heldBy(directory: string) {
+  const storage = await open(directory)
+  const state = await held(storage)
+  await storage.close()
+  return state
+}
+
+/** Three groups of commits, and what was held after each. */
+async function threeGroups(storage: Storage) {
+  const one = await Promise.all([put(storage, '/things/a/x', 0, 'one'), put(storage, '/things/a/y', 0, 'y'.repeat(5_000))])
+  const [two] = await Promise.all([
+    put(storage, '/things/a/x', one[0], 'two'),
+    storage.commit({ key: '/things/a/y', expectedRevision: one[1], value: undefined }),
+  ])
+  await Promise.all([put(storage, '/things/a/x', two, 'three'), put(storage, '/things/a/z', 0, 'z'.repeat(9_000))])
+}
+
+/** Where the records of a journal begin. */
+function recordStarts(journal: Buffer): number[] {
+  const starts: number[] = []
+  for (let at = PAGE_BYTES; at < journal.length; at += PAGE_BYTES) if (journal.readUInt32LE(at) !== 0) starts.push(at)
+  return starts.filter((at) => journal.readUInt32LE(at) === journal.readUInt32LE(PAGE_BYTES))
+}
+
+/** The same, left behind by a crash, with nothing in the data file. */
+async function afterThreeGroups(): Promise<string> {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  await threeGroups(storage)
+  const copy = crashed(directory)
+  await storage.close()
+  return copy
+}
+
+const change = (directory: string, edit: (journal: Buffer) => Buffer | undefined) => {
+  const file = join(directory, 'journal')
+  const journal = readFileSync(file)
+  writeFileSync(file, edit(journal) ?? journal)
+}
+
+test('what was answered is there after a crash, with its revisions, times and history', async () => {
+  const directory = freshDirectory()
+  const clock = new ManualClock()
+  const storage = await open(directory, clock)
+  await threeGroups(storage)
+  clock.advance(500)
+  await put(storage, '/things/ü/日本', 0, 'last')
+  const left = crashed(directory)
+  const before = await held(storage)
+  await storage.close()
+  expect(await heldBy(left)).toEqual(before)
+  expect(before.revision).toBe(8)
+  expect(before.history.map(([revision, key, , was]) => [revision, key, was])).toEqual([
+    [2, '/things/a/x', undefined],
+    [3, '/things/a/y', undefined],
+    [4, '/things/a/x', 2],
+    [5, '/things/a/y', 3],
+    [6, '/things/a/x', 4],
+    [7, '/things/a/z', undefined],
+    [8, '/things/ü/日本', undefined],
+  ])
+  expect(before.history.at(-1)?.[2]).toBe(Number(before.history[0]?.[2]) + 500)
+})
+
+test('a crash after a crash changes nothing, and revisions go on where they ended', async () => {
+  const left = await afterThreeGroups()
+  const again = await open(left)
+  const leftAgain = crashed(left)
+  const before = await held(again)
+  expect(await put(again, '/things/a/new', 0, 'new')).toBe(before.revision + 1)
+  await again.close()
+  expect(await heldBy(leftAgain)).toEqual(before)
+})
+
+test.each([
+  { what: 'in its head', at: () => 5 },
+  { what: 'at its first byte', at: () => 0 },
+  { what: 'at the end of its first page', at: () => PAGE_BYTES },
+  { what: 'in its last page', at: () => 2 * PAGE_BYTES + 10 },
+])('a record that is torn $what was never answered: the state is the one before it', async ({ at }) => {
+  const left = await afterThreeGroups()
+  const starts = recordStarts(readFileSync(join(left, 'journal')))
+  expect(starts).toHaveLength(3)
+  change(left, (journal) => journal.fill(0, (starts[2] ?? 0) + at(), (starts[2] ?? 0) + 3 * PAGE_BYTES))
+  const state = await heldBy(left)
+  expect(state.revision).toBe(5)
+  expect(state.entries).toEqual([['/things/a/x', 'two', 4]])
+  expect(state.history).toHaveLength(4)
+})
+
+test('a record that is damaged with another one after it held something that was answered: one line says which', async () => {
+  const left = await afterThreeGroups()
+  const before = readFileSync(join(left, 'data.mdb'))
+  const [, second = 0] = recordStarts(readFileSync(join(left, 'journal')))
+  change(left, (journal) => journal.fill(1, second + 40, second + 41))
+  const says = `storage directory ${left}: its file journal is damaged: commits of revisions 4 to 5 are missing`
+  await expect(open(left)).rejects.toThrow(says)
+  await expect(compactLmdbStorage(left)).rejects.toThrow(says)
+  expect(await checkLmdbStorage(left)).toMatchObject({
+    problems: ['journal: its file journal is damaged: commits of revisions 4 to 5 are missing'],
+  })
+  expect(readFileSync(join(left, 'data.mdb')).length).toBe(before.length)
+})
+
+test('commits that the data file has already are not made again', async () => {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  await threeGroups(storage)
+  // Has all carried over; the records stay where they are in the journal.
+  const before = await held(storage)
+  const left = crashed(directory)
+  await storage.close()
+  expect(recordStarts(readFileSync(join(left, 'journal')))).toHaveLength(3)
+  expect(await heldBy(left)).toEqual(before)
+})
+
+test('of a record that was carried over in part the rest is made', async () => {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  await put(storage, '/things/a/x', 0, 'x')
+  // One record, two transactions.
+  await Promise.all(Array.from({ length: 900 }, (_, i) => put(storage, `/things/b/${i}`, 0, `${i}`)))
+  const left = crashed(directory)
+  const before = await held(storage)
+  await storage.close()
+  for (const length of [0, 1, 300, 900]) {
+    const image = crashed(left)
+    await stepsOf(image, length)
+    expect(await heldBy(image)).toEqual(before)
+  }
+})
+
+/** Has the data file of a directory hold the first commits only, as if they had been carried over and no more. */
+async function stepsOf(directory: string, commits: number): Promise<void> {
+  const donor = freshDirectory()
+  const storage = await open(donor)
+  await put(storage, '/things/a/x', 0, 'x')
+  await Promise.all(Array.from({ length: commits }, (_, i) => put(storage, `/things/b/${i}`, 0, `${i}`)))
+  await storage.close()
+  const id = await withMeta(directory, (meta) => meta.get('journal'))
+  copyFileSync(join(donor, 'data.mdb'), join(directory, 'data.mdb'))
+  await withMeta(directory, (meta) => meta.put('journal', id))
+}
+
+test('while writers go on the journal is used round and round, and a crash loses nothing', async () => {
+  const directory = freshDirectory()
+  const storage = await createLmdbStorage({ directory })
+  const revisions = new Map<string, number>()
+  const lefts: { readonly left: string; readonly acknowledged: Map<string, number> }[] = []
+  const value = Buffer.alloc(40_000, 'value')
+  for (let round = 0; round < 60; round += 1) {
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, i) => {
+        const key = `/things/a/${(round * 5 + i) % 40}`
+        const result = await storage.commit({ key, expectedRevision: revisions.get(key) ?? 0, value })
+        if (result.outcome === 'committed') revisions.set(key, result.revision)
+      }),
+    )
+    // A data file that is written to can not be copied, so this is after all was carried over; the rest is for crash.test.ts.
+    if (round % 20 === 19) {
+      await storage.load()
+      lefts.push({ left: crashed(directory), acknowledged: new Map(revisions) })
+    }
+  }
+  await storage.close()
+  for (const { left, acknowledged } of lefts) {
+    const { entries } = await heldBy(left)
+    expect(new Map(entries.map(([key, , revision]) => [key, revision]))).toEqual(acknowledged)
+    expect((await checkLmdbStorage(left)).problems).toEqual([])
+  }
+})
+
+test('a value that is too large for the journal is kept all the same, in its place among the others', async () => {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  const large = bytes('large'.repeat(1_000_000))
+  const results = await Promise.all([
+    put(storage, '/things/a/x', 0, 'x'),
+    storage.commit({ key: '/things/a/large', expectedRevision: 0, value: large }),
+    put(storage, '/things/a/y', 0, 'y'),
+  ])
+  expect(results).toEqual([2, { outcome: 'committed', revision: 3 }, 4])
+  const left = crashed(directory)
+  await storage.close()
+  const { entries } = await heldBy(left)
+  expect(entries.map(([key, value, revision]) => [key, String(value).length, revision]).sort()).toEqual([
+    ['/things/a/large', 5_000_000, 3],
+    ['/things/a/x', 1, 2],
+    ['/things/a/y', 1, 4],
+  ])
+})
+
+test('checking and compacting see what only the journal has', async () => {
+  const [one, two] = [await afterThreeGroups(), await afterThreeGroups()]
+  expect(await checkLmdbStorage(one)).toEqual({ revision: 7, entries: 2, history: 6, problems: [] })
+  const before = await heldBy(one)
+  await compactLmdbStorage(two)
+  expect(await heldBy(two)).toEqual(before)
+})
+
+test('after a close the data file has all, and can be taken elsewhere without the journal', async () => {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  await threeGroups(storage)
+  const before = await held(storage)
+  await storage.close()
+  const alone = freshDirectory()
+  copyFileSync(join(directory, 'data.mdb'), join(alone, 'data.mdb'))
+  expect(await heldBy(alone)).toEqual(before)
+})
