@@ -15,6 +15,7 @@ import { formatObject } from './object-bytes.js'
 import { type PastCommit, pastChanges } from './past.js'
 import { RowMaker, type StoredRow } from './row.js'
 import { Reading } from './scan.js'
+import { bytesAt, placeOf } from './slabs.js'
 import { formatStorageKey, isObjectKey } from './storage-key.js'
 import type { Tree } from './tree.js'
 import type {
@@ -133,7 +134,7 @@ export class StoredCollection implements Collection, WatchHost {
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
     const place = slabs.encode(formatObject(deepFreeze(object)))
-    const { value } = place
+    const value = bytesAt(place)
     const write: PendingWrite = { key, object, place }
     pending.set(value, write)
     try {
@@ -169,9 +170,9 @@ export class StoredCollection implements Collection, WatchHost {
    * @param value - The new value, or undefined for a removal.
    */
   apply(key: string, revision: number, value: Uint8Array | undefined): void {
-    const write = value && this.view.pending.get(value)
+    const write = value ? this.view.pending.get(value) : undefined
     const before = this.peek(key)
-    const held = before?.key ?? key
+    const held = before?.key ?? write?.key ?? key
     const row =
       value && (write ? this.maker.ofObject(held, revision, write.place, write.object) : this.copied(held, revision, value))
     if (write && row) write.row = row
@@ -215,7 +216,7 @@ export class StoredCollection implements Collection, WatchHost {
     const rows = [...entries].map(([key, { value, revision }]) => this.copied(key, revision, value))
     for (const row of rows) view.slabs.settle(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
-    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, { value, slab: undefined })
+    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, placeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state
   }
@@ -231,8 +232,9 @@ export class StoredCollection implements Collection, WatchHost {
     for (const row of this.state.rows.values()) this.view.slabs.leave(row)
   }
 
-  private tellMoved({ key, revision, value }: StoredRow): void {
-    this.view.storage.moved?.({ key: this.storageKey(key), revision, value })
+  private tellMoved(row: StoredRow): void {
+    const { key, revision } = row
+    this.view.storage.moved?.({ key: this.storageKey(key), revision, value: row.value })
   }
 
   private check(): void {

@@ -9,6 +9,7 @@
  */
 
 import { type ApiObject, isRecord } from '../meta/index.js'
+import type { Place } from './slabs.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -56,21 +57,21 @@ export function decodeObject(bytes: Uint8Array): ApiObject | undefined {
 /**
  * Finds the place where the version is spliced in.
  *
- * @param value - Stored bytes.
- * @returns Offset of the first byte inside `metadata`, or -1 when there is none.
+ * @param place - Stored bytes.
+ * @returns Offset of the first byte inside `metadata`, from the start of the bytes, or -1 when there is none.
  */
-export function findSplice(value: Uint8Array): number {
-  for (let at = value.indexOf(QUOTE); at >= 0; at = value.indexOf(QUOTE, at + 1)) {
+export function findSplice({ slab: { bytes }, start, end }: Place): number {
+  const last = end - METADATA.length
+  for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at <= last; at = bytes.indexOf(QUOTE, at + 1)) {
     let i = 1
-    while (i < METADATA.length && value[at + i] === METADATA[i]) i += 1
-    if (i === METADATA.length) return at + i
+    while (i < METADATA.length && bytes[at + i] === METADATA[i]) i += 1
+    if (i === METADATA.length) return at + i - start
   }
   return -1
 }
 
 /** Stored bytes, and what has to be known to write them out. */
-export interface StoredBytes {
-  readonly value: Uint8Array
+export interface StoredBytes extends Place {
   /** What {@link findSplice} says of them. */
   readonly splice: number
   readonly revision: number
@@ -83,8 +84,8 @@ function digitsOf(revision: number): number {
 }
 
 /** Bytes that the version adds: with its quotes, and a comma unless the metadata is empty. */
-const versionLength = ({ value, splice, revision }: StoredBytes): number =>
-  VERSION.length + digitsOf(revision) + (value[splice] === CLOSE ? 1 : 2)
+const versionLength = ({ slab, start, splice, revision }: StoredBytes): number =>
+  VERSION.length + digitsOf(revision) + (slab.bytes[start + splice] === CLOSE ? 1 : 2)
 
 /** Bytes before the metadata that an item of a list leaves out: all but the opening brace. */
 const typeLength = ({ splice }: StoredBytes): number => splice - METADATA.length - 1
@@ -96,29 +97,31 @@ const typeLength = ({ splice }: StoredBytes): number => splice - METADATA.length
  * @param withoutType - Whether `kind` and `apiVersion` are left out.
  */
 export const writtenLength = (stored: StoredBytes, withoutType: boolean): number =>
-  stored.value.length + versionLength(stored) - (withoutType ? typeLength(stored) : 0)
+  stored.end - stored.start + versionLength(stored) - (withoutType ? typeLength(stored) : 0)
 
 /**
  * Copies stored bytes with their version in place.
  *
  * @param stored - The bytes, with a splice that is not -1.
  * @param target - Has room for {@link writtenLength} bytes.
- * @param start - Where to begin in the target.
+ * @param at - Where to begin in the target.
  * @param withoutType - Whether `kind` and `apiVersion` are left out.
  * @returns The offset after the last byte.
  */
-export function writeBytes(stored: StoredBytes, target: Uint8Array, start: number, withoutType: boolean): number {
-  const { value, splice, revision } = stored
-  let offset = start
+export function writeBytes(stored: StoredBytes, target: Uint8Array, at: number, withoutType: boolean): number {
+  const { slab, start, end: last, revision } = stored
+  const { bytes } = slab
+  const splice = start + stored.splice
+  let offset = at
   target[offset++] = OPEN
   // A few dozen bytes, sooner copied one by one than through a view made for them.
-  for (let i = withoutType ? splice - METADATA.length : 1; i < splice; i++) target[offset++] = value[i] as number
+  for (let i = withoutType ? splice - METADATA.length : start + 1; i < splice; i++) target[offset++] = bytes[i] as number
   for (let i = 0; i < VERSION.length; i++) target[offset++] = VERSION[i] as number
   const end = offset + digitsOf(revision)
-  for (let rest = revision, at = end - 1; at >= offset; at--, rest = Math.floor(rest / 10)) target[at] = ZERO + (rest % 10)
+  for (let rest = revision, i = end - 1; i >= offset; i--, rest = Math.floor(rest / 10)) target[i] = ZERO + (rest % 10)
   offset = end
   target[offset++] = QUOTE
-  if (value[splice] !== CLOSE) target[offset++] = COMMA
-  target.set(value.subarray(splice), offset)
-  return offset + value.length - splice
+  if (bytes[splice] !== CLOSE) target[offset++] = COMMA
+  target.set(bytes.subarray(splice, last), offset)
+  return offset + last - splice
 }

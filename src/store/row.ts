@@ -10,7 +10,7 @@
 import { ApiError, type ApiObject, deepFreeze } from '../meta/index.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
-import type { Place, Slab, Tenant } from './slabs.js'
+import { bytesAt, type Place, type Slab, type Tenant } from './slabs.js'
 import type { CollectionOptions, Row, RowWriteOptions } from './types.js'
 
 type Facts = Readonly<Record<string, string>> | undefined
@@ -36,8 +36,9 @@ interface RowInit extends Place {
 export class StoredRow implements Row, StoredBytes, Tenant {
   readonly key: string
   readonly revision: number
-  value: Uint8Array
-  slab: Slab | undefined
+  slab: Slab
+  start: number
+  end: number
   readonly splice: number
   readonly labels: Facts
   readonly fields: Facts
@@ -48,8 +49,9 @@ export class StoredRow implements Row, StoredBytes, Tenant {
   constructor(init: RowInit) {
     this.key = init.key
     this.revision = init.revision
-    this.value = init.value
     this.slab = init.slab
+    this.start = init.start
+    this.end = init.end
     this.splice = init.splice
     this.labels = init.labels
     this.fields = init.fields
@@ -95,9 +97,14 @@ export class StoredRow implements Row, StoredBytes, Tenant {
     return new ApiError({ code: 500, reason: 'StoreReadError', message })
   }
 
+  /** The stored bytes, as a new array. */
+  get value(): Uint8Array {
+    return bytesAt(this)
+  }
+
   /** How much memory the stored bytes take. */
   get size(): number {
-    return this.value.length
+    return this.end - this.start
   }
 
   /**
@@ -106,8 +113,8 @@ export class StoredRow implements Row, StoredBytes, Tenant {
    * @param revision - Revision of the removal.
    */
   at(revision: number): StoredRow {
-    const { key, value, splice, labels, fields, home } = this
-    return new StoredRow({ key, revision, value, slab: undefined, splice, labels, fields, home })
+    const { key, slab, start, end, splice, labels, fields, home } = this
+    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home })
   }
 
   /** Keeps the parsed object for a while. */
@@ -122,9 +129,10 @@ export class StoredRow implements Row, StoredBytes, Tenant {
     this.parsed = undefined
   }
 
-  move({ value, slab }: Place): void {
-    this.value = value
+  move({ slab, start, end }: Place): void {
     this.slab = slab
+    this.start = start
+    this.end = end
     this.home.moved(this)
   }
 
@@ -173,13 +181,14 @@ export class RowMaker {
    * @param place - Where the bytes are.
    */
   ofBytes(key: string, revision: number, place: Place): StoredRow {
-    return this.make(key, revision, place, decodeObject(place.value))
+    return this.make(key, revision, place, decodeObject(bytesAt(place)))
   }
 
-  private make(key: string, revision: number, { value, slab }: Place, object: ApiObject | undefined): StoredRow {
-    const splice = object ? findSplice(value) : -1
+  private make(key: string, revision: number, place: Place, object: ApiObject | undefined): StoredRow {
+    const { slab, start, end } = place
+    const splice = object ? findSplice(place) : -1
     const labels = orNone(object?.metadata.labels)
     const fields = orNone(object && this.selectableFields?.(object))
-    return new StoredRow({ key, revision, value, slab, splice, labels, fields, home: this.home })
+    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.home })
   }
 }

@@ -19,18 +19,44 @@ const encoder = new TextEncoder()
 
 /** One buffer. */
 export class Slab {
-  readonly bytes = new Uint8Array(SLAB_BYTES)
+  readonly bytes: Uint8Array
   /** Bytes given away so far. */
   used = 0
   /** Bytes of what is current, or about to be. */
   held = 0
   tenants: Tenant[] = []
+
+  /** @param bytes - Where to write. */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
 }
 
-/** Bytes, and the slab that they are in; undefined when their buffer is their own. */
+/** Some bytes of a slab. An array for each place would be one more object for each row. */
 export interface Place {
-  readonly value: Uint8Array
-  readonly slab: Slab | undefined
+  readonly slab: Slab
+  /** Where they begin. */
+  readonly start: number
+  /** Where they have ended. */
+  readonly end: number
+}
+
+/**
+ * The place of bytes that have a buffer of their own.
+ *
+ * @param bytes - Nobody writes to them.
+ */
+export const placeOf = (bytes: Uint8Array): Place => filled(new Slab(bytes), bytes.length)
+
+/** The bytes at a place, as an array of their own. */
+export const bytesAt = ({ slab, start, end }: Place): Uint8Array => slab.bytes.subarray(start, end)
+
+/** Takes the next bytes of a slab. */
+function filled(slab: Slab, length: number): Place {
+  const start = slab.used
+  slab.used += length
+  slab.held += length
+  return { slab, start, end: slab.used }
 }
 
 /** Who has its bytes in a slab. */
@@ -49,14 +75,14 @@ export class Slabs {
    * @param text - Any text.
    */
   encode(text: string): Place {
-    if (text.length > LARGEST) return { value: encoder.encode(text), slab: undefined }
+    if (text.length > LARGEST) return placeOf(encoder.encode(text))
     let slab = this.slabFor(text.length)
     let { read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used))
     if (read < text.length) {
       slab = this.slabFor(text.length * MOST_PER_UNIT)
       ;({ read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used)))
     }
-    return this.take(slab, written)
+    return filled(slab, written)
   }
 
   /**
@@ -65,16 +91,15 @@ export class Slabs {
    * @param bytes - Any bytes; large ones are taken as they are.
    */
   copy(bytes: Uint8Array): Place {
-    if (bytes.length > LARGEST) return { value: bytes, slab: undefined }
+    if (bytes.length > LARGEST) return placeOf(bytes)
     const slab = this.slabFor(bytes.length)
     slab.bytes.set(bytes, slab.used)
-    return this.take(slab, bytes.length)
+    return filled(slab, bytes.length)
   }
 
   /** Says who is in a place that was taken. */
   settle(tenant: Tenant): void {
     const { slab } = tenant
-    if (!slab) return
     slab.tenants.push(tenant)
     this.tidy(slab)
   }
@@ -82,32 +107,24 @@ export class Slabs {
   /** Says that a tenant is not current any more. It keeps its place for as long as anybody holds it. */
   leave(tenant: Tenant): void {
     const { slab } = tenant
-    const at = slab ? slab.tenants.indexOf(tenant) : -1
-    if (!slab || at < 0) return
+    const at = slab.tenants.indexOf(tenant)
+    if (at < 0) return
     const last = slab.tenants.pop() as Tenant
     if (last !== tenant) slab.tenants[at] = last
     this.giveUp(tenant)
   }
 
   /** Gives up a place that nobody settled in. */
-  giveUp({ value, slab }: Place): void {
-    if (!slab) return
-    slab.held -= value.length
+  giveUp({ slab, start, end }: Place): void {
+    slab.held -= end - start
     this.tidy(slab)
-  }
-
-  private take(slab: Slab, length: number): Place {
-    const value = slab.bytes.subarray(slab.used, slab.used + length)
-    slab.used += length
-    slab.held += length
-    return { value, slab }
   }
 
   /** The open slab, or a new one when there is less room than wanted. */
   private slabFor(length: number): Slab {
     const { open } = this
     if (open && SLAB_BYTES - open.used >= length) return open
-    const slab = new Slab()
+    const slab = new Slab(new Uint8Array(SLAB_BYTES))
     this.open = slab
     if (open) this.tidy(open)
     // What was moved may have filled it.
@@ -116,14 +133,14 @@ export class Slabs {
 
   /** Empties a slab that is hardly used. */
   private tidy(slab: Slab): void {
-    if (slab === this.open || slab.held * 2 >= SLAB_BYTES) return
+    if (slab === this.open || slab.held * 2 >= slab.bytes.length) return
     const { tenants } = slab
     slab.tenants = []
     for (const tenant of tenants) {
-      slab.held -= tenant.value.length
-      const place = this.copy(tenant.value)
+      const place = this.copy(bytesAt(tenant))
+      slab.held -= tenant.end - tenant.start
       tenant.move(place)
-      place.slab?.tenants.push(tenant)
+      place.slab.tenants.push(tenant)
     }
   }
 }
