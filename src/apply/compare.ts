@@ -130,7 +130,7 @@ function compareLists(type: ListType, before: unknown, after: unknown, depth: nu
   const [left, right] = [asList(before) ?? [], asList(after) ?? []]
   if (type.kind === 'atomic' || (left.length === 0 && right.length === 0)) return compareWhole(before, after)
   if (depth > MAX_DEPTH) throw tooDeep()
-  if (left.length === right.length && left.every((item, i) => isEqual(item, right[i]))) return undefined
+  if (isEqual(left, right)) return undefined
   const [was, is] = [indexItems(type, left), indexItems(type, right)]
   if (was.size === 0 && is.size === 0) return compareWhole(before, after)
   const found = new Differences()
@@ -170,47 +170,52 @@ function compareItems(
 
 /** Differences below one place, collected. */
 class Differences {
-  #added: Below | undefined = undefined
-  #modified: Below | undefined = undefined
-  #removed: Below | undefined = undefined
+  #added: Link | undefined = undefined
+  #modified: Link | undefined = undefined
+  #removed: Link | undefined = undefined
 
   add(element: PathElement, { added, modified, removed }: Comparison): void {
     if (!added.isEmpty) this.addAdded(element, added)
     if (!removed.isEmpty) this.addRemoved(element, removed)
-    if (modified.isEmpty) return
-    this.#modified ??= new Below()
-    this.#modified.add(element, modified)
+    if (!modified.isEmpty) this.#modified = new Link(element, modified, this.#modified)
   }
 
   addAdded(element: PathElement, set: FieldSet): void {
-    this.#added ??= new Below()
-    this.#added.add(element, set)
+    this.#added = new Link(element, set, this.#added)
   }
 
   addRemoved(element: PathElement, set: FieldSet): void {
-    this.#removed ??= new Below()
-    this.#removed.add(element, set)
+    this.#removed = new Link(element, set, this.#removed)
   }
 
   get result(): Comparison | undefined {
-    const [added, modified, removed] = [this.#added, this.#modified, this.#removed]
-    if (!added && !modified && !removed) return undefined
-    const none = FieldSet.empty
-    return { added: added?.set ?? none, modified: modified?.set ?? none, removed: removed?.set ?? none }
+    if (!this.#added && !this.#modified && !this.#removed) return undefined
+    return { added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) }
   }
 }
 
-/** Sets below one place, none of them empty. */
-class Below {
-  readonly #elements: PathElement[] = []
-  readonly #sets: FieldSet[] = []
+/** The last of some sets below one place. Mostly they are few, and lists that grow would have room for many. */
+class Link {
+  readonly element: PathElement
+  readonly set: FieldSet
+  readonly previous: Link | undefined
+  readonly count: number
 
-  add(element: PathElement, set: FieldSet): void {
-    this.#elements.push(element)
-    this.#sets.push(set)
+  constructor(element: PathElement, set: FieldSet, previous: Link | undefined) {
+    this.element = element
+    this.set = set
+    this.previous = previous
+    this.count = previous ? previous.count + 1 : 1
   }
+}
 
-  get set(): FieldSet {
-    return makeSet(false, this.#elements, this.#sets)
+function setOf(last: Link | undefined): FieldSet {
+  if (!last) return FieldSet.empty
+  const elements = new Array<PathElement>(last.count)
+  const sets = new Array<FieldSet>(last.count)
+  for (let link: Link | undefined = last; link; link = link.previous) {
+    elements[link.count - 1] = link.element
+    sets[link.count - 1] = link.set
   }
+  return makeSet(false, elements, sets)
 }

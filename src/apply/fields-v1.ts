@@ -12,7 +12,6 @@ import { FieldSet, MAX_PATH_LENGTH, makeSet } from './field-set.js'
 import { printOfFields, printOfSet } from './fingerprint.js'
 import { KnownSets } from './known-sets.js'
 import { readPathElement } from './path-element.js'
-import { isEqual } from './value.js'
 
 /** A field set as it stands in JSON. */
 export interface FieldsV1 {
@@ -36,15 +35,29 @@ export function readFieldsV1(fields: unknown): FieldSet {
   if (!isRecord(fields)) return readNode(fields, 0).withSelf(false)
   const print = printOfFields(fields as unknown as FieldsV1, MAX_PATH_LENGTH)
   const known = knownSets.find(print)
-  if (known && isEqual(known.notes.written, fields)) return known
+  if (known?.notes.written && isAsWritten(fields, known.notes.written)) return known
   const set = readNode(fields, 0).withSelf(false)
   if (set.hasChildren && knownSets.hasMet(print)) {
     const written = writeNode(set, false)
     set.notes.written = written
     // Other spellings of a set, which clients may send, would never be found again.
-    if (isEqual(written, fields)) knownSets.keep(print, set)
+    if (isAsWritten(fields, written)) knownSets.keep(print, set)
   }
   return set
+}
+
+/** Tells whether JSON is what was written. General equality would get slower by meeting such objects, which are used as maps. */
+function isAsWritten(fields: unknown, written: FieldsV1): boolean {
+  if (fields === written) return true
+  if (!isRecord(fields)) return false
+  let count = 0
+  for (const key in fields) {
+    const below = Object.hasOwn(written, key) ? written[key] : undefined
+    if (!below || !isAsWritten(fields[key], below)) return false
+    count++
+  }
+  for (const _key in written) count--
+  return count === 0
 }
 
 /** What is below a place, and whether the place itself is named. */

@@ -5,7 +5,7 @@
  */
 
 import { isRecord, type ManagedFieldsEntry } from '../meta/index.js'
-import { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
+import { type ApplyOptions, type ApplyResult, apply } from './apply.js'
 import { capUpdaters } from './cap-updaters.js'
 import type { FieldSet } from './field-set.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
@@ -14,7 +14,7 @@ import { type Ownership, owning, type VersionConverter } from './managers.js'
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from './server-fields.js'
 import type { FieldType } from './type.js'
-import { update } from './update.js'
+import { type UpdateOptions, update } from './update.js'
 import type { FieldProblem } from './validate.js'
 import { isEqual } from './value.js'
 
@@ -93,8 +93,14 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
   const self = table.idOf(identityOf(request, 'Apply'))
   if (table.managers.size === 0 && live !== undefined) rememberUnowned(request, table, live)
   const options: ApplyOptions = {
-    ...operation(request, table, live, self),
+    type,
+    live,
     applied,
+    managers: table.managers,
+    manager: self,
+    version: apiVersion,
+    converter: request.converter,
+    excluded: request.resetFields,
     force: request.force ?? false,
     emptied: 'empty',
   }
@@ -150,10 +156,7 @@ export function managedFieldsAfter(request: WriteRequest): readonly ManagedField
   if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
-  const { managers, isOwner } = update({
-    ...operation(request, table, live, self),
-    object: withoutManagedFields(request.object),
-  })
+  const { managers, isOwner } = update(updateOf(request, table, self, live, withoutManagedFields(request.object)))
   settleOwn(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
@@ -193,15 +196,16 @@ const identityOf = ({ manager, apiVersion, subresource }: RequestOptions, operat
   subresource: subresource ?? '',
 })
 
-function operation(request: RequestOptions, table: ManagerTable, live: unknown, self: string): OperationOptions {
+function updateOf(request: RequestOptions, table: ManagerTable, self: string, live: unknown, object: unknown): UpdateOptions {
   const { type, apiVersion, converter, resetFields } = request
-  return { type, live, managers: table.managers, manager: self, version: apiVersion, converter, excluded: resetFields }
+  const { managers } = table
+  return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
 /** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
 function rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): void {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = update({ ...operation(request, table, undefined, id), object: live, excluded: undefined })
+  const { managers } = update(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
   settleOwn(table, managers, id)
   table.touch(id, request.now)
 }

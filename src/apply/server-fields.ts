@@ -38,8 +38,9 @@ export function withoutManagedFields<T>(object: T): T {
  */
 export function withManagedFields<T>(object: T, entries: readonly unknown[]): T {
   if (!isRecord(object)) return object
-  const { managedFields: _, ...metadata } = isRecord(object.metadata) ? object.metadata : {}
-  return { ...object, metadata: entries.length > 0 ? { ...metadata, managedFields: entries } : metadata } as T
+  const metadata = isRecord(object.metadata) ? object.metadata : {}
+  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } } as T
+  return withoutManagedFields({ ...object, metadata } as T)
 }
 
 /** The managedFields of an object. */

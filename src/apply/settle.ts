@@ -15,6 +15,8 @@ export class Change {
   readonly #before: unknown
   readonly #after: unknown
   readonly #excluded: FieldSet | undefined
+  /** Equal objects are equal in every version. */
+  readonly #isEqual: boolean
   /** In the request's version. */
   #here: Comparison | undefined
   #elsewhere: Map<string, Comparison> | undefined
@@ -32,10 +34,12 @@ export class Change {
     this.#excluded = excluded
     this.#here = undefined
     this.#elsewhere = undefined
+    this.#isEqual = isEqual(before, after)
   }
 
   /** The comparison in a version that is there. */
   in(version: string): Comparison {
+    if (this.#isEqual) return noDifference
     if (this.#versions.isSame(version)) {
       this.#here ??= this.#compare(this.#versions.version)
       return this.#here
@@ -43,8 +47,7 @@ export class Change {
     this.#elsewhere ??= new Map()
     let comparison = this.#elsewhere.get(version)
     if (!comparison) {
-      // Equal objects are equal in every version.
-      comparison = isEqual(this.#before, this.#after) ? noDifference : this.#compare(version)
+      comparison = this.#compare(version)
       this.#elsewhere.set(version, comparison)
     }
     return comparison

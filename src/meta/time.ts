@@ -30,6 +30,9 @@ function readMoment(text: string): Moment | undefined {
   return utc < FIRST || utc > LAST ? undefined : { seconds: utc / 1000, fraction }
 }
 
+/** Many writes fall into one second. */
+let lastWritten = { seconds: Number.NaN, text: '' }
+
 /**
  * Writes a time as RFC 3339 in UTC, cut to the second.
  *
@@ -38,7 +41,11 @@ function readMoment(text: string): Moment | undefined {
  */
 export function formatTime(ms: number): string {
   if (!(ms >= FIRST && ms <= LAST)) throw new RangeError('time outside the years 0 to 9999')
-  return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19)}Z`
+  const seconds = Math.floor(ms / 1000)
+  if (seconds !== lastWritten.seconds) {
+    lastWritten = { seconds, text: `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z` }
+  }
+  return lastWritten.text
 }
 
 /**

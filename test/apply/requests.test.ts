@@ -5,6 +5,7 @@ import {
   compileObjectType,
   conflictError,
   FieldSet,
+  managedFieldsAfter,
   managerFromUserAgent,
   writeRequest,
 } from '../../src/apply/index.js'
@@ -165,6 +166,41 @@ describe('another write', () => {
     const stored = server.object
     server.write('ctl', thing({ data: { a: '1' } }, managedFields === undefined ? {} : { managedFields }))
     expect(server.object).toBe(stored)
+  })
+
+  test('that changes only values of its own fields keeps what is written of them, with a new time', () => {
+    const server = new Server()
+    server.apply('alice', { status: { phase: 'a' } })
+    for (let i = 0; i < 3; i++) server.write('one', thing({ data: { x: String(i), y: String(i) }, status: { phase: 'a' } }))
+    const [applied, before] = server.entries
+    const [still, after] = server.write('one', thing({ data: { x: '4', y: '3' }, status: { phase: 'a' } }))
+    expect(still).toBe(applied)
+    expect(after).toEqual({ ...before, time: '2025-01-01T00:00:04Z' })
+    expect(after?.fieldsV1).toBe(before?.fieldsV1)
+  })
+
+  test('is told the managedFields alone, the very stored ones when they stay', () => {
+    const request = { type, live: undefined, manager: 'one', apiVersion: 'v1', now: '2025-01-01T00:00:00Z' }
+    const object = deepFreeze(thing({ data: { a: '1' } }))
+    const { object: live, managedFields } = writeRequest({ ...request, object })
+    expect(managedFieldsAfter({ ...request, object })).toEqual(managedFields)
+    expect(managedFieldsAfter({ ...request, live: deepFreeze(live), manager: 'two', object })).toBe(managedFields)
+    expect(managedFieldsAfter({ ...request, live: object, object: thing({ data: { a: '2' } }) })).toEqual([])
+  })
+
+  test('of one version converts objects for owners of another only when they differ', () => {
+    const request = { type, apiVersion: 'v1', manager: 'one', now: '2025-01-01T00:00:00Z' }
+    const { object: live } = writeRequest({ ...request, live: undefined, object: thing({ data: { a: '0' } }) })
+    let conversions = 0
+    const convert = (value: unknown) => {
+      conversions++
+      return value
+    }
+    const other = { ...request, live, apiVersion: 'v2', manager: 'two', converter: { typeOf: () => type, convert } }
+    writeRequest({ ...other, object: thing({ data: { a: '0' } }) })
+    expect(conversions).toBe(0)
+    writeRequest({ ...other, object: thing({ data: { a: '1' } }) })
+    expect(conversions).toBe(2)
   })
 
   test('with one empty entry forgets everybody, and owns what it changed besides', () => {
