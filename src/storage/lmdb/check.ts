@@ -11,7 +11,7 @@ import { LmdbOpenError, openFailure } from './failures.js'
 import { openLog } from './open-log.js'
 import { claim } from './owner.js'
 import { decodeEntry, decodeUndo, entryRevision } from './records.js'
-import { sync } from './sync.js'
+import { syncDirectory, syncFile } from './sync.js'
 
 /** What {@link checkLmdbStorage} found. */
 export interface LmdbCheck {
@@ -86,9 +86,9 @@ export async function compactLmdbStorage(directory: string): Promise<{ readonly 
     mkdirSync(copy)
     await environment.root.backup(copy, true)
     await environment.root.close()
-    sync(join(copy, DATA_FILE))
+    syncFile(join(copy, DATA_FILE))
     renameSync(join(copy, DATA_FILE), file)
-    sync(directory)
+    syncDirectory(directory)
     return { before, after: statSync(file).size }
   } catch (error) {
     throw openFailure(directory, error)

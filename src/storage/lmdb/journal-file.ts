@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { LmdbOpenError } from './failures.js'
 import { PAGE_BYTES } from './journal-records.js'
-import { sync } from './sync.js'
+import { syncDirectory } from './sync.js'
 
 /** Version of what is in the journal. */
 const JOURNAL_FORMAT = 1
@@ -57,7 +57,7 @@ export function beginJournal(directory: string): JournalFile {
     }
   } else {
     create(file, id)
-    sync(directory)
+    syncDirectory(directory)
   }
   return described(file, id, JOURNAL_BYTES)
 }

@@ -6,13 +6,16 @@
 
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 
-/**
- * Syncs a file, or the names in a directory.
- *
- * @param path - The file or the directory.
- */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
+/** Syncs a file. */
+export const syncFile = (path: string): void => sync(path, 'r+')
+
+/** Syncs the names in a directory. Windows lets nobody open one, and keeps names in order by itself. */
+export function syncDirectory(path: string): void {
+  if (process.platform !== 'win32') sync(path, 'r')
+}
+
+function sync(path: string, flags: string): void {
+  const descriptor = openSync(path, flags)
   try {
     fsyncSync(descriptor)
   } finally {

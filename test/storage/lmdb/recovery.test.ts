@@ -2,7 +2,17 @@
  * What a process that ends at any moment leaves behind, and what the next one makes of it.
  */
 
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import type { Storage } from '../../../src/storage/index.js'
@@ -227,3 +237,33 @@ test('after a close the data file has all, and can be taken elsewhere without th
   copyFileSync(join(directory, 'data.mdb'), join(alone, 'data.mdb'))
   expect(await heldBy(alone)).toEqual(before)
 })
+
+test('a journal that fails leaves it open whether the write was made, and nothing is written until a restart', async () => {
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  await put(storage, '/things/a/x', 0, 'x')
+  // Where the system shows its descriptors: a device that takes nothing gets the place of the journal.
+  const shown = '/proc/self/fd'
+  const path = join(realpathSync(directory), 'journal')
+  const descriptor = existsSync(shown) && readdirSync(shown).find((name) => linkOf(join(shown, name)) === path)
+  if (descriptor) {
+    closeSync(Number(descriptor))
+    expect(openSync('/dev/full', 'w')).toBe(Number(descriptor))
+    await expect(put(storage, '/things/a/y', 0, 'y')).rejects.toMatchObject({ status: { code: 504 } })
+    await expect(put(storage, '/things/a/z', 0, 'z')).rejects.toMatchObject({ status: { code: 503 } })
+    expect(await storage.healthCheck?.check()).toBe(false)
+  }
+  await storage.close()
+  const again = await open(directory)
+  expect((await held(again)).entries).toEqual([['/things/a/x', 'x', 2]])
+  expect(await put(again, '/things/a/y', 0, 'y')).toBe(3)
+  await again.close()
+})
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
