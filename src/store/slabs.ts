@@ -88,10 +88,10 @@ export class Slabs {
   /**
    * Copies bytes; see {@link encode}.
    *
-   * @param bytes - Any bytes; large ones are taken as they are.
+   * @param bytes - Any bytes, such as a small part of a large buffer.
    */
   copy(bytes: Uint8Array): Place {
-    if (bytes.length > LARGEST) return placeOf(bytes)
+    if (bytes.length > LARGEST) return placeOf(new Uint8Array(bytes))
     const slab = this.slabFor(bytes.length)
     slab.bytes.set(bytes, slab.used)
     return filled(slab, bytes.length)

@@ -93,6 +93,22 @@ describe('slabs', () => {
     expect(bytesBehind(valuesOf(staying))).toBeLessThan(2 * 1_000 * 1_000 + 2 * 65_536)
   })
 
+  test.each(['x', 'é', '€'])(
+    'are not kept by texts of any length, of letters such as %s, that stay among many that go',
+    (letter) => {
+      const slabs = new Slabs()
+      const staying: Guest[] = []
+      for (let i = 0; i < 2_000; i++) {
+        const guest = settled(slabs, letter.repeat(i % 50 === 0 ? 5_000 : 500 + i))
+        if (i % 50 === 0) staying.push(guest)
+        else slabs.leave(guest)
+      }
+      const bytes = staying.reduce((sum, { value }) => sum + value.length, 0)
+      expect(bytesBehind(valuesOf(staying))).toBeLessThan(2 * bytes + 2 * 65_536)
+      expect(staying.every(({ value }) => text(value) === letter.repeat(5_000))).toBe(true)
+    },
+  )
+
   test('are not kept by who settles late, or by places that nobody took', () => {
     const slabs = new Slabs()
     const late: Guest[] = []
