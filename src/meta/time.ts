@@ -88,6 +88,7 @@ export function isMicroTime(text: string): boolean {
  * @returns Such as `2024-01-02T03:04:05Z`, or undefined when the text is no time.
  */
 export function normalizeTime(text: string): string | undefined {
+  if (PLAIN_TIME.test(text)) return text
   const moment = readMoment(text)
   return moment && formatTime(moment.seconds * 1000)
 }
