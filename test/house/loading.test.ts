@@ -39,7 +39,7 @@ const sourcesIn = (urls: readonly string[]) =>
     .flatMap((url) =>
       [...readFileSync(fileURLToPath(url), 'utf8').matchAll(/^\/\/ ([\w/-]+\.js)$/gm)].map(([, source]) => source ?? ''),
     )
-const foldersIn = (urls: readonly string[]) => [...new Set(sourcesIn(urls).map((source) => source.split('/', 1)[0]))].sort()
+const foldersIn = (urls: readonly string[]) => [...new Set(sourcesIn(urls).map((source) => source.split('/', 1)[0] ?? ''))].sort()
 
 const HEAVY = [
   'yaml',
