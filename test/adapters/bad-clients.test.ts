@@ -30,6 +30,19 @@ const isQuiet = ({ stats }: ControlPlane) => stats.requestsInFlight === 0 && sta
 const head = (method: string, path: string, ...lines: string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'host: plane', ...lines].join('\r\n')}\r\n\r\n`
 
+/** An authorizer that allows everything, once it has decided to. */
+function hesitant() {
+  let decide = () => {}
+  const decided = new Promise<void>((resolve) => {
+    decide = resolve
+  })
+  const authorize = async () => {
+    await decided
+    return { decision: 'allow' as const }
+  }
+  return { authorizer: { authorize }, decide: () => decide() }
+}
+
 describe('a client that vanishes', () => {
   test('in the middle of its body leaves nothing behind', async () => {
     const { host, plane } = await mounted('http')
@@ -49,16 +62,7 @@ describe('a client that vanishes', () => {
   })
 
   test('before anybody has begun to read its body leaves nothing behind', async () => {
-    let decide = () => {}
-    const decided = new Promise<void>((resolve) => {
-      decide = resolve
-    })
-    const authorizer = {
-      authorize: async () => {
-        await decided
-        return { decision: 'allow' as const }
-      },
-    }
+    const { authorizer, decide } = hesitant()
     const { host, plane } = await mounted('http', { authorizer })
     const socket = await raw(host, `${head('POST', CONFIG_MAPS, 'content-length: 1000')}{"metadata":`)
     await until(() => plane.stats.requestsInFlight === 1)
@@ -72,16 +76,7 @@ describe('a client that vanishes', () => {
   })
 
   test('before its answer is ready leaves nothing behind', async () => {
-    let decide = () => {}
-    const decided = new Promise<void>((resolve) => {
-      decide = resolve
-    })
-    const authorizer = {
-      authorize: async () => {
-        await decided
-        return { decision: 'allow' as const }
-      },
-    }
+    const { authorizer, decide } = hesitant()
     const { host, plane } = await mounted('http', { authorizer })
     const get = await raw(host, head('GET', CONFIG_MAPS))
     const watch = await raw(host, head('GET', `${CONFIG_MAPS}?watch=1`))
