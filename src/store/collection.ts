@@ -213,8 +213,14 @@ export class StoredCollection implements Collection, WatchHost {
 
   private stateOf({ entries, floor, past }: Inheritance): CollectionState {
     const { view, maker } = this
-    const rows = [...entries].map(([key, { value, revision }]) => this.copied(key, revision, value))
-    for (const row of rows) view.slabs.settle(row)
+    const rows: StoredRow[] = []
+    for (const [key, { value, revision }] of entries) {
+      const row = this.copied(key, revision, value)
+      view.slabs.settle(row)
+      rows.push(row)
+      // So that what was copied can go before all is.
+      entries.delete(key)
+    }
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
     const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, placeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))

@@ -1,8 +1,9 @@
 /**
  * Writers that come at the same time share one record of the journal, and so one sync.
  *
- * One group is written at a time. Who comes meanwhile waits, and is in the next group with all others who did: the slower
- * the disk, the larger the groups.
+ * One group is written at a time. Who comes meanwhile waits, and so do, for a moment, those who were in the last group and are
+ * likely to write again: left to itself, half of the writers would be on the disk while the other half waits for it, in groups
+ * of half the size.
  *
  * @module
  */
@@ -11,6 +12,10 @@
 const LARGEST_GROUP = 1_000
 /** The same in bytes; an item that is larger is a group of its own. */
 const HEAVIEST_GROUP = 1024 * 1024
+/** Turns of the event loop that bring nobody after which no more are waited for. What a turn has read, it works on in the next. */
+const QUIET_TURNS = 2
+/** How long a group waits at most for more to join it, in milliseconds. */
+const LONGEST_GATHERING = 2
 
 /** Puts items in groups, and writes one group at a time. */
 export class GroupWriter<T> {
@@ -19,6 +24,8 @@ export class GroupWriter<T> {
   private queue: T[] = []
   private between: (() => void)[] = []
   private run: Promise<void> | undefined
+  /** How many there were lately: in the last group, and waiting when it was written. */
+  private lately = 0
 
   /**
    * @param write - Writes a group and answers its items; never rejects.
@@ -60,15 +67,27 @@ export class GroupWriter<T> {
 
   private async work(): Promise<void> {
     // Requests that arrive in the same turn are in the first group already.
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await turn()
     while (this.queue.length > 0 || this.between.length > 0) {
+      await this.gather()
       const actions = this.between
       this.between = []
       for (const action of actions) action()
       const items = this.nextGroup()
       if (items.length > 0) await this.write(items)
+      this.lately = items.length + this.queue.length
     }
     this.run = undefined
+  }
+
+  /** Waits until as many are there as there were lately, or hardly anybody else comes. */
+  private async gather(): Promise<void> {
+    const end = performance.now() + LONGEST_GATHERING
+    for (let quiet = 0; quiet < QUIET_TURNS && this.queue.length < this.lately && performance.now() < end; ) {
+      const before = this.queue.length
+      await turn()
+      quiet = this.queue.length > before ? 0 : quiet + 1
+    }
   }
 
   private nextGroup(): readonly T[] {
@@ -83,3 +102,5 @@ export class GroupWriter<T> {
     return items
   }
 }
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
