@@ -9,10 +9,11 @@ import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound } from '../meta
 import { CollectionState } from './collection-state.js'
 import { continueExpired, type ListPosition } from './continue-token.js'
 import { type Follow, followCollection } from './follow.js'
+import { adopt, type Inheritance, type Inherited } from './inheritance.js'
 import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
 import { describeSelection, Matcher } from './matcher.js'
 import { formatObject } from './object-bytes.js'
-import { type PastCommit, pastChanges } from './past.js'
+import { pastChanges } from './past.js'
 import { RowMaker, type StoredRow } from './row.js'
 import { Reading } from './scan.js'
 import { bytesAt, placeOf } from './slabs.js'
@@ -31,16 +32,6 @@ import type {
 } from './types.js'
 import type { PendingWrite, View } from './view.js'
 import { type Watch, type WatchHost, watchCollection } from './watch.js'
-
-/** What the storage holds of a type that is not registered. */
-export interface Inheritance {
-  /** Values by key in the collection. */
-  readonly entries: Map<string, { readonly value: Uint8Array; readonly revision: number }>
-  /** Nothing before this revision can be shown. */
-  floor: number
-  /** The commits after the floor, oldest first. */
-  past: readonly PastCommit[]
-}
 
 /** A state of the collection, and the revision that it is shown at. */
 interface VersionedState {
@@ -174,7 +165,10 @@ export class StoredCollection implements Collection, WatchHost {
     const before = this.peek(key)
     const held = before?.key ?? write?.key ?? key
     const row =
-      value && (write ? this.maker.ofObject(held, revision, write.place, write.object) : this.copied(held, revision, value))
+      value &&
+      (write
+        ? this.maker.ofObject(held, revision, write.place, write.object)
+        : this.maker.ofBytes(held, revision, this.adopt(held, revision, value)))
     if (write && row) write.row = row
     if (row) this.view.slabs.settle(row)
     if (before) this.view.slabs.leave(before)
@@ -189,8 +183,12 @@ export class StoredCollection implements Collection, WatchHost {
   drop(): Inheritance {
     this.dropped = pathNotFound()
     this.completeWatches()
-    this.leaveSlabs()
-    return { entries: new Map(this.state.rows.entries()), floor: this.state.newest, past: [] }
+    const entries = new Map<string, Inherited>()
+    for (const [key, row] of this.state.rows.entries()) {
+      entries.set(key, this.adopt(key, row.revision, row.value))
+      this.view.slabs.leave(row)
+    }
+    return { entries, floor: this.state.newest, past: [] }
   }
 
   /**
@@ -200,7 +198,7 @@ export class StoredCollection implements Collection, WatchHost {
    */
   replace(inheritance: Inheritance): void {
     const { rows } = this.state
-    this.leaveSlabs()
+    for (const row of rows.values()) this.view.slabs.leave(row)
     this.state = this.stateOf(inheritance)
     for (const watch of [...this.watches]) watch.lose()
     for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
@@ -213,29 +211,16 @@ export class StoredCollection implements Collection, WatchHost {
 
   private stateOf({ entries, floor, past }: Inheritance): CollectionState {
     const { view, maker } = this
-    const rows: StoredRow[] = []
-    for (const [key, { value, revision }] of entries) {
-      const row = this.copied(key, revision, value)
-      view.slabs.settle(row)
-      rows.push(row)
-      // So that what was copied can go before all is.
-      entries.delete(key)
-    }
+    const rows = [...entries].map(([key, inherited]) => maker.ofBytes(key, inherited.revision, inherited))
+    for (const row of rows) view.slabs.settle(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
     const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, placeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state
   }
 
-  /** A row of bytes that are not ours: what they are a part of may be far larger, and would stay with them. */
-  private copied(key: string, revision: number, value: Uint8Array): StoredRow {
-    const row = this.maker.ofBytes(key, revision, this.view.slabs.copy(value))
-    this.tellMoved(row)
-    return row
-  }
-
-  private leaveSlabs(): void {
-    for (const row of this.state.rows.values()) this.view.slabs.leave(row)
+  private adopt(key: string, revision: number, value: Uint8Array): Inherited {
+    return adopt(this.view, { key: this.storageKey(key), revision, value })
   }
 
   private tellMoved(row: StoredRow): void {

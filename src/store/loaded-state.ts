@@ -4,14 +4,15 @@
  * @module
  */
 
-import type { LoadedState } from '../storage/index.js'
-import type { Inheritance } from './collection.js'
+import type { LoadedState, Storage } from '../storage/index.js'
+import { adopt, type Inheritance, inheritanceOf } from './inheritance.js'
 import type { PastCommit } from './past.js'
+import type { Slabs } from './slabs.js'
 import { parseStorageKey } from './storage-key.js'
 import { TOKEN_KEY } from './token-key.js'
 
-/** The state of a storage by prefix. */
-export interface SortedState {
+/** What a storage holds, by prefix. */
+export interface LoadedObjects {
   readonly revision: number
   /** The oldest revision that can be shown: where the history of the engine begins, or its revision. */
   readonly floor: number
@@ -20,18 +21,27 @@ export interface SortedState {
   readonly tokenKey: Uint8Array | undefined
 }
 
+/** What {@link loadState} reads, and where to. */
+export interface LoadInput {
+  readonly storage: Storage
+  /** Where the bytes of objects go. */
+  readonly slabs: Slabs
+  /** Commits from before this time are not wanted, in milliseconds. */
+  readonly since: number
+}
+
 /**
- * Reads a state to its end.
+ * Reads what a storage holds. Each value is copied as it comes, so that they are not all there twice.
  *
- * @param state - As the engine hands it out.
- * @param since - Commits from before this time are not wanted, in milliseconds.
+ * @throws ApiError when the engine cannot be read.
  */
-export async function sortState({ revision, entries, history }: LoadedState, since: number): Promise<SortedState> {
+export async function loadState({ storage, slabs, since }: LoadInput): Promise<LoadedObjects> {
+  const { revision, entries, history } = await storage.load()
   const collections = new Map<string, Inheritance>()
   let tokenKey: Uint8Array | undefined
   for await (const entry of entries) {
     const address = parseStorageKey(entry.key)
-    if (address) inheritanceOf(collections, address.prefix).entries.set(address.key, entry)
+    if (address) inheritanceOf(collections, address.prefix).entries.set(address.key, adopt({ storage, slabs }, entry))
     else if (entry.key === TOKEN_KEY) tokenKey = entry.value
   }
   const floor = history ? await sortHistory(history, collections, revision, since) : revision
@@ -58,13 +68,4 @@ async function sortHistory(
   }
   for (const [prefix, commits] of past) inheritanceOf(collections, prefix).past = commits
   return floor ?? revision
-}
-
-/** What is there under a prefix; nothing to begin with. */
-export function inheritanceOf(collections: Map<string, Inheritance>, prefix: string): Inheritance {
-  const known = collections.get(prefix)
-  if (known) return known
-  const empty: Inheritance = { entries: new Map(), floor: 0, past: [] }
-  collections.set(prefix, empty)
-  return empty
 }

@@ -7,9 +7,11 @@
 import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { historyLimits } from './change-log.js'
-import { type Inheritance, StoredCollection } from './collection.js'
-import { inheritanceOf, type SortedState, sortState } from './loaded-state.js'
+import { StoredCollection } from './collection.js'
+import { adopt, type Inheritance, inheritanceOf } from './inheritance.js'
+import { type LoadedObjects, loadState } from './loaded-state.js'
 import { RoutedStore } from './routed-store.js'
+import { Slabs } from './slabs.js'
 import { isPrefix, parseStorageKey } from './storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
 import { sharedTokenKey } from './token-key.js'
@@ -37,9 +39,10 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
   const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
-  const state = await sortState(await storage.load(), since)
+  const slabs = new Slabs()
+  const state = await loadState({ storage, slabs, since })
   const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
-  const store = new StorageView(new View({ ...options, clock, tokenKey }, state.revision), state)
+  const store = new StorageView(new View({ ...options, clock, tokenKey, slabs }, state.revision), state)
   store.follow()
   return store
 }
@@ -59,7 +62,7 @@ class StorageView implements Store {
   private marks: { readonly at: number; readonly revision: number }[] = []
   private commitsSinceMark = 0
 
-  constructor(view: View, { collections, floor }: SortedState) {
+  constructor(view: View, { collections, floor }: LoadedObjects) {
     this.view = view
     this.unclaimed = collections
     this.floor = floor
@@ -125,15 +128,13 @@ class StorageView implements Store {
    * and whoever wants to know what is newest waits.
    */
   private reload(pauseMs: number): void {
-    const { storage, clock } = this.view
+    const { storage, slabs, clock } = this.view
     const again = () => {
       // An engine that cannot be read for now will be asked again, and not be pressed.
       if (this.view.refusal) return
       this.cancelReload = clock.setTimeout(() => this.reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
-    storage
-      .load()
-      .then((state) => sortState(state, Number.POSITIVE_INFINITY))
+    loadState({ storage, slabs, since: Number.POSITIVE_INFINITY })
       .then((state) => {
         if (this.view.refusal) return
         this.replace(state)
@@ -142,7 +143,7 @@ class StorageView implements Store {
       .catch(again)
   }
 
-  private replace({ revision, collections }: SortedState): void {
+  private replace({ revision, collections }: LoadedObjects): void {
     this.view.revision = revision
     this.floor = revision
     this.marks = []
@@ -161,16 +162,19 @@ class StorageView implements Store {
     if (address) {
       const collection = this.collections.get(address.prefix)
       if (collection) collection.apply(address.key, revision, value)
-      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, revision, value)
+      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, { key, revision, value })
     }
     this.view.gate.advance(revision)
     this.commitsSinceMark += 1
     if (this.commitsSinceMark === COMPACTION_INTERVAL) this.compact(revision)
   }
 
-  private keep(unclaimed: Inheritance, key: string, revision: number, value: Uint8Array | undefined): void {
-    if (value) unclaimed.entries.set(key, { value, revision })
-    else unclaimed.entries.delete(key)
+  private keep(unclaimed: Inheritance, name: string, { key, revision, value }: StorageChange): void {
+    const { entries } = unclaimed
+    const before = entries.get(name)
+    if (before) this.view.slabs.giveUp(before)
+    if (value) entries.set(name, adopt(this.view, { key, revision, value }))
+    else entries.delete(name)
     unclaimed.floor = revision
     unclaimed.past = []
   }

@@ -12,7 +12,7 @@ import { ObjectCache } from './object-cache.js'
 import { RevisionGate } from './revision-gate.js'
 import type { StoredRow } from './row.js'
 import { SharedRead } from './shared-read.js'
-import { type Place, Slabs } from './slabs.js'
+import type { Place, Slabs } from './slabs.js'
 import type { StoreOptions } from './types.js'
 
 /** An own commit that is under way. */
@@ -26,8 +26,8 @@ export interface PendingWrite {
   row?: StoredRow
 }
 
-/** {@link StoreOptions} with clock and token key settled. */
-export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>>
+/** {@link StoreOptions} with clock and token key settled, and where the bytes of rows are. */
+export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>> & { readonly slabs: Slabs }
 
 /** The one view of a storage. */
 export class View {
@@ -39,7 +39,7 @@ export class View {
   readonly tokens: ContinueTokens
   readonly cache = new ObjectCache<StoredRow>()
   /** Where the bytes of rows are. */
-  readonly slabs = new Slabs()
+  readonly slabs: Slabs
   /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
   readonly pending = new Map<Uint8Array, PendingWrite>()
   /** The newest revision that the collections show. */
@@ -53,9 +53,10 @@ export class View {
    * @param revision - Revision of the loaded state.
    */
   constructor(options: ViewOptions, revision: number) {
-    const { storage, clock, tokenKey, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
+    const { storage, clock, tokenKey, slabs, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
     this.storage = storage
     this.clock = clock
+    this.slabs = slabs
     this.limits = historyLimits(history)
     this.listOptionsGroup = listOptionsGroup
     this.tooLargeWaitMs = tooLargeWaitMs

@@ -6,7 +6,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { CommitResult, Storage, StorageChange, StoredEntry } from '../../src/storage/index.js'
+import type { CommitResult, LoadedState, Storage, StorageChange, StoredEntry } from '../../src/storage/index.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (value: Uint8Array | undefined) => value && new TextDecoder().decode(value)
@@ -16,8 +16,9 @@ function revisionOf(result: CommitResult): number {
   return result.revision
 }
 
-async function load(storage: Storage) {
-  const state = await storage.load()
+const load = async (storage: Storage) => read(await storage.load())
+
+async function read(state: LoadedState) {
   const entries: StoredEntry[] = []
   for await (const entry of state.entries) entries.push(entry)
   entries.sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -70,6 +71,24 @@ export function describeStorage(name: string, open: () => Storage | Promise<Stor
         ],
       })
       expect(await storage.revision()).toBe(third)
+    })
+
+    test('what was loaded is the state at its revision, also when it is read after other commits', async () => {
+      const first = await put('/a', 0, 'one')
+      const second = await put('/b', 0, 'two')
+      const state = await storage.load()
+      await put('/a', first, 'three')
+      await remove('/b', second)
+      await put('/c', 0, 'four')
+      // An engine that puts off what it can does it before it is loaded.
+      await load(storage)
+      expect(await read(state)).toEqual({
+        revision: second,
+        entries: [
+          ['/a', 'one', first],
+          ['/b', 'two', second],
+        ],
+      })
     })
 
     test('a commit with another revision than the key has is a conflict, which takes no revision', async () => {

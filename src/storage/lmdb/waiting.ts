@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Transaction } from 'lmdb'
 import type { StoredEntry, SupersededEntry } from '../storage.js'
 import type { Environment } from './environment.js'
 import { decodeEntry, decodeKey, decodeUndo, encodeUndo, entryRevision, type Previous, previousOf } from './records.js'
@@ -68,16 +69,13 @@ export class Waiting {
     return record && previousOf(record)
   }
 
-  /** Latest values in any order, the commits that wait included. */
-  entriesNow(): StoredEntry[] {
-    const all: StoredEntry[] = []
-    for (const { key, value } of this.entries.getRange({})) {
-      // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
-      const entry = decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING }
-      if (!this.newest.has(entry.key)) all.push(entry)
-    }
-    for (const { key, revision, value } of this.newest.values()) if (value) all.push({ key, revision, value })
-    return all
+  /**
+   * Latest values in any order, the commits that wait included.
+   *
+   * @returns What is there now, whenever it is read; the room of what was replaced meanwhile is not used again before that.
+   */
+  entriesNow(): Iterable<StoredEntry> {
+    return entriesOf(this.entries, this.entries.useReadTransaction(), new Map(this.newest))
   }
 
   /** Adds commits, which are in the journal. */
@@ -124,6 +122,24 @@ export class Waiting {
   history(): Iterable<SupersededEntry> {
     return superseded([...this.writes])
   }
+}
+
+/** Reads the layer over a state of the data file. */
+function* entriesOf(
+  entries: Environment['entries'],
+  transaction: Transaction,
+  newest: ReadonlyMap<string, Write>,
+): Generator<StoredEntry> {
+  try {
+    for (const { key, value } of entries.getRange({ transaction })) {
+      // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
+      const entry = decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING }
+      if (!newest.has(entry.key)) yield entry
+    }
+  } finally {
+    transaction.done()
+  }
+  for (const { key, revision, value } of newest.values()) if (value) yield { key, revision, value }
 }
 
 function* superseded(writes: readonly Write[]): Generator<SupersededEntry> {

@@ -38,7 +38,7 @@ await storage.close()
 const { problems } = await checkLmdbStorage(directory)
 storage = await createLmdbStorage({ directory })
 const { entries } = await storage.load()
-const found = new Map(entries.map(({ key, revision }) => [key, revision]))
+const found = new Map([...entries].map(({ key, revision }) => [key, revision]))
 const lost = [...acknowledged].filter(([key, revision]) => found.get(key) !== revision).length
 console.log(JSON.stringify({ whileFull, healthy, removal, withRoom, problems, lost, extra: found.size - acknowledged.size }))
 await storage.close()

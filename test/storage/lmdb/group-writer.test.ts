@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals'
 import { GroupWriter } from '../../../src/storage/lmdb/group-writer.js'
 
 /** A disk that is done with a group when the test says so. */
