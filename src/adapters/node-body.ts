@@ -44,38 +44,32 @@ function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | '
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0
-    const settle = () => {
-      request.off('data', onData)
-      request.off('end', onEnd)
-      request.off('close', onClose)
-      request.off('error', onClose)
-    }
+    // Listeners stay, as taking them off costs more than what they do afterwards, and an error that nobody hears ends the process.
+    let isSettled = false
     const onData = (chunk: Uint8Array) => {
+      if (isSettled) return
       length += chunk.length
       if (length <= maxBytes) {
         chunks.push(chunk)
         return
       }
-      settle()
+      isSettled = true
       discard(request, length)
       resolve('too-large')
     }
     const onEnd = () => {
-      settle()
+      isSettled = true
       resolve(joined(chunks, length))
     }
-    const onClose = () => {
-      settle()
-      // An error of a request that nobody listens to any more would end the process.
-      request.on('error', () => {})
-      reject(new Error('the client went away before the body was complete'))
+    const onGone = () => {
+      if (!isSettled) reject(new Error('the client went away before the body was complete'))
     }
     // Who has left before anybody began to read is not told of once more.
-    if (request.destroyed) return onClose()
+    if (request.destroyed) onGone()
     request.on('data', onData)
     request.on('end', onEnd)
-    request.on('close', onClose)
-    request.on('error', onClose)
+    request.on('close', onGone)
+    request.on('error', onGone)
   })
 }
 

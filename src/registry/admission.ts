@@ -17,11 +17,17 @@ import { expectedKind } from './decode-object.js'
  * @param operation - What it does.
  * @param object - The state to store, in the storage version; undefined for DELETE.
  * @param live - The stored object; undefined for CREATE.
+ * @returns Undefined when there is nobody to ask, as waiting takes time even then.
  * @throws What a plugin throws.
  */
-export async function admit(write: Write, operation: AdmissionOperation, object?: ApiObject, live?: ApiObject): Promise<void> {
+export function admit(
+  write: Write,
+  operation: AdmissionOperation,
+  object?: ApiObject,
+  live?: ApiObject,
+): Promise<void> | undefined {
   const { admission } = write.context
-  if (!admission.isEmpty) await admission.validate(attributesOf(write, operation, object, live))
+  return admission.isEmpty ? undefined : admission.validate(attributesOf(write, operation, object, live))
 }
 
 /** A write, as plugins are told of it. */

@@ -32,7 +32,7 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
   const { target } = write
   const configuration = readConfiguration(write, request.body, options.fieldValidation ?? 'Warn')
   const applied = asWholeObject(target, configuration)
-  return inLine(write, async () => {
+  return await inLine(write, async () => {
     const row = await liveRow(write)
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
     if (!row) await authorizeCreate(write)

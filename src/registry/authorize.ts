@@ -31,13 +31,14 @@ export async function authorizeCreate(write: Write): Promise<void> {
  * @param write - The write at hand.
  * @param object - The state to store, not judged yet.
  * @param live - The stored state; undefined for a new object.
+ * @returns Undefined when there is nothing to ask.
  * @throws {@link ApiError} 403, and what else the kind throws.
  */
-export async function authorizeChange(write: Write, object: ApiObject, live?: ApiObject): Promise<void> {
+export function authorizeChange(write: Write, object: ApiObject, live?: ApiObject): Promise<void> | undefined {
   const { authorizeChange: check } = write.target.definition.strategy
   const { authorizer, user } = write.caller
-  if (!check || !authorizer) return
-  await check(object, live, {
+  if (!check || !authorizer) return undefined
+  return check(object, live, {
     user,
     authorizer,
     namespace: write.target.namespace,

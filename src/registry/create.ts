@@ -81,14 +81,18 @@ async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject>
   const about = strategyContext(write)
   const complete = defaulted(write, decoded.object)
   const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete) }
-  const wanted = await mutated(write, 'CREATE', tracked)
+  const mutating = mutated(write, 'CREATE', tracked)
+  const wanted = mutating instanceof Promise ? await mutating : mutating
   const settled = settleNew(write, wanted.object)
   const object = strategy.prepareForCreate?.(settled, about) ?? settled
-  await authorizeChange(write, object)
-  await strategy.prepareToValidate?.(object)
+  const authorizing = authorizeChange(write, object)
+  if (authorizing) await authorizing
+  const preparing = strategy.prepareToValidate?.(object)
+  if (preparing) await preparing
   const errors = [...validateCommon(write, object, wanted), ...(strategy.validateCreate?.(object, about) ?? [])]
   refuseInvalid(write, object.metadata.name ?? '', errors, wanted)
-  await admit(write, 'CREATE', object)
+  const admitting = admit(write, 'CREATE', object)
+  if (admitting) await admitting
   return object
 }
 

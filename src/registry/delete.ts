@@ -32,7 +32,7 @@ import { inLine } from './write-lines.js'
  */
 export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
   const { target } = write
-  return inLine(write, async () => {
+  return await inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     return await deleteRow(write, row, options)

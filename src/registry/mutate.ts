@@ -20,17 +20,26 @@ import { withManagedFields } from './ownership.js'
  * @param operation - Whether the object is new.
  * @param decoded - The new state in the storage version, its ownership settled.
  * @param live - The stored object; undefined when there is none.
- * @returns The state as the plugins left it, in the storage version, with defaults and judged again where they changed it.
+ * @returns The state as the plugins left it, in the storage version, with defaults and judged again where they changed it; no
+ *   promise of it when there are none.
  * @throws What a plugin throws.
  */
-export async function mutated(
+export function mutated(
   write: Write,
   operation: AdmissionOperation,
   decoded: DecodedObject,
   live?: ApiObject,
+): DecodedObject | Promise<DecodedObject> {
+  return write.context.admission.isEmpty ? decoded : mutate(write, operation, decoded, live)
+}
+
+async function mutate(
+  write: Write,
+  operation: AdmissionOperation,
+  decoded: DecodedObject,
+  live: ApiObject | undefined,
 ): Promise<DecodedObject> {
   const { target, caller, context } = write
-  if (context.admission.isEmpty) return decoded
   const about = attributesOf(write, operation, inPlace(write, decoded.object), live)
   const changed = await context.admission.mutate(about)
   if (!changed || changed === about.object) return decoded

@@ -48,7 +48,7 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
   const { type, body } = request
   if (type === 'apply') return applyConfiguration(write, request, options)
-  return inLine(write, async () => {
+  return await inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
     const live = inTargetVersion(target, row.object)

@@ -114,10 +114,13 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
  * @returns Undefined when there is none.
  * @throws {@link ApiError} 500 when it cannot be converted.
  */
-export async function liveRow({ context, target }: Write): Promise<Row | undefined> {
+export function liveRow({ context, target }: Write): Promise<Row | undefined> {
   const { definition } = target
-  const row = await context.collectionOf(definition).get(keyOf(target))
-  if (!row || !definition.custom) return row
+  const found = context.collectionOf(definition).get(keyOf(target))
+  return definition.custom ? found.then((row) => row && asStoredNow(definition, row)) : found
+}
+
+async function asStoredNow(definition: ResourceDefinition, row: Row): Promise<Row | undefined> {
   const current = currentRow(definition, row)
   const apiVersion = formatApiVersion(definition.storedAs.group, definition.storageVersion)
   if (current.object.apiVersion === apiVersion) return current

@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import { badRequest, notFound, type Status } from '../meta/index.js'
+import { badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { ListQuery, Page, Selection, VersionQuery, WatchEvent, WatchQuery } from '../store/index.js'
 import {
@@ -80,15 +80,26 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
   }
-  const writeTo = async (target: Target, caller: Caller, options: WriteOptions): Promise<Write> => {
-    await target.version.schema?.prepare?.()
-    return { context, target, caller, dryRun: options.dryRun ?? false, manager: options.fieldManager ?? 'unknown' }
-  }
-
-  const written = (write: Write, work: (write: Write) => Promise<WriteAnswer>): Promise<WriteAnswer> => {
-    const { definition } = write.target
-    const answer = turns.run(definition, () => withConversions(write, work))
-    return definition.conversion ? answer.then((answer) => shownAnswer(write, answer)) : answer
+  const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
+    context,
+    target,
+    caller,
+    dryRun: options.dryRun ?? false,
+    manager: options.fieldManager ?? 'unknown',
+  })
+  /** Does a write that leaves an object, as soon as all that it needs is loaded. */
+  const change = async <Verbs extends object>(
+    verbs: () => Verbs | Promise<Verbs>,
+    write: Write,
+    work: (verbs: Verbs, write: Write) => Promise<WriteAnswer>,
+  ): Promise<WriteAnswer> => {
+    const { definition, version } = write.target
+    const found = verbs()
+    const loaded = found instanceof Promise ? await found : found
+    const preparing = version.schema?.prepare?.()
+    if (preparing) await preparing
+    const answer = await turns.run(definition, () => withConversions(write, (write) => work(loaded, write)))
+    return definition.conversion ? await shownAnswer(write, answer) : answer
   }
 
   return {
@@ -108,27 +119,21 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       return rows === page.rows ? page : { ...page, rows }
     },
     watch: (target, query) => shownEvents(target, context.collectionOf(target.definition).watch(select(target, query))),
-    async create(target, caller, body, options) {
-      const { create } = await writing()
-      const write = await writeTo(target, caller, options)
-      return written(write, (write) => create(write, body, options))
-    },
-    async update(target, caller, body, options) {
-      const { update } = await writing()
-      const write = await writeTo(target, caller, options)
-      return written(write, (write) => update(write, body, options))
-    },
-    async patch(target, caller, request, options) {
-      const { patch } = await patching()
-      const write = await writeTo(target, caller, options)
-      return written(write, (write) => patch(write, request, options))
-    },
+    create: (target, caller, body, options) =>
+      change(writing, writeTo(target, caller, options), ({ create }, write) => create(write, body, options)),
+    update: (target, caller, body, options) =>
+      change(writing, writeTo(target, caller, options), ({ update }, write) => update(write, body, options)),
+    patch: (target, caller, request, options) =>
+      change(patching, writeTo(target, caller, options), ({ patch }, write) => patch(write, request, options)),
     async delete(target, caller, options) {
-      const write = await writeTo(target, caller, options)
+      await target.version.schema?.prepare?.()
+      const write = writeTo(target, caller, options)
       return shownDeletion(write, await withConversions(write, (write) => deleteObject(write, options)))
     },
-    deleteCollection: async (target, caller, options, query) =>
-      deleteCollection(await writeTo(target, caller, options), options, select(target, query)),
+    async deleteCollection(target, caller, options, query) {
+      await target.version.schema?.prepare?.()
+      return deleteCollection(writeTo(target, caller, options), options, select(target, query))
+    },
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
     close: () => {
       for (const stop of stops) stop()
@@ -136,20 +141,11 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
 }
 
-let writes: Promise<typeof import('./writes.js')> | undefined
-let patches: Promise<typeof import('./patch.js')> | undefined
-
 /** What writes need, field ownership above all, is a large part of the library: it is loaded with the first write. */
-const writing = () => {
-  writes ??= import('./writes.js')
-  return writes
-}
+const writing = lazily(() => import('./writes.js'))
 
 /** The patch languages come with the first patch. */
-const patching = () => {
-  patches ??= import('./patch.js')
-  return patches
-}
+const patching = lazily(() => import('./patch.js'))
 
 /**
  * Loads what writes and patches need now, rather than with the first of them; for whoever has more time at the start than later,

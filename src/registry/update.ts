@@ -51,7 +51,7 @@ export async function update(write: Write, body: DecodedBody, options: WriteOpti
   if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
   const decoded = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
   requireSameAddress(target, decoded.object)
-  return inLine(write, async () => {
+  return await inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) return createMissing(write, decoded)
     requireUid(write, decoded.object, row)
@@ -130,21 +130,25 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   const about = strategyContext(write)
   const complete = defaulted(write, decoded.isOwned ? decoded.object : sentObject(write, live, decoded.object))
   const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete, live) }
-  const wanted = await mutated(write, 'UPDATE', tracked, live)
+  const mutating = mutated(write, 'UPDATE', tracked, live)
+  const wanted = mutating instanceof Promise ? await mutating : mutating
   const sent = settleUpdated(target, wanted.object, live)
   // What a path may not change, it may not take over either, but the managers of what it does change are stored.
   const allowed = withManagedFields(allowedChange(write, sent, live), sent.metadata.managedFields)
   const settled = strategy.prepareForUpdate?.(allowed, live, about) ?? allowed
   const next = countGeneration(write, settled, live)
-  await authorizeChange(write, next, live)
-  await strategy.prepareToValidate?.(next)
+  const authorizing = authorizeChange(write, next, live)
+  if (authorizing) await authorizing
+  const preparing = strategy.prepareToValidate?.(next)
+  if (preparing) await preparing
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateCommon(write, next, wanted, live),
     ...(strategy.validateUpdate?.(next, live, about) ?? []),
   ]
   refuseInvalid(write, row.name, errors, wanted)
-  await admit(write, 'UPDATE', next, live)
+  const admitting = admit(write, 'UPDATE', next, live)
+  if (admitting) await admitting
   return next
 }
 

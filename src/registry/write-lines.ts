@@ -35,16 +35,16 @@ export class WriteLines {
    * @param work - What to do.
    * @returns What the work returns.
    */
-  async enter<T>(place: string, work: () => Promise<T>): Promise<T> {
+  enter<T>(place: string, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(place)
+    // Not at once: who enters while the work begins is behind it already.
     const result = (before ? this.after(before) : Promise.resolve()).then(work)
-    const done = result.then(nothing, nothing)
-    this.last.set(place, done)
-    try {
-      return await result
-    } finally {
+    const leave = (): void => {
       if (this.last.get(place) === done) this.last.delete(place)
     }
+    const done = result.then(leave, leave)
+    this.last.set(place, done)
+    return result
   }
 
   private after(before: Promise<void>): Promise<void> {
@@ -57,8 +57,6 @@ export class WriteLines {
     })
   }
 }
-
-const nothing = (): void => {}
 
 /**
  * Writes an object in line with its other writers.

@@ -82,11 +82,13 @@ function bodyType(request: RequestInfo, { protobufMediaType }: Dialect, binary: 
   throw unsupportedMediaType([JSON_TYPE, YAML_TYPE, ...(binary ? [protobufMediaType] : [])])
 }
 
-async function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: OwnKind): Promise<DecodedBody> {
+function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: OwnKind): DecodedBody | Promise<DecodedBody> {
   if (type === JSON_TYPE) return decodeJson(bytes)
   if (type === YAML_TYPE) return decodeYaml(bytes)
-  const { apiVersion, kind, value } = await decodeProtobuf(bytes, dialect, own)
-  return { value: isRecord(value) ? { ...value, kind, apiVersion } : value, duplicateFields: [] }
+  return decodeProtobuf(bytes, dialect, own).then(({ apiVersion, kind, value }) => ({
+    value: isRecord(value) ? { ...value, kind, apiVersion } : value,
+    duplicateFields: [],
+  }))
 }
 
 /**

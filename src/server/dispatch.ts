@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, pathNotFound } from '../meta/index.js'
+import { ANONYMOUS_USER, lazily, pathNotFound } from '../meta/index.js'
 import { deprecationWarning, findRoute } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import { mayBeBinary } from './binary-form.js'
@@ -22,23 +22,27 @@ export interface PathHandler {
   handle(request: ParsedRequest): Promise<ServerResponse | undefined> | ServerResponse | undefined
 }
 
+type Writes = typeof import('./verbs/writes.js')
+
+/** Verbs that write, and the options and bodies that they read, are loaded with the first write. */
+const writing = lazily(() => import('./verbs/writes.js'))
+
+function written(verb: keyof Writes): VerbHandler {
+  return (call) => {
+    const writes = writing()
+    return writes instanceof Promise ? writes.then((loaded) => loaded[verb](call)) : writes[verb](call)
+  }
+}
+
 const VERBS: Readonly<Record<ResourceVerb, VerbHandler>> = {
   get: getObject,
   list: listObjects,
   watch: watchObjects,
-  create: async (call) => (await writing()).createObject(call),
-  update: async (call) => (await writing()).updateObject(call),
-  patch: async (call) => (await writing()).patchObject(call),
-  delete: async (call) => (await writing()).deleteObject(call),
-  deletecollection: async (call) => (await writing()).deleteCollection(call),
-}
-
-let writes: Promise<typeof import('./verbs/writes.js')> | undefined
-
-/** Verbs that write, and the options and bodies that they read, are loaded with the first write. */
-function writing(): Promise<typeof import('./verbs/writes.js')> {
-  writes ??= import('./verbs/writes.js')
-  return writes
+  create: written('createObject'),
+  update: written('updateObject'),
+  patch: written('patchObject'),
+  delete: written('deleteObject'),
+  deletecollection: written('deleteCollection'),
 }
 
 /**

@@ -28,7 +28,7 @@ export const createExchange = (request: RequestInfo): Exchange => ({
   textOnly: false,
 })
 
-/** Answers an exchange. Failures are thrown, and become `Status` answers at the top. */
+/** Answers an exchange. Failures are thrown, at once or later, and become `Status` answers at the top. */
 export type ExchangeHandler = (exchange: Exchange) => Promise<ServerResponse>
 
 /** One step before the answer: refuses by throwing, or goes on with `next`. */

@@ -69,7 +69,7 @@ export class StoredRow implements Row, StoredBytes, Tenant {
 
   get object(): ApiObject {
     if (this.parsed) return this.parsed
-    return this.remember(deepFreeze(decodeObject(this.json()) as ApiObject))
+    return this.remember(deepFreeze(decodeObject(this.readable().value) as ApiObject))
   }
 
   get jsonLength(): number {
@@ -117,11 +117,18 @@ export class StoredRow implements Row, StoredBytes, Tenant {
     return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home })
   }
 
-  /** Keeps the parsed object for a while. */
+  /**
+   * Keeps the parsed object for a while.
+   *
+   * @param object - As it is stored, and frozen.
+   * @returns The object with its version.
+   */
   remember(object: ApiObject): ApiObject {
-    this.parsed = object
+    const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(this.revision) })
+    const parsed = Object.freeze({ ...object, metadata })
+    this.parsed = parsed
     this.home.cache.hold(this)
-    return object
+    return parsed
   }
 
   /** Lets go of the parsed object; called by the cache. */
@@ -168,8 +175,7 @@ export class RowMaker {
    */
   ofObject(key: string, revision: number, place: Place, object: ApiObject): StoredRow {
     const row = this.make(key, revision, place, object)
-    const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(revision) })
-    row.remember(Object.freeze({ ...object, metadata }))
+    row.remember(object)
     return row
   }
 

@@ -14,7 +14,7 @@ import {
   UNAUTHENTICATED_GROUP,
   type UserInfo,
 } from '../../meta/index.js'
-import type { Filter } from '../exchange.js'
+import type { Exchange, Filter } from '../exchange.js'
 import { type Impersonation, readImpersonation, serviceAccountOf } from './impersonation-headers.js'
 
 /**
@@ -29,13 +29,14 @@ import { type Impersonation, readImpersonation, serviceAccountOf } from './imper
  */
 export function impersonation(authorizer: Authorizer, dialect: Dialect): Filter {
   const group = `authentication.${dialect.groupDomain}`
-  return async (exchange, next) => {
-    const asked = readImpersonation(exchange.request.raw.headers, group)
-    if (!asked) return next(exchange)
+  const become = async (exchange: Exchange, asked: Impersonation): Promise<void> => {
     const caller = exchange.user ?? ANONYMOUS_USER
     for (const right of rightsFor(asked, group)) await requireAccess(authorizer, { ...right, user: caller })
     exchange.user = userOf(asked)
-    return next(exchange)
+  }
+  return (exchange, next) => {
+    const asked = readImpersonation(exchange.request.raw.headers, group)
+    return asked ? become(exchange, asked).then(() => next(exchange)) : next(exchange)
   }
 }
 

@@ -16,10 +16,10 @@ import type { RequestInfo } from '../parse-request.js'
  * @param limitMs - The longest time; a client may ask for less with `timeout`.
  */
 export function limitTime(clock: Clock, limitMs: number): Filter {
-  return async (exchange, next) => {
+  return (exchange, next) => {
     if (isLongRunning(exchange.request)) return next(exchange)
-    const delayMs = timeoutOf(exchange.request, limitMs)
     return new Promise((resolve, reject) => {
+      const delayMs = timeoutOf(exchange.request, limitMs)
       const cancel = clock.setTimeout(() => {
         reject(timedOut('Timeout: request did not complete within the allotted timeout'))
       }, delayMs)
