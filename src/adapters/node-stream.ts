@@ -7,6 +7,7 @@
 import type { ServerResponse as HttpResponse } from 'node:http'
 import type { BodySink, StreamBody } from '../server/index.js'
 import { whenTimeToFlush } from './flushes.js'
+import { joinedWrites } from './joined-writes.js'
 import type { NodeResponse } from './node-request.js'
 
 /** Whether a response is one of the compatibility API of `node:http2`. */
@@ -33,28 +34,41 @@ export interface Life {
 export function stream(target: NodeResponse, body: StreamBody): void {
   const life = lifeOf(target)
   const out = isHttp2(target) ? target.stream : target
-  let corked = false
-  const uncork = () => {
-    corked = false
-    if (!life.over) out.uncork()
+  /** Chunks that wait for the next flush, and how many bytes they are. */
+  let chunks: Uint8Array[] = []
+  let length = 0
+  let drained: (() => void) | undefined
+  const flush = () => {
+    if (life.over || chunks.length === 0) return
+    const writes = joinedWrites(chunks)
+    chunks = []
+    length = 0
+    out.cork()
+    for (const bytes of writes) writeTo(target, bytes)
+    out.uncork()
+    if (drained) whenDrained(drained)
+    drained = undefined
+  }
+  const whenDrained = (callback: () => void) => {
+    const goOn = () => {
+      if (!life.over) callback()
+    }
+    if (out.writableNeedDrain) target.once('drain', goOn)
+    else process.nextTick(goOn)
   }
   const sink: BodySink = {
     write(chunk) {
       if (life.over) return 0
-      if (!corked) {
-        corked = true
-        out.cork()
-        whenTimeToFlush(uncork)
-      }
-      writeTo(target, chunk)
-      return waitingBytes(target)
+      if (chunks.push(chunk) === 1) whenTimeToFlush(flush)
+      length += chunk.length
+      return length + out.writableLength
     },
     onDrained(callback) {
-      target.once('drain', () => {
-        if (!life.over) callback()
-      })
+      if (chunks.length > 0) drained = callback
+      else whenDrained(callback)
     },
     end() {
+      flush()
       target.end()
       life.finish()
     },
@@ -94,5 +108,3 @@ export function breakOff(target: NodeResponse): void {
 /** The two kinds of responses have the same method with signatures that do not unite. */
 const writeTo = (target: NodeResponse, chunk: Uint8Array): boolean =>
   isHttp2(target) ? target.write(chunk) : target.write(chunk)
-
-const waitingBytes = (target: NodeResponse): number => (isHttp2(target) ? target.stream.writableLength : target.writableLength)

@@ -8,7 +8,7 @@
 export type Scheduler = (callback: () => void) => void
 
 /** Milliseconds of a turn that one piece of work takes. */
-const SHARE_MS = 3
+const SHARE_MS = 2
 
 /** The event loop's own next turn, where the host has a name for it; elsewhere the shortest of timers. */
 const nextTurn: Scheduler = (callback) => {

@@ -9,9 +9,9 @@ describe('work in turns', () => {
     let ms = 0
     const share = new TurnShare({ schedule: (callback) => later.push(callback), now: () => ms })
     expect(share.isSpent).toBe(false)
-    ms = 2.9
+    ms = 1.9
     expect(share.isSpent).toBe(false)
-    ms = 3
+    ms = 2
     expect(share.isSpent).toBe(true)
     let wentOn = false
     share.goOn(() => {

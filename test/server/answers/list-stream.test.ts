@@ -74,14 +74,14 @@ describe('a body of slices', () => {
       return 0
     }
     new ListStream(slices(100), never, share).start(sink)
-    expect([sink.received, turns.length]).toEqual([384 * KIB, 1])
+    expect([sink.received, turns.length]).toEqual([256 * KIB, 1])
     let most = 0
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
       const before = sink.received
       turn()
       most = Math.max(most, sink.received - before)
     }
-    expect([most, sink.received, sink.outcome]).toEqual([384 * KIB, 100 * 128 * KIB, 'ended'])
+    expect([most, sink.received, sink.outcome]).toEqual([256 * KIB, 100 * 128 * KIB, 'ended'])
   })
 
   test('is not made any further when the client has gone', () => {
