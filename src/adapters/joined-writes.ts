@@ -7,21 +7,31 @@
 /** Longer ones are not copied: that would cost more than writing them one by one. */
 const LONGEST = 64 * 1024
 
-let last: { readonly chunks: readonly Uint8Array[]; readonly bytes: Uint8Array } | undefined
+interface Joined {
+  readonly chunks: readonly Uint8Array[]
+  readonly bytes: Uint8Array
+}
+
+/** What was joined in this turn of the event loop, by the first chunk. */
+const joined = new Map<Uint8Array, Joined>()
 
 /**
- * Joins chunks. Streams that tell many clients the same thing get the very same bytes.
+ * Joins chunks. Streams that tell many clients the same thing in one turn get the very same bytes.
  *
  * @param chunks - At least one.
  * @returns The chunks as one, or as they are when they are long.
  */
 export function joinedWrites(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
-  if (chunks.length === 1) return chunks
-  if (last && isSame(last.chunks, chunks)) return [last.bytes]
+  const [first] = chunks
+  if (!first || chunks.length === 1) return chunks
+  const known = joined.get(first)
+  if (known && isSame(known.chunks, chunks)) return [known.bytes]
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (length > LONGEST) return chunks
-  last = { chunks, bytes: Buffer.concat(chunks, length) }
-  return [last.bytes]
+  const bytes = Buffer.concat(chunks, length)
+  if (joined.size === 0) setImmediate(() => joined.clear())
+  joined.set(first, { chunks, bytes })
+  return [bytes]
 }
 
 const isSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean =>

@@ -42,7 +42,7 @@ function hasBody(request: NodeRequest): boolean {
 
 function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | 'too-large'> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = []
+    let chunks: Uint8Array[] = []
     let length = 0
     // Listeners stay, as taking them off costs more than what they do afterwards, and an error that nobody hears ends the process.
     let isSettled = false
@@ -54,12 +54,14 @@ function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | '
         return
       }
       isSettled = true
+      chunks = []
       discard(request, length)
       resolve('too-large')
     }
     const onEnd = () => {
       isSettled = true
       resolve(joined(chunks, length))
+      chunks = []
     }
     const onGone = () => {
       if (!isSettled) reject(new Error('the client went away before the body was complete'))

@@ -43,9 +43,7 @@ export function stream(target: NodeResponse, body: StreamBody): void {
     const writes = joinedWrites(chunks)
     chunks = []
     length = 0
-    out.cork()
     for (const bytes of writes) writeTo(target, bytes)
-    out.uncork()
     if (drained) whenDrained(drained)
     drained = undefined
   }

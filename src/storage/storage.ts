@@ -20,7 +20,7 @@ export interface StoredEntry {
 export interface LoadedState {
   /** The latest revision; at least 1, also when nothing was ever written. */
   readonly revision: number
-  /** Every key that has a value at that revision, in any order. To be read once, to its end. */
+  /** Every key that has a value at that revision, in any order. To be read once, and to its end: until then it may keep room in the engine. */
   readonly entries: Iterable<StoredEntry> | AsyncIterable<StoredEntry>
   /**
    * The commits before that revision which the engine has not forgotten, oldest first and without a gap, so that watches

@@ -31,7 +31,7 @@ export interface LoadInput {
 }
 
 /**
- * Reads what a storage holds. Each value is copied as it comes, so that they are not all there twice.
+ * Reads what a storage holds. Each value is copied as it comes, so that an engine need not have all of them at once.
  *
  * @throws ApiError when the engine cannot be read.
  */

@@ -5,6 +5,7 @@
  * one that is full and holds less than half of what it could is emptied, by moving what is still current to another one.
  * So slabs take twice the bytes of all current objects at most, and what the history keeps; and each byte that is given up
  * makes for one byte moved at most. Nothing is ever written over: who holds an old place still reads the same bytes there.
+ * Objects of types that nobody has registered are not moved, and stay where loading has put them.
  *
  * @module
  */

@@ -8,10 +8,10 @@ import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
 import { historyLimits } from './change-log.js'
 import { StoredCollection } from './collection.js'
-import { adopt, type Inheritance, inheritanceOf } from './inheritance.js'
+import { type Inheritance, inheritanceOf } from './inheritance.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { RoutedStore } from './routed-store.js'
-import { Slabs } from './slabs.js'
+import { placeOf, Slabs } from './slabs.js'
 import { isPrefix, parseStorageKey } from './storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
 import { sharedTokenKey } from './token-key.js'
@@ -152,28 +152,31 @@ class StorageView implements Store {
       collections.delete(prefix)
       collection.replace({ entries, floor: revision, past: [] })
     }
+    for (const { entries } of this.unclaimed.values()) for (const place of entries.values()) this.view.slabs.giveUp(place)
     this.unclaimed = collections
     this.view.gate.advance(revision)
   }
 
-  private apply({ key, revision, value }: StorageChange): void {
+  private apply(change: StorageChange): void {
+    const { key, revision, value } = change
     this.view.revision = revision
     const address = parseStorageKey(key)
     if (address) {
       const collection = this.collections.get(address.prefix)
       if (collection) collection.apply(address.key, revision, value)
-      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, { key, revision, value })
+      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, change)
     }
     this.view.gate.advance(revision)
     this.commitsSinceMark += 1
     if (this.commitsSinceMark === COMPACTION_INTERVAL) this.compact(revision)
   }
 
-  private keep(unclaimed: Inheritance, name: string, { key, revision, value }: StorageChange): void {
+  private keep(unclaimed: Inheritance, name: string, { revision, value }: StorageChange): void {
     const { entries } = unclaimed
     const before = entries.get(name)
     if (before) this.view.slabs.giveUp(before)
-    if (value) entries.set(name, adopt(this.view, { key, revision, value }))
+    // Not in a slab: it cannot be moved from there, and whatever else was in it would have gone.
+    if (value) entries.set(name, { ...placeOf(value), revision })
     else entries.delete(name)
     unclaimed.floor = revision
     unclaimed.past = []

@@ -20,10 +20,11 @@ export function limitTime(clock: Clock, limitMs: number): Filter {
     if (isLongRunning(exchange.request)) return next(exchange)
     return new Promise((resolve, reject) => {
       const delayMs = timeoutOf(exchange.request, limitMs)
+      const answer = next(exchange)
       const cancel = clock.setTimeout(() => {
         reject(timedOut('Timeout: request did not complete within the allotted timeout'))
       }, delayMs)
-      next(exchange).then(
+      answer.then(
         (response) => {
           cancel()
           resolve(response)

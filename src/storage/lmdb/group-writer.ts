@@ -74,8 +74,10 @@ export class GroupWriter<T> {
       this.between = []
       for (const action of actions) action()
       const items = this.nextGroup()
+      // Who is left over does not fit: the next group will be full as well, and waits for nobody.
+      const isFull = this.queue.length > 0
       if (items.length > 0) await this.write(items)
-      this.lately = items.length + this.queue.length
+      this.lately = isFull ? 0 : items.length + this.queue.length
     }
     this.run = undefined
   }

@@ -168,6 +168,7 @@ class LmdbStorage implements Storage {
       // The next process finds them there.
     }
     journal.close()
+    waiting.close()
     await environment.root.close()
     release()
   }

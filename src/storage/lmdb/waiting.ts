@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { Transaction } from 'lmdb'
 import type { StoredEntry, SupersededEntry } from '../storage.js'
 import type { Environment } from './environment.js'
-import { decodeEntry, decodeKey, decodeUndo, encodeUndo, entryRevision, type Previous, previousOf } from './records.js'
+import { decodeKey, decodeUndo, encodeUndo, type Previous, previousOf } from './records.js'
+import { StateReaders } from './state-readers.js'
 
 /** A commit, with all that the data file will have of it. */
 export interface Write {
@@ -21,7 +21,6 @@ export interface Write {
   readonly undo: Buffer
 }
 
-const NOTHING = new Uint8Array(0)
 /** What the next transaction may take: more of either would hold up whoever else needs the thread. */
 const [MOST_WRITES, MOST_BYTES] = [256, 512 * 1024]
 
@@ -32,6 +31,7 @@ const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + undo.
 /** The layer, and what is under it. */
 export class Waiting {
   private readonly entries: Environment['entries']
+  private readonly readers: StateReaders
   private writes: Write[] = []
   /** The last of them for each key. */
   private readonly newest = new Map<string, Write>()
@@ -40,6 +40,7 @@ export class Waiting {
   /** @param entries - Latest values in the data file. */
   constructor(entries: Environment['entries']) {
     this.entries = entries
+    this.readers = new StateReaders(entries)
   }
 
   /** How many there are. */
@@ -75,7 +76,12 @@ export class Waiting {
    * @returns What is there now, whenever it is read; the room of what was replaced meanwhile is not used again before that.
    */
   entriesNow(): Iterable<StoredEntry> {
-    return entriesOf(this.entries, this.entries.useReadTransaction(), new Map(this.newest))
+    return laidOver(this.readers.begin(), new Map(this.newest))
+  }
+
+  /** Lets go of the data file. */
+  close(): void {
+    this.readers.close()
   }
 
   /** Adds commits, which are in the journal. */
@@ -124,21 +130,8 @@ export class Waiting {
   }
 }
 
-/** Reads the layer over a state of the data file. */
-function* entriesOf(
-  entries: Environment['entries'],
-  transaction: Transaction,
-  newest: ReadonlyMap<string, Write>,
-): Generator<StoredEntry> {
-  try {
-    for (const { key, value } of entries.getRange({ transaction })) {
-      // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
-      const entry = decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING }
-      if (!newest.has(entry.key)) yield entry
-    }
-  } finally {
-    transaction.done()
-  }
+function* laidOver(entries: Iterable<StoredEntry>, newest: ReadonlyMap<string, Write>): Generator<StoredEntry> {
+  for (const entry of entries) if (!newest.has(entry.key)) yield entry
   for (const { key, revision, value } of newest.values()) if (value) yield { key, revision, value }
 }
 

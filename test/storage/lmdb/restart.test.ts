@@ -126,3 +126,14 @@ test('commits after a close are refused with 503, those under way are finished',
   expect((await held(again)).entries).toHaveLength(2)
   await again.close()
 })
+
+test('a state that is half read when the storage is closed breaks off, and so does one that was not begun', async () => {
+  const storage = await createLmdbStorage({ directory: freshDirectory() })
+  for (const key of ['/a', '/b', '/c']) await storage.commit({ key, expectedRevision: 0, value: new Uint8Array(1) })
+  const [begun, pending] = [await storage.load(), await storage.load()].map(({ entries }) =>
+    (entries as Iterable<{ readonly key: string }>)[Symbol.iterator](),
+  )
+  expect(begun?.next().value).toMatchObject({ key: '/a' })
+  await storage.close()
+  for (const state of [begun, pending]) expect(() => state?.next()).toThrow('the storage is closed')
+})
