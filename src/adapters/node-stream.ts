@@ -43,7 +43,12 @@ export function stream(target: NodeResponse, body: StreamBody): void {
     const writes = joinedWrites(chunks)
     chunks = []
     length = 0
+    // Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
+    // Nodes forget to say that one is drained which was corked.
+    const connection = isHttp2(target) ? target.stream : target.socket
+    connection?.cork()
     for (const bytes of writes) writeTo(target, bytes)
+    connection?.uncork()
     if (drained) whenDrained(drained)
     drained = undefined
   }
