@@ -22,7 +22,7 @@ export interface Write {
 }
 
 /** What the next transaction may take: more of either would hold up whoever else needs the thread. */
-const [MOST_WRITES, MOST_BYTES] = [256, 512 * 1024]
+const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
 
 /** Bytes of what commits write, and of what they replace. */
 export const weightOf = (writes: readonly Write[]): number => writes.reduce((sum, write) => sum + bytesOf(write), 0)
