@@ -4,7 +4,9 @@
  * @module
  */
 
-/** Longer ones are not copied: that would cost more than writing them one by one. */
+/** Longer chunks, such as slices of lists, are not copied: that would cost more than writing them one by one. */
+const LONGEST_CHUNK = 4 * 1024
+/** Nor is more than this at once. */
 const LONGEST = 64 * 1024
 
 interface Joined {
@@ -23,7 +25,7 @@ const joined = new Map<Uint8Array, Joined>()
  */
 export function joinedWrites(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
   const [first] = chunks
-  if (!first || chunks.length === 1) return chunks
+  if (!first || chunks.length === 1 || chunks.some((chunk) => chunk.length > LONGEST_CHUNK)) return chunks
   const known = joined.get(first)
   if (known && isSame(known.chunks, chunks)) return [known.bytes]
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)

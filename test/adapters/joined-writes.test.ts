@@ -21,6 +21,8 @@ test('who is told the same gets the very same bytes', () => {
 })
 
 test('long chunks are not copied', () => {
-  const long = new Uint8Array(64 * 1024)
+  const long = new Uint8Array(4 * 1024 + 1)
   expect(joinedWrites([a, long])).toEqual([a, long])
+  const many = Array.from({ length: 17 }, () => new Uint8Array(4 * 1024))
+  expect(joinedWrites(many)).toBe(many)
 })

@@ -20,7 +20,7 @@ import type { StoredForm } from './stored-form.js'
 /** Of JSON; so much is written in a turn even as YAML. */
 const LONGEST_IN_ONE_TURN = 16 * 1024
 /** Few enough bytes to be made within a share of a turn. */
-const SLICE_BYTES = 16 * 1024
+const SLICE_BYTES = 8 * 1024
 const decoder = new TextDecoder()
 
 /**
