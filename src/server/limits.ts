@@ -16,6 +16,11 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number
   /** Bytes of a body; default 3 MiB. */
   readonly maxBodyBytes: number
+  /**
+   * Bytes that an object may take in the storage, as JSON without its `resourceVersion`; default 1.5 MiB. In-process writes
+   * keep to it too. Deletions go through whatever the size, and an object that is larger already may stay as large.
+   */
+  readonly maxObjectBytes: number
   /** Characters of an address; default 32 Ki. */
   readonly maxUrlLength: number
   /** Bytes that a watch may fall behind, beyond the state that it starts with, before it is broken off; default 8 MiB. */
@@ -31,6 +36,7 @@ export const defaultLimits: ServerLimits = Object.freeze({
   maxWatches: 100_000,
   requestTimeoutMs: 60_000,
   maxBodyBytes: 3 * 1024 * 1024,
+  maxObjectBytes: 1.5 * 1024 * 1024,
   maxUrlLength: 32 * 1024,
   maxWatchBacklogBytes: 8 * 1024 * 1024,
   minWatchSeconds: 1800,
