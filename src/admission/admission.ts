@@ -12,7 +12,7 @@ export interface Admission {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
-   * Lets the plugins change the new state of a write.
+   * The mutating phase: lets the plugins change the new state of a write.
    *
    * @param attributes - The write, with its object.
    * @returns The new state, frozen; the very same object when nobody changed it.
@@ -40,6 +40,10 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
     async mutate(attributes) {
       let { object } = attributes
       for (const plugin of plugins) {
+        if (attributes.operation === 'DELETE') {
+          if (plugin.beforeDelete && concerns(plugin, attributes)) await plugin.beforeDelete(attributes)
+          continue
+        }
         if (!plugin.mutate || !object) continue
         const current: AdmissionAttributes = { ...attributes, object }
         if (!concerns(plugin, current)) continue

@@ -60,6 +60,12 @@ export interface AdmissionPlugin {
    * @param attributes - The write; its `object` is the state before the change.
    */
   readonly mutate?: (object: Draft<ApiObject>, attributes: AdmissionAttributes) => void | Promise<void>
+  /**
+   * Takes part in the mutating phase of a DELETE, which has no new state to change: it may refuse by throwing, or warn.
+   *
+   * @param attributes - The delete; its `oldObject` is what is to go.
+   */
+  readonly beforeDelete?: (attributes: AdmissionAttributes) => void | Promise<void>
   /** Refuses a write by throwing; {@link admissionDenied} makes the error. */
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>
 }

@@ -19,7 +19,7 @@ import {
 import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
-import type { WriteLines } from './write-lines.js'
+import type { KeyedMutex } from './write/keyed-mutex.js'
 
 /** What a registry is made from. */
 export interface RegistryOptions {
@@ -48,8 +48,8 @@ export interface RegistryContext extends RegistryOptions {
   collectionOf(definition: ResourceDefinition): Collection
   /** Forgets the collection of a type that is gone, and ends its watches. */
   dropCollection(definition: ResourceDefinition): void
-  /** Where writers of one object stand in line. */
-  readonly lines: WriteLines
+  /** Makes writers of one object wait for each other. */
+  readonly locks: KeyedMutex
 }
 
 /** One write on its way through the steps: the place, who asks, and whether it is only tried. */
@@ -152,9 +152,13 @@ export const keyOf = (target: Target, name = target.name): string =>
 export const inTargetVersion = (target: Target, object: ApiObject): ApiObject =>
   convertObject(target.definition, object, apiVersionOf(target))
 
+/** The `apiVersion` that objects of a type are stored in. */
+export const storedApiVersionOf = ({ storedAs, storageVersion }: ResourceDefinition): string =>
+  formatApiVersion(storedAs.group, storageVersion)
+
 /** An object in the version that its type is stored in. */
 export const inStorageVersion = ({ definition }: Target, object: ApiObject): ApiObject =>
-  convertObject(definition, object, formatApiVersion(definition.storedAs.group, definition.storageVersion))
+  convertObject(definition, object, storedApiVersionOf(definition))
 
 /** Answers with a stored object; it is parsed only if somebody looks at it. */
 export const answerWith = (row: Row): Answer => new RowAnswer(row)

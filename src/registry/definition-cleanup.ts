@@ -11,7 +11,7 @@ import type { Row, WatchEvent } from '../store/index.js'
 import { Chores } from './chores.js'
 import type { RegistryContext } from './context.js'
 import { definitionType } from './definition-names.js'
-import { deleteIfThere } from './delete.js'
+import { deleteIfThere } from './write/perform.js'
 
 /** Whether a definition waits for its objects. */
 export const isClearing = (definition: ApiObject): boolean =>

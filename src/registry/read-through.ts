@@ -9,9 +9,8 @@
 
 import { map, type Observable } from 'rxjs'
 import { type ApiObject, formatApiVersion } from '../meta/index.js'
-import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
+import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import type { ObjectEvent, Row, WatchEvent } from '../store/index.js'
-import { keyOf, type Write } from './context.js'
 import { inOrder } from './in-order.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
@@ -106,31 +105,6 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
   }
   return rows.map((row) => found.get(row)?.get(apiVersion) ?? row)
 }
-
-/**
- * The live object of a write: as the schemas show it now, in the version that objects are stored in now.
- *
- * @param write - Its target names the object.
- * @returns Undefined when there is none.
- * @throws {@link ApiError} 500 when it cannot be converted.
- */
-export function liveRow({ context, target }: Write): Promise<Row | undefined> {
-  const { definition } = target
-  const found = context.collectionOf(definition).get(keyOf(target))
-  return definition.custom ? found.then((row) => row && asStoredNow(definition, row)) : found
-}
-
-async function asStoredNow(definition: ResourceDefinition, row: Row): Promise<Row | undefined> {
-  const current = currentRow(definition, row)
-  const apiVersion = formatApiVersion(definition.storedAs.group, definition.storageVersion)
-  if (current.object.apiVersion === apiVersion) return current
-  if (!definition.conversion) return new ShownRow(row, convertObject(definition, current.object, apiVersion))
-  const [live] = await inVersion(definition, [current], apiVersion)
-  return live
-}
-
-/** Whether a row says something else than what is stored, so that writing it back changes the store. */
-export const isOutdated = (row: Row): boolean => row instanceof ShownRow
 
 /**
  * Shows the events of a watch; see {@link shownRows}. What has to be converted elsewhere is, all that waits at once, and

@@ -10,6 +10,7 @@ import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resou
 import type { ListQuery, Page, Selection, VersionQuery, WatchEvent, WatchQuery } from '../store/index.js'
 import {
   answerWith,
+  apiVersionOf,
   createCollections,
   groupResourceOf,
   inTargetVersion,
@@ -18,10 +19,8 @@ import {
   type RegistryOptions,
   type Write,
 } from './context.js'
-import { shownAnswer, shownDeletion, withConversions } from './converted-writes.js'
 import { followDefinitions } from './custom-resources.js'
 import { DefinitionTurns } from './definition-names.js'
-import { deleteCollection, deleteObject } from './delete.js'
 import { createDefaultNamespaces } from './namespaces.js'
 import { shownEvents, shownRow, shownRows } from './read-through.js'
 import { expireObjects } from './time-to-live.js'
@@ -36,7 +35,8 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from './types.js'
-import { WriteLines } from './write-lines.js'
+import { KeyedMutex } from './write/keyed-mutex.js'
+import type { WriteRequest } from './write/state.js'
 
 /** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
 export interface Registry {
@@ -70,7 +70,7 @@ export interface Registry {
  */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { store, catalog } = options
-  const context: RegistryContext = { ...options, ...createCollections(store, catalog), lines: new WriteLines(options.clock) }
+  const context: RegistryContext = { ...options, ...createCollections(store, catalog), locks: new KeyedMutex(options.clock) }
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
@@ -88,18 +88,14 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     manager: options.fieldManager ?? 'unknown',
   })
   /** Does a write that leaves an object, as soon as all that it needs is loaded. */
-  const change = async <Verbs extends object>(
-    verbs: () => Verbs | Promise<Verbs>,
-    write: Write,
-    work: (verbs: Verbs, write: Write) => Promise<WriteAnswer>,
+  const change = async (
+    verb: 'create' | 'update' | 'patch',
+    target: Target,
+    caller: Caller,
+    request: WriteRequest,
   ): Promise<WriteAnswer> => {
-    const { definition, version } = write.target
-    const found = verbs()
-    const loaded = found instanceof Promise ? await found : found
-    const preparing = version.schema?.prepare?.()
-    if (preparing) await preparing
-    const answer = await turns.run(definition, () => withConversions(write, (write) => work(loaded, write)))
-    return definition.conversion ? await shownAnswer(write, answer) : answer
+    const verbs = await writing()
+    return await turns.run(target.definition, () => verbs[verb](writeTo(target, caller, request.options), request))
   }
 
   return {
@@ -119,19 +115,15 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       return rows === page.rows ? page : { ...page, rows }
     },
     watch: (target, query) => shownEvents(target, context.collectionOf(target.definition).watch(select(target, query))),
-    create: (target, caller, body, options) =>
-      change(writing, writeTo(target, caller, options), ({ create }, write) => create(write, body, options)),
-    update: (target, caller, body, options) =>
-      change(writing, writeTo(target, caller, options), ({ update }, write) => update(write, body, options)),
-    patch: (target, caller, request, options) =>
-      change(patching, writeTo(target, caller, options), ({ patch }, write) => patch(write, request, options)),
+    create: (target, caller, body, options) => change('create', target, caller, { body, options }),
+    update: (target, caller, body, options) => change('update', target, caller, { body, options }),
+    patch: (target, caller, patch, options) => change('patch', target, caller, { patch, options }),
     async delete(target, caller, options) {
-      await target.version.schema?.prepare?.()
-      const write = writeTo(target, caller, options)
-      return shownDeletion(write, await withConversions(write, (write) => deleteObject(write, options)))
+      const { deleteObject } = await writing()
+      return shownDeletion(target, await deleteObject(writeTo(target, caller, options), options))
     },
     async deleteCollection(target, caller, options, query) {
-      await target.version.schema?.prepare?.()
+      const { deleteCollection } = await writing()
       return deleteCollection(writeTo(target, caller, options), options, select(target, query))
     },
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
@@ -142,18 +134,23 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
 }
 
 /** What writes need, field ownership above all, is a large part of the library: it is loaded with the first write. */
-const writing = lazily(() => import('./writes.js'))
-
-/** The patch languages come with the first patch. */
-const patching = lazily(() => import('./patch.js'))
+const writing = lazily(() => import('./write/perform.js'))
 
 /**
- * Loads what writes and patches need now, rather than with the first of them; for whoever has more time at the start than later,
- * such as tests.
+ * Loads what writes need now, rather than with the first of them; for whoever has more time at the start than later, such as tests.
  */
 export async function loadWrites(): Promise<void> {
   await writing()
-  await patching()
+}
+
+/** Shows the answer of a delete in the version that was asked for, where only the registry can. */
+async function shownDeletion(target: Target, answer: DeleteAnswer): Promise<DeleteAnswer> {
+  const { conversion } = target.definition
+  if (answer.outcome === 'removed' || !conversion) return answer
+  const { row, object } = answer.answer
+  if (row) return { ...answer, answer: answerWith(await shownRow(target, row)) }
+  const [shown = object] = await conversion([object], apiVersionOf(target))
+  return { ...answer, answer: { row: undefined, object: shown } }
 }
 
 /** Adds the target's namespace to a query, and refuses fields that the type does not select by. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { DeleteOptions } from '../../src/registry/index.js'
-import { body, configMap, type Fixture, fixture, refusal } from './support.js'
+import type { DeleteOptions } from '../../../src/registry/index.js'
+import { body, configMap, type Fixture, fixture, refusal } from '../support.js'
 
 const held = (name: string, ...finalizers: string[]) => ({ ...configMap(name), metadata: { name, finalizers } })
 const remove = ({ registry, at, caller }: Fixture, place: string, options: DeleteOptions = {}) =>

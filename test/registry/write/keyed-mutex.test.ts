@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { WriteLines } from '../../src/registry/write-lines.js'
-import { ManualClock, settle } from '../support/manual-clock.js'
-import { body, configMap, fixture } from './support.js'
+import { KeyedMutex } from '../../../src/registry/write/keyed-mutex.js'
+import { ManualClock, settle } from '../../support/manual-clock.js'
+import { body, configMap, fixture } from '../support.js'
 
 /** Work that ends when told, and says when it has begun. */
 function controlled(begun: string[], name: string) {
@@ -16,12 +16,12 @@ function controlled(begun: string[], name: string) {
   return { work, end: () => end(name), fail: (error: Error) => fail(error) }
 }
 
-describe('a line', () => {
+describe('a mutex', () => {
   test('lets its writers work in the order in which they came, each when the one before is done', async () => {
-    const lines = new WriteLines(new ManualClock())
+    const mutex = new KeyedMutex(new ManualClock())
     const begun: string[] = []
     const [first, second, third] = [controlled(begun, 'first'), controlled(begun, 'second'), controlled(begun, 'third')]
-    const results = [first, second, third].map(({ work }) => lines.enter('a', work))
+    const results = [first, second, third].map(({ work }) => mutex.run('a', work))
     await settle()
     expect(begun).toEqual(['first'])
     third.end()
@@ -33,20 +33,20 @@ describe('a line', () => {
   })
 
   test('is of one object: writers of others do not wait', async () => {
-    const lines = new WriteLines(new ManualClock())
+    const mutex = new KeyedMutex(new ManualClock())
     const begun: string[] = []
-    void lines.enter('a', controlled(begun, 'a').work)
-    void lines.enter('b', controlled(begun, 'b').work)
+    void mutex.run('a', controlled(begun, 'a').work)
+    void mutex.run('b', controlled(begun, 'b').work)
     await settle()
     expect(begun).toEqual(['a', 'b'])
   })
 
   test('goes on after a write that failed, which alone is told so', async () => {
-    const lines = new WriteLines(new ManualClock())
+    const mutex = new KeyedMutex(new ManualClock())
     const begun: string[] = []
     const [first, second] = [controlled(begun, 'first'), controlled(begun, 'second')]
-    const failed = lines.enter('a', first.work)
-    const result = lines.enter('a', second.work)
+    const failed = mutex.run('a', first.work)
+    const result = mutex.run('a', second.work)
     first.fail(new Error('no'))
     second.end()
     await expect(failed).rejects.toThrow('no')
@@ -55,9 +55,9 @@ describe('a line', () => {
 
   test('is left after a second, so that a writer may wait for one behind it', async () => {
     const clock = new ManualClock()
-    const lines = new WriteLines(clock)
-    const inner = () => lines.enter('a', async () => 'inner')
-    const outer = lines.enter('a', async () => `outer after ${await inner()}`)
+    const mutex = new KeyedMutex(clock)
+    const inner = () => mutex.run('a', async () => 'inner')
+    const outer = mutex.run('a', async () => `outer after ${await inner()}`)
     await clock.advanceAndSettle(999)
     expect(clock.pending).toBe(1)
     await clock.advanceAndSettle(1)

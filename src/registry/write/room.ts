@@ -7,9 +7,9 @@
  * @module
  */
 
-import { type ApiObject, storedTooLarge } from '../meta/index.js'
-import { type Row, storedSize } from '../store/index.js'
-import type { Write } from './context.js'
+import { type ApiObject, storedTooLarge } from '../../meta/index.js'
+import { type Row, storedSize } from '../../store/index.js'
+import type { Write } from '../context.js'
 
 /** Bytes beyond the bound for an object that is being deleted (ours): new managers, conditions. */
 const DELETION_RESERVE = 64 * 1024

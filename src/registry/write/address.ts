@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type ApiObject, badRequest } from '../meta/index.js'
-import type { Target } from './types.js'
+import { type ApiObject, badRequest } from '../../meta/index.js'
+import type { Target } from '../types.js'
 
 /**
  * Refuses an object that says it is in another namespace than the one that it is sent to.

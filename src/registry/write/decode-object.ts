@@ -17,9 +17,9 @@ import {
   parseApiVersion,
   readObjectMeta,
   type UnknownRecord,
-} from '../meta/index.js'
-import { apiVersionOf } from './context.js'
-import type { Caller, DecodedBody, FieldValidation, Target } from './types.js'
+} from '../../meta/index.js'
+import { apiVersionOf } from '../context.js'
+import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 
 /** An object as a client sent it, in the version that it was sent in. */
 export interface DecodedObject {

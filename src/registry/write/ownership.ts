@@ -13,50 +13,67 @@ import {
   managedFieldsAfter,
   type RequestOptions,
   type VersionConverter,
-} from '../apply/index.js'
-import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type ManagedFieldsEntry } from '../meta/index.js'
-import { convertObject, type ResourceVersion } from '../resources/index.js'
-import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf, type Write } from './context.js'
+} from '../../apply/index.js'
+import {
+  type ApiObject,
+  type FieldError,
+  formatApiVersion,
+  formatTime,
+  invalid,
+  type ManagedFieldsEntry,
+} from '../../meta/index.js'
+import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
+import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
+import type { Target } from '../types.js'
 import { hasStatusSubresource, without } from './metadata.js'
-import type { Target } from './types.js'
+import type { WriteState } from './state.js'
+import { withConversions } from './versions.js'
 
 /**
- * Finds who owns what after a write that is no apply.
+ * Step: finds who owns what after a write that is no apply.
  *
- * @param write - The write at hand.
- * @param object - What the write makes of the object, complete with defaults, in the storage version.
- * @param live - The stored object; undefined when there is none.
- * @returns The object with its managedFields.
  * @see Specification, "Server-side apply", 6 and 7
  */
-export function trackWrite(write: Write, object: ApiObject, live?: ApiObject): ApiObject {
-  const blank = write.target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
-  const sent = inTargetVersion(write.target, object)
-  return withManagedFields(object, managedFieldsAfter({ ...requestOf(write, live), object: sent, blank }))
+export function trackOwners(write: WriteState): Promise<void> | undefined {
+  const { object, target } = write
+  const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
+  const sent = inTargetVersion(target, object)
+  return withConversions(
+    write,
+    (definition) => managedFieldsAfter({ ...requestOf(write, definition), object: sent, blank }),
+    (managedFields) => {
+      write.object = withManagedFields(object, managedFields)
+    },
+  )
 }
 
 /**
- * Merges an applied configuration into the live object.
+ * Merges an applied configuration into the live object: the write's object is what is to be stored then, in the version of the
+ * request, with its managedFields.
  *
  * @param write - The write at hand.
- * @param applied - The configuration, in the target's version.
- * @param live - The stored object; undefined when there is none.
+ * @param applied - The configuration, in the version of the request.
  * @param force - Whether fields of others may be taken.
- * @returns The object to store, in the target's version, with its managedFields.
  * @throws {@link ApiError} 409 with a cause for each field of another manager, 422 when the configuration does not fit.
  * @see Specification, "Server-side apply"
  */
-export function mergeApplied(write: Write, applied: unknown, live: ApiObject | undefined, force: boolean): unknown {
+export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
   const { clientApply } = write.context.dialect
-  const answer = applyRequest({ ...requestOf(write, live), applied, force, lastApplied: clientApply })
-  if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-  if (answer.outcome === 'invalid') {
-    const errors = answer.problems.map(
-      ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-    )
-    throw invalid(groupKindOf(write.target), write.target.name, errors)
-  }
-  return answer.object
+  return withConversions(
+    write,
+    (definition) => applyRequest({ ...requestOf(write, definition), applied, force, lastApplied: clientApply }),
+    (answer) => {
+      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+      if (answer.outcome === 'applied') {
+        write.object = answer.object as ApiObject
+        return
+      }
+      const errors = answer.problems.map(
+        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
+      )
+      throw invalid(groupKindOf(write.target), write.target.name, errors)
+    },
+  )
 }
 
 /** An object with other managedFields; without the field when there are none. */
@@ -65,14 +82,14 @@ export function withManagedFields(object: ApiObject, managedFields: readonly Man
   return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
-const requestOf = (write: Write, live: ApiObject | undefined): RequestOptions => ({
+const requestOf = (write: WriteState, definition: ResourceDefinition): RequestOptions => ({
   type: fieldTypeOf(write.target.version),
-  live: live && inTargetVersion(write.target, live),
+  live: write.live && inTargetVersion(write.target, write.live),
   manager: write.manager,
   apiVersion: apiVersionOf(write.target),
   subresource: write.target.subresource?.name ?? '',
   now: formatTime(write.context.clock.now()),
-  converter: converterOf(write),
+  converter: converterOf(write, definition),
   resetFields: resetFieldsOf(write.target),
 })
 
@@ -114,8 +131,7 @@ function resetFieldsOf(target: Target): FieldSet | undefined {
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */
-function converterOf({ context, target }: Write): VersionConverter | undefined {
-  const { definition } = target
+function converterOf({ context }: WriteState, definition: ResourceDefinition): VersionConverter | undefined {
   if (definition.versions.length === 1 && !definition.convert) return undefined
   const views = context.catalog.all().filter((other) => prefixOf(other) === prefixOf(definition))
   const find = (apiVersion: string) => {
@@ -132,7 +148,6 @@ function converterOf({ context, target }: Write): VersionConverter | undefined {
     },
     convert(object, _from, to) {
       const view = find(to)?.view
-      // The target's own type knows the conversions that were made for this write.
       return convertObject(view && view.group !== definition.group ? view : definition, object as ApiObject, to)
     },
   }

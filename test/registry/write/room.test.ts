@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ApiObject } from '../../src/meta/index.js'
-import type { PatchRequest } from '../../src/registry/index.js'
-import { createMemoryStorage } from '../../src/storage/index.js'
-import { storedSize } from '../../src/store/index.js'
-import { body, configMap, type Fixture, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+import type { ApiObject } from '../../../src/meta/index.js'
+import type { PatchRequest } from '../../../src/registry/index.js'
+import { createMemoryStorage } from '../../../src/storage/index.js'
+import { storedSize } from '../../../src/store/index.js'
+import { body, configMap, type Fixture, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 const LIMIT = 100_000
 const RESERVE = 64 * 1024

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { PatchType } from '../../src/registry/index.js'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+import type { PatchType } from '../../../src/registry/index.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 async function patched(type: PatchType, value: unknown) {
   const { registry, at, caller, create, get } = await fixture()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 describe('update', () => {
   test('a stale resourceVersion is a conflict and changes nothing', async () => {

@@ -13,10 +13,10 @@ import {
   jsonEqual,
   MODIFIED_MESSAGE,
   type ObjectMeta,
-} from '../meta/index.js'
-import type { Row } from '../store/index.js'
-import { groupResourceOf, type Write } from './context.js'
-import type { Target } from './types.js'
+} from '../../meta/index.js'
+import type { Row } from '../../store/index.js'
+import { groupResourceOf, type Write } from '../context.js'
+import type { Target } from '../types.js'
 
 /** Whether a version keeps its status apart, behind a subresource. */
 export const hasStatusSubresource = ({ version }: Target): boolean => version.subresources.some(({ name }) => name === 'status')

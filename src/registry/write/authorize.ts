@@ -5,9 +5,10 @@
  * @module
  */
 
-import { type Authorizer, requireAccess } from '../authz/index.js'
-import type { ApiObject, Attributes, GroupResource } from '../meta/index.js'
-import { keyOf, type RegistryContext, type Write } from './context.js'
+import { type Authorizer, requireAccess } from '../../authz/index.js'
+import type { ApiObject, Attributes, GroupResource } from '../../meta/index.js'
+import { keyOf, type RegistryContext, type Write } from '../context.js'
+import type { WriteState } from './state.js'
 
 /**
  * Refuses to make an object for callers who may change it, but not create it.
@@ -25,16 +26,9 @@ export async function authorizeCreate(write: Write): Promise<void> {
   )
 }
 
-/**
- * Refuses a change that needs more rights than its verb.
- *
- * @param write - The write at hand.
- * @param object - The state to store, not judged yet.
- * @param live - The stored state; undefined for a new object.
- * @returns Undefined when there is nothing to ask.
- * @throws {@link ApiError} 403, and what else the kind throws.
- */
-export function authorizeChange(write: Write, object: ApiObject, live?: ApiObject): Promise<void> | undefined {
+/** Step: refuses a change that needs more rights than its verb, before the object is judged. */
+export function authorizeChange(write: WriteState): Promise<void> | undefined {
+  const { object, live } = write
   const { authorizeChange: check } = write.target.definition.strategy
   const { authorizer, user } = write.caller
   if (!check || !authorizer) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { type ApiObject, parseFieldSelector } from '../../src/meta/index.js'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+import { type ApiObject, parseFieldSelector } from '../../../src/meta/index.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 describe('create', () => {
   test('an object whose selectable field cannot be read is stored, with an empty field', async () => {

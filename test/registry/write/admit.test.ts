@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type AdmissionAttributes, type AdmissionPlugin, admissionDenied } from '../../src/admission/index.js'
-import { type ApiObject, getKey } from '../../src/meta/index.js'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from './support.js'
+import { type AdmissionAttributes, type AdmissionPlugin, admissionDenied } from '../../../src/admission/index.js'
+import { type ApiObject, getKey } from '../../../src/meta/index.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 /** Writes down what it is asked, and changes what it is told to. */
 function spy(plugin: Partial<AdmissionPlugin> = {}) {
@@ -192,4 +192,30 @@ describe('a dry run', () => {
     expect(calls.at(-1)?.[1]).toMatchObject({ dryRun: true, object: { metadata: { labels: { x: '0' } } } })
     expect(object.metadata.labels).toEqual({ x: '0' })
   })
+})
+
+test('a delete has a mutating phase too: all of it comes before any plugin judges, and it may refuse', async () => {
+  const phases: string[] = []
+  const plugin = (name: string): AdmissionPlugin => ({
+    name,
+    beforeDelete: ({ operation, oldObject, object }) => {
+      phases.push(`${name} ${operation} ${oldObject?.metadata.name} ${object}`)
+    },
+    validate: ({ operation }) => {
+      if (operation === 'DELETE') phases.push(`${name} validates`)
+    },
+  })
+  const refusing: AdmissionPlugin = {
+    name: 'refusing',
+    beforeDelete: (attributes) => {
+      if (attributes.name === 'kept') throw admissionDenied(attributes, 'not this one')
+    },
+  }
+  const { registry, at, caller, create, get } = await fixture({ admission: [plugin('first'), refusing, plugin('second')] })
+  await create('configmaps', configMap('a'))
+  await create('configmaps', configMap('kept'))
+  await registry.delete(at('configmaps/a'), caller, {})
+  expect(phases).toEqual(['first DELETE a undefined', 'second DELETE a undefined', 'first validates', 'second validates'])
+  expect(await refusal(registry.delete(at('configmaps/kept'), caller, {}))).toMatchObject({ code: 403 })
+  expect(await get('configmaps/kept')).toMatchObject({ metadata: { name: 'kept' } })
 })

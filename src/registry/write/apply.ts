@@ -1,47 +1,58 @@
 /**
- * Server-side apply: a manager says what it wants of an object, and the server merges.
+ * Steps of server-side apply: a manager says what it wants of an object, and the server merges.
  *
  * @module
  */
 
-import { ApiError, type ApiObject, badRequest, conflict, getKey, invalid, isRecord, notFound } from '../meta/index.js'
-import { fromScale } from '../resources/index.js'
-import type { Row } from '../store/index.js'
+import { type ApiObject, badRequest, conflict, getKey, invalid, isRecord, notFound } from '../../meta/index.js'
+import { fromScale } from '../../resources/index.js'
+import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from '../context.js'
+import type { DecodedBody, FieldValidation, Target } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
-import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from './context.js'
-import { createDecoded } from './create.js'
-import { type DecodedObject, decodeObject, expectedKind } from './decode-object.js'
+import { decodeObject, expectedKind } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
 import { mergeApplied } from './ownership.js'
-import { liveRow } from './read-through.js'
-import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
-import { replace } from './update.js'
-import { inLine } from './write-lines.js'
+import type { WriteState } from './state.js'
 
-/**
- * Applies a configuration, creating the object when it does not exist.
- *
- * @param write - The place, who asks, and whether it is only tried.
- * @param request - The configuration, and whether it may take fields from others.
- * @param options - Options of the write.
- * @throws {@link ApiError} 400, 404, 409 or 422.
- * @see Specification, "Server-side apply"
- */
-export async function applyConfiguration(write: Write, request: PatchRequest, options: WriteOptions): Promise<WriteAnswer> {
-  const { target } = write
-  const configuration = readConfiguration(write, request.body, options.fieldValidation ?? 'Warn')
-  const applied = asWholeObject(target, configuration)
-  return await inLine(write, async () => {
-    const row = await liveRow(write)
-    if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
-    if (!row) await authorizeCreate(write)
-    requireState(write, configuration, row)
-    const merged = mergeApplied(write, applied, row?.object, request.force ?? false)
-    requireTypes(target, configuration)
-    const decoded = mergedObject(write, merged)
-    return row ? await replace(write, row, decoded) : await createUnlessTaken(write, decoded)
-  })
+/** Step: reads the configuration. */
+export function decodeConfiguration(write: WriteState): void {
+  const { patch, options } = write
+  if (patch) write.configuration = readConfiguration(write, patch.body, options.fieldValidation ?? 'Warn')
+}
+
+/** Step: what is not there is created, by those who may. */
+export function requireCreateByApply(write: WriteState): Promise<void> | undefined {
+  const { target, row } = write
+  if (row) return undefined
+  if (target.subresource) throw notFound(groupResourceOf(target), target.name)
+  return authorizeCreate(write)
+}
+
+/** Step: a uid or a version in the configuration is a condition on the live object. */
+export function requireState({ target, configuration, row }: WriteState): void {
+  const { uid, resourceVersion } = configuration.metadata
+  requireRevision(target, row, expectedRevision(resourceVersion))
+  const live = row?.object.metadata.uid ?? ''
+  if (uid && uid !== live) {
+    const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found with it`
+    throw conflict(groupResourceOf(target), target.name, detail)
+  }
+}
+
+/** Step: merges the configuration into the live object, and settles who owns what. */
+export function mergeConfiguration(write: WriteState): Promise<void> | undefined {
+  const applied = asWholeObject(write.target, write.configuration)
+  return mergeApplied(write, applied, write.patch?.force ?? false)
+}
+
+/** Step: reads the merged object, as an update would read it that is sent whole. */
+export function decodeMerged(write: WriteState): void {
+  const { target, caller, configuration, object } = write
+  requireTypes(target, configuration)
+  const whole: Target = { ...target, subresource: undefined }
+  const silent = { ...caller, warn: () => {} }
+  write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })
 }
 
 /** Reads the body: an object of this kind and name, without managedFields. */
@@ -66,7 +77,7 @@ function requireTypes(target: Target, configuration: ApiObject): void {
   if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)
 }
 
-/** What the field says of a body that is no object; tools show it as it is. */
+/** What tools expect to be told of a body that is no object. */
 const UNREADABLE = 'error decoding YAML: error unmarshaling JSON: while decoding JSON: json'
 
 function typeName(value: unknown): string {
@@ -104,33 +115,4 @@ function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
     metadata: { name: target.name },
   }
   return fromScale(bare, { ...configuration, metadata }, scale)
-}
-
-/** A uid or a version in the configuration is a condition on the live object. */
-function requireState({ target }: Write, { metadata }: ApiObject, row: Row | undefined): void {
-  const { uid, resourceVersion } = metadata
-  requireRevision(target, row, expectedRevision(resourceVersion))
-  const live = row?.object.metadata.uid ?? ''
-  if (uid && uid !== live) {
-    const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found with it`
-    throw conflict(groupResourceOf(target), target.name, detail)
-  }
-}
-
-/** The merged object, ready for the steps that every write goes through. Its ownership is settled. */
-function mergedObject({ target, caller }: Write, merged: unknown): DecodedObject {
-  const whole: Target = { ...target, subresource: undefined }
-  const silent = { ...caller, warn: () => {} }
-  const decoded = decodeObject(whole, silent, { value: merged, duplicateFields: [] }, { fieldValidation: 'Ignore' })
-  return { ...decoded, isOwned: true }
-}
-
-/** Undefined when somebody else has created the object meanwhile: then there is something to merge into. */
-async function createUnlessTaken(write: Write, decoded: DecodedObject): Promise<WriteAnswer | undefined> {
-  try {
-    return await createDecoded(write, decoded)
-  } catch (error) {
-    if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return undefined
-    throw error
-  }
 }

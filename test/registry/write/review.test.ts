@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { type ApiObject, requiredField } from '../../src/meta/index.js'
-import type { Target } from '../../src/registry/index.js'
-import { defineResource, type ResourceDefinition } from '../../src/resources/index.js'
-import { body, fixture, refusal } from './support.js'
+import { type ApiObject, requiredField } from '../../../src/meta/index.js'
+import type { Target } from '../../../src/registry/index.js'
+import { defineResource, type ResourceDefinition } from '../../../src/resources/index.js'
+import { body, fixture, refusal } from '../support.js'
 
 /** Asks for the square of `spec.of`, in any namespace. */
 const squares: ResourceDefinition = {

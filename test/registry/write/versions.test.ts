@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import type { ApiObject } from '../../src/meta/index.js'
-import type { WebhookTransport } from '../../src/resources/index.js'
-import type { ObjectEvent } from '../../src/store/index.js'
-import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from './support.js'
+import type { AdmissionPlugin } from '../../../src/admission/index.js'
+import type { ApiObject } from '../../../src/meta/index.js'
+import type { WebhookTransport } from '../../../src/resources/index.js'
+import type { ObjectEvent } from '../../../src/store/index.js'
+import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from '../support.js'
 
 const schema = (properties: object) => ({
   openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
@@ -34,7 +35,7 @@ function convert(object: ApiObject, apiVersion: string): ApiObject {
 }
 
 /** A plane whose webhook counts what it is asked. */
-async function plane() {
+async function plane(admission: readonly AdmissionPlugin[] = []) {
   const batches: number[] = []
   const webhooks: WebhookTransport = async ({ body: sent }) => {
     const { request, ...review } = JSON.parse(sent)
@@ -43,7 +44,7 @@ async function plane() {
     const response = { uid: request.uid, result: { status: 'Success' }, convertedObjects }
     return { status: 200, body: JSON.stringify({ ...review, response }) }
   }
-  const parts = await fixture({ webhooks })
+  const parts = await fixture({ webhooks, admission })
   await parts.create('customresourcedefinitions', DEFINITION)
   return { ...parts, batches }
 }
@@ -145,6 +146,54 @@ describe('a type that a webhook converts', () => {
     expect((await parts.get('customresourcedefinitions/widgets.example.com')).status).toMatchObject({
       storedVersions: ['v1', 'v1beta1'],
     })
+  })
+
+  test('each plugin is asked once for a write, and the webhook once for each object that has to be in another version', async () => {
+    const asked: string[] = []
+    const counting: AdmissionPlugin = {
+      name: 'counting',
+      mutate: (_, { operation, resource }) => {
+        if (resource === 'widgets') asked.push(`mutate ${operation}`)
+      },
+      validate: ({ operation, resource }) => {
+        if (resource === 'widgets') asked.push(`validate ${operation}`)
+      },
+    }
+    const parts = await plane([counting])
+    const { registry, caller, batches } = parts
+    const target = inVersion(parts, 'widgets/a', 'v1beta1')
+    const callsOf = async (write: Promise<unknown>) => {
+      await write
+      return { plugins: asked.splice(0), conversions: batches.splice(0).length }
+    }
+    // The new state, to be stored.
+    expect(await callsOf(registry.create({ ...target, name: '' }, caller, beta('a', 'x:1'), { fieldManager: 'one' }))).toEqual({
+      plugins: ['mutate CREATE', 'validate CREATE'],
+      conversions: 1,
+    })
+    // The live object as well.
+    const patch = (value: object) => ({ type: 'merge', body: body(value) }) as const
+    const change = patch({ spec: { address: 'x:2' } })
+    expect(await callsOf(registry.patch(target, caller, change, { fieldManager: 'one' }))).toEqual({
+      plugins: ['mutate UPDATE', 'validate UPDATE'],
+      conversions: 2,
+    })
+    // A manager that has used the other version wants the live and the new object in it; the new one is stored like that.
+    const inV1 = inVersion(parts, 'widgets/a', 'v1')
+    await registry.patch(inV1, caller, patch({ spec: { port: '3' } }), { fieldManager: 'other' })
+    await callsOf(Promise.resolve())
+    const { plugins, conversions } = await callsOf(
+      registry.patch(target, caller, patch({ spec: { address: 'y:4' } }), { fieldManager: 'one' }),
+    )
+    expect(plugins).toEqual(['mutate UPDATE', 'validate UPDATE'])
+    expect(conversions).toBeLessThanOrEqual(4)
+    // Nothing is asked about what goes, where no plugin is.
+    const bare = await plane()
+    const place = inVersion(bare, 'widgets/a', 'v1beta1')
+    await bare.registry.create({ ...place, name: '' }, bare.caller, beta('a', 'x:1'), {})
+    bare.batches.length = 0
+    await bare.registry.delete(place, bare.caller, {})
+    expect(bare.batches).toEqual([])
   })
 
   test('cannot be read in another version without a webhook, and says so', async () => {

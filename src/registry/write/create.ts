@@ -1,0 +1,96 @@
+/**
+ * Steps of creates: where a new object goes, what the server gives it, and how it gets its name.
+ *
+ * @module
+ */
+
+import { ApiError, alreadyExists, badRequest, methodNotAllowed } from '../../meta/index.js'
+import { groupResourceOf, keyOf, written } from '../context.js'
+import { requireNamespace } from '../namespaces.js'
+import { requireSameNamespace } from './address.js'
+import { decodeObject } from './decode-object.js'
+import { strategyContext } from './judge.js'
+import { expectedRevision, requireRevision, settleNew } from './metadata.js'
+import { requireRoom, roomFor } from './room.js'
+import type { WriteState } from './state.js'
+import { shownAs } from './versions.js'
+
+/** How often a taken generated name is replaced by another. */
+const NAME_ATTEMPTS = 8
+
+/** Step: refuses what cannot be created here: a subresource, or anything new of a type that is on its way out. */
+export function requireCreatable({ target }: WriteState): void {
+  const { definition } = target
+  if (target.subresource) throw methodNotAllowed()
+  if (definition.verbs.includes('create')) return
+  if (!definition.custom) throw methodNotAllowed()
+  throw new ApiError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'create not allowed while custom resource definition is terminating',
+    details: { ...(definition.group !== '' && { group: definition.group }), kind: definition.names.plural },
+  })
+}
+
+/** Step: reads the body. */
+export function decodeBody(write: WriteState): void {
+  const { target, caller, body, options } = write
+  write.sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+}
+
+/** Step: the object has to be meant for this place, and the place has to be there. */
+export function requirePlace({ context, target, sent }: WriteState): Promise<void> | undefined {
+  const { name = '', generateName = '', resourceVersion } = sent.object.metadata
+  requireSameNamespace(target, sent.object)
+  if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
+  return requireNamespace(context, target, name || generateName)
+}
+
+/** Step: metadata that the server owns, and what the kind decides about a new object. */
+export function prepareNew(write: WriteState): void {
+  const { strategy } = write.target.definition
+  const settled = settleNew(write, write.object)
+  write.object = strategy.prepareForCreate?.(settled, strategyContext(write)) ?? settled
+}
+
+/** Step: refuses a name that is taken. One that was generated is replaced by another, a few times. */
+export async function requireFreeName(write: WriteState): Promise<void> {
+  const { context, target, object } = write
+  const name = object.metadata.name ?? ''
+  const row = await context.collectionOf(target.definition).get(keyOf(target, name))
+  if (row) nameIsTaken(write, row.object.metadata.deletionTimestamp !== undefined)
+}
+
+/** Step: a new object that depends on a version is one that somebody else has removed. */
+export function requireNoVersion({ target, sent }: WriteState): void {
+  requireRevision(target, undefined, expectedRevision(sent.object.metadata.resourceVersion))
+}
+
+/** Step: what is only tried ends here, with what would be stored. */
+export function stopDryRunOfNew(write: WriteState): void {
+  if (!write.dryRun) return
+  requireRoom(write, write.object)
+  write.answer = { object: write.object, row: undefined, created: true }
+}
+
+/** Step: stores a new object. */
+export async function storeNew(write: WriteState): Promise<void> {
+  const { context, target, stored } = write
+  const name = stored.metadata.name ?? ''
+  const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, stored, roomFor(write))
+  if (result.outcome === 'conflict') nameIsTaken(write, false)
+  else write.answer = written(shownAs(write, result.row, write.object), true)
+}
+
+/** Begins again with another name or, for an apply, with what is there now; or refuses. */
+function nameIsTaken(write: WriteState, isBeingDeleted: boolean): void {
+  const { target, sent, patch, attempts } = write
+  const isGenerated = !sent.object.metadata.name && attempts < NAME_ATTEMPTS
+  if (isGenerated || (patch && !isBeingDeleted)) {
+    write.isOutrun = true
+    return
+  }
+  const taken = alreadyExists(groupResourceOf(target), write.object.metadata.name ?? '')
+  if (!isBeingDeleted) throw taken
+  throw new ApiError({ ...taken.status, message: `object is being deleted: ${taken.message}` })
+}

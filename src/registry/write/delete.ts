@@ -1,0 +1,145 @@
+/**
+ * Steps of deletes: finalization, then removal.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  conflict,
+  FOREGROUND_FINALIZER,
+  forbidden,
+  formatTime,
+  ORPHAN_FINALIZER,
+  type Status,
+} from '../../meta/index.js'
+import type { Row } from '../../store/index.js'
+import { answerWith, groupResourceOf, type Write } from '../context.js'
+import type { DeleteOptions } from '../types.js'
+import type { WriteState } from './state.js'
+import { rowOf } from './update.js'
+
+/** Step: says that the write is a delete. */
+export function beginDelete(write: WriteState): void {
+  write.operation = 'DELETE'
+}
+
+/** Step: refuses a delete that is meant for another object, or another version of this one. */
+export function requirePreconditions(write: WriteState): void {
+  checkPreconditions(write, rowOf(write), write.options)
+}
+
+/** Step: some objects may not be deleted at all. */
+export function requireDeletable(write: WriteState): void {
+  const { target } = write
+  const row = rowOf(write)
+  const reason = target.definition.strategy.forbidDelete?.(row.object)
+  if (reason !== undefined) throw forbidden(groupResourceOf(target), row.name, reason)
+}
+
+/** Step: an object that something still holds is marked; one that is marked so already stays as it is. */
+export function markHeld(write: WriteState): void {
+  const { target, options } = write
+  const row = rowOf(write)
+  const live = row.object
+  const { strategy } = target.definition
+  const finalizers = [
+    ...new Set([...heldBy(live.metadata.finalizers ?? [], options), ...(strategy.deletionFinalizers?.(live) ?? [])]),
+  ]
+  write.isHeld = finalizers.length > 0 || strategy.holdsDeletion?.(live) === true
+  if (!write.isHeld) return
+  write.stored = mark(write, live, finalizers)
+  if (write.stored === live) write.deletion = { outcome: 'returned', answer: answerWith(row), marked: true }
+}
+
+/** Step: what is only tried ends here. */
+export function stopDryRunOfDelete(write: WriteState): void {
+  if (!write.dryRun) return
+  if (write.isHeld) write.deletion = { outcome: 'returned', answer: { object: write.stored, row: undefined }, marked: true }
+  else answerRemoved(write)
+}
+
+/** Step: stores the mark, or removes the object. */
+export async function storeDeletion(write: WriteState): Promise<void> {
+  const { context, target, stored, isHeld } = write
+  const row = rowOf(write)
+  const collection = context.collectionOf(target.definition)
+  // Whatever its size: what is to go must be able to go.
+  const result = isHeld ? await collection.put(row.key, row.revision, stored) : await collection.remove(row.key, row.revision)
+  if (result.outcome === 'conflict') write.isOutrun = true
+  else if (isHeld) write.deletion = { outcome: 'returned', answer: answerWith(result.row), marked: true }
+  else answerRemoved(write)
+}
+
+function answerRemoved(write: WriteState): void {
+  const row = rowOf(write)
+  write.deletion = write.target.definition.strategy.returnsDeletedObject
+    ? { outcome: 'returned', answer: answerWith(row), marked: false }
+    : { outcome: 'removed', status: success(describe(write, row)) }
+}
+
+/** The `Status` of a delete that is done. */
+export const success = (details: NonNullable<Status['details']>): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details,
+})
+
+function describe({ target }: Write, { name, object }: Row): NonNullable<Status['details']> {
+  const { group, resource } = groupResourceOf(target)
+  const { uid } = object.metadata
+  return { name, ...(group !== '' && { group }), kind: resource, ...(uid && { uid }) }
+}
+
+function checkPreconditions({ target }: Write, row: Row, { preconditions }: DeleteOptions): void {
+  const { uid, resourceVersion } = preconditions ?? {}
+  const { strategy, names, group } = target.definition
+  // The kind is named here, and the resource for the one type that settles its deletion itself.
+  const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
+  const live = row.object.metadata.uid ?? ''
+  if (uid !== undefined && uid !== live) {
+    throw conflict(
+      subject,
+      row.name,
+      `the UID in the precondition (${uid}) does not match the UID in record (${live}). The object might have been deleted and then recreated`,
+    )
+  }
+  if (resourceVersion !== undefined && resourceVersion !== String(row.revision)) {
+    throw conflict(
+      subject,
+      row.name,
+      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${row.revision}). The object might have been modified`,
+    )
+  }
+}
+
+/** The finalizers that hold the object, once the wish for its dependents is counted in. */
+function heldBy(finalizers: readonly string[], { propagationPolicy, orphanDependents }: DeleteOptions): readonly string[] {
+  const policy = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+  if (policy === undefined) return finalizers
+  const others = finalizers.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
+  return policy === 'Background' ? others : [...others, policy === 'Orphan' ? ORPHAN_FINALIZER : FOREGROUND_FINALIZER]
+}
+
+/** The object with its deletion marks; the very same one when nothing changes. */
+function mark({ context, target }: Write, live: ApiObject, finalizers: readonly string[]): ApiObject {
+  const { deletionTimestamp, finalizers: before = [], generation } = live.metadata
+  const sameFinalizers = before.length === finalizers.length && before.every((name, i) => name === finalizers[i])
+  if (deletionTimestamp && sameFinalizers) return live
+  const { finalizers: _before, ...kept } = live.metadata
+  const marked: ApiObject = {
+    ...live,
+    metadata: {
+      ...kept,
+      ...(finalizers.length > 0 && { finalizers }),
+      ...(!deletionTimestamp && {
+        deletionTimestamp: formatTime(context.clock.now()),
+        deletionGracePeriodSeconds: 0,
+        ...(target.definition.hasGeneration && { generation: (generation ?? 0) + 1 }),
+      }),
+    },
+  }
+  return target.definition.strategy.prepareForDelete?.(marked) ?? marked
+}

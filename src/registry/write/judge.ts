@@ -1,0 +1,89 @@
+/**
+ * Steps that make a state complete and judge it, shared by all writes that leave one.
+ *
+ * @module
+ */
+
+import { checkManagerName } from '../../apply/index.js'
+import { type ApiError, type ApiObject, badRequest, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
+import { type StrategyContext, validateScaled } from '../../resources/index.js'
+import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
+import type { DecodedObject } from './decode-object.js'
+import type { WriteState } from './state.js'
+
+/** What a strategy may ask about a write. */
+export const strategyContext = ({ context, caller, target }: Write): StrategyContext => ({
+  user: caller.user,
+  nowMs: context.clock.now(),
+  random: context.random,
+  subresource: target.subresource?.name ?? '',
+  warn: caller.warn,
+})
+
+/** An object in the version of the request with the defaults of its schema and its kind, in the working version. */
+export function complete({ target, context }: Write, object: ApiObject): ApiObject {
+  const { definition, version } = target
+  const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
+  // What is converted elsewhere is worked on as it was sent.
+  const working = definition.conversion ? filled : inStorageVersion(target, filled)
+  return definition.strategy.defaults?.(working) ?? working
+}
+
+/** Step: loads what reading and judging objects of the type takes. */
+export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => target.version.schema?.prepare?.()
+
+/** Step: fills in the defaults of the schema and of the kind. */
+export function fillDefaults(write: WriteState): void {
+  write.object = complete(write, write.sent.object)
+}
+
+/** Step: loads what judging the object takes. */
+export const loadRules = ({ target, object }: WriteState): Promise<void> | undefined =>
+  target.definition.strategy.prepareToValidate?.(object)
+
+/** Step: refuses a new object that breaks rules. */
+export function validateNew(write: WriteState): void {
+  const { target, object } = write
+  const { validateCreate } = target.definition.strategy
+  const errors = [...validateCommon(write), ...(validateCreate?.(object, strategyContext(write)) ?? [])]
+  refuseInvalid(write, object.metadata.name ?? '', errors, write.sent)
+}
+
+/**
+ * Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. What has not changed
+ * since the live object may stay, whatever is wrong with it.
+ */
+export function validateCommon({ target, object, live, sent }: WriteState): FieldError[] {
+  const { definition, version } = target
+  const errors = validateObjectMeta(object.metadata, {
+    namespaced: definition.namespaced,
+    plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
+    ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
+  })
+  for (const [i, { manager }] of (object.metadata.managedFields ?? []).entries()) {
+    for (const error of checkManagerName(manager)) errors.push({ ...error, field: `metadata.managedFields[${i}].manager` })
+  }
+  if (definition.custom && version.schema) {
+    const old = live && inTargetVersion(target, live)
+    const shown = inTargetVersion(target, object)
+    const scale = version.subresources.find((subresource) => subresource.scale)?.scale
+    return [...errors, ...version.schema.validate(shown, old), ...(scale ? validateScaled(shown, scale) : [])]
+  }
+  return [...errors, ...sent.schemaErrors]
+}
+
+/**
+ * Refuses an object that breaks rules.
+ *
+ * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing.
+ *
+ * @throws {@link ApiError} 422, or 400 when there were unknown fields.
+ * @see Specification, "Field validation", 4
+ */
+export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
+  if (errors.length === 0) return
+  const refusal: ApiError = invalid(groupKindOf(write.target), name, errors)
+  if (decoded.unknownFields.length === 0) throw refusal
+  const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`).join(', ')
+  throw badRequest(`${refusal.message}; ${unknown}`)
+}

@@ -1,0 +1,111 @@
+/**
+ * Steps of patches: a change written as a document of its own, applied to the live object.
+ *
+ * @module
+ */
+
+import {
+  ApiError,
+  type ApiObject,
+  badRequest,
+  type Dialect,
+  invalidField,
+  isRecord,
+  methodNotAllowed,
+  notFound,
+  unsupportedMediaType,
+} from '../../meta/index.js'
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  compileStrategicType,
+  type StrategicType,
+} from '../../patch/index.js'
+import { type ResourceVersion, toScale } from '../../resources/index.js'
+import { groupResourceOf, inTargetVersion } from '../context.js'
+import type { Target } from '../types.js'
+import { decodeObject } from './decode-object.js'
+import type { WriteState } from './state.js'
+import { liveOf } from './update.js'
+
+/** The patch languages that every type takes, as media types. */
+const OFFERED = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'] as const
+
+/** Step: refuses a patch of a subresource that takes none. */
+export function requirePatchable({ target }: WriteState): void {
+  if (target.subresource && !target.subresource.verbs.includes('patch')) throw methodNotAllowed()
+}
+
+/** Step: the object has to be there. */
+export function requireLive(write: WriteState): void {
+  const { target, row } = write
+  if (!row) throw notFound(groupResourceOf(target), target.name)
+}
+
+/** Step: applies the patch to the live object, and reads what comes of it as the body of an update would be read. */
+export function applyPatch(write: WriteState): void {
+  write.operation = 'UPDATE'
+  const { target, caller, patch, options } = write
+  const live = inTargetVersion(target, liveOf(write))
+  const scale = target.subresource?.scale
+  const value = patched(write, scale ? toScale(live, scale) : live)
+  write.sent = decodeObject(
+    target,
+    caller,
+    { value, duplicateFields: patch?.body.duplicateFields ?? [] },
+    { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
+  )
+}
+
+function patched({ context, target, patch }: WriteState, live: ApiObject): unknown {
+  const value = patch?.body.value
+  switch (patch?.type) {
+    case 'json':
+      return fitting(() => applyJsonPatch(live, value))
+    case 'merge':
+      // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
+      if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')
+      return applyMergePatch(live, value)
+    case 'strategic':
+      if (target.definition.custom) throw unsupportedMediaType(OFFERED)
+      return applyStrategicMergePatch(live, value, strategicTypeOf(target, context.dialect))
+    default:
+      throw new Error('an apply has steps of its own')
+  }
+}
+
+/** Says in the words that clients print, that a patch does not fit; what did not fit stays as the cause. */
+function fitting(apply: () => unknown): unknown {
+  try {
+    return apply()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'Invalid') throw error
+    const message = 'the server rejected our request due to an error in our request'
+    throw new ApiError({ ...error.status, message, cause: error })
+  }
+}
+
+const strategicTypes = new WeakMap<ResourceVersion, StrategicType>()
+
+/** The type of a version as strategic patches see it, compiled once. A Scale is shallow and needs no schema. */
+function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): StrategicType {
+  if (subresource?.kind || !version.schema) return compileStrategicType({}, { dialect })
+  let type = strategicTypes.get(version)
+  if (!type) {
+    type = compileStrategicType(version.schema.document, { components: version.schema.components, dialect })
+    strategicTypes.set(version, type)
+  }
+  return type
+}
+
+/** A patch that turns the object into one of another kind, or puts a value of the wrong type into it. */
+function unreadablePatch(message: string): ApiError {
+  const error = invalidField('patch', '', message)
+  return new ApiError({
+    code: 422,
+    reason: 'Invalid',
+    message: ` "" is invalid: ${error.field}: ${error.message}`,
+    details: { causes: [error] },
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * Carries writes out: runs the steps of a verb, one writer of an object at a time, until no other write comes in between.
+ *
+ * @module
+ */
+
+import { ApiError, type Status } from '../../meta/index.js'
+import type { ListQuery } from '../../store/index.js'
+import { groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
+import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
+import { success } from './delete.js'
+import { type WriteRequest, WriteState } from './state.js'
+import { runSteps } from './step.js'
+import { untilStored } from './until-stored.js'
+import { APPLY, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs.js'
+
+/**
+ * Creates an object, or answers the question that one of a virtual type is.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param request - The body, and options.
+ * @throws {@link ApiError} 400, 403, 404, 409, 413 or 422.
+ */
+export const create = (write: Write, request: WriteRequest): Promise<WriteAnswer> =>
+  change(write.target.definition.review ? REVIEW : CREATE, write, request)
+
+/** Replaces an object; see {@link create}. */
+export const update = (write: Write, request: WriteRequest): Promise<WriteAnswer> => change(UPDATE, write, request)
+
+/** Changes an object by a patch document, or applies a configuration; see {@link create}. @throws {@link ApiError} 415 as well. */
+export const patch = (write: Write, request: WriteRequest): Promise<WriteAnswer> =>
+  change(request.patch?.type === 'apply' ? APPLY : PATCH, write, request)
+
+async function change(verb: Verb, write: Write, request: WriteRequest): Promise<WriteAnswer> {
+  const state = new WriteState(write, request)
+  await perform(verb, state)
+  return state.answer as WriteAnswer
+}
+
+/**
+ * Deletes one object: removes it, or marks it when something still holds it.
+ *
+ * @param write - The place, who asks, and whether it is only tried.
+ * @param options - Preconditions, propagation, grace.
+ * @throws {@link ApiError} 403, 404 or 409.
+ * @see Specification, "Object deletion (two phases: finalization, removal)"
+ */
+export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
+  const state = new WriteState(write, { options })
+  await perform(DELETE, state)
+  return state.deletion as DeleteAnswer
+}
+
+/**
+ * Deletes the objects of a selection, one after the other, in the order of the list.
+ *
+ * @param write - The collection, who asks, and whether it is only tried.
+ * @param options - Apply to each object.
+ * @param query - Selects; with a limit, one page of the selection.
+ */
+export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
+  const { context, target } = write
+  const page = await context.collectionOf(target.definition).list(query)
+  for (const { namespace, name } of page.rows) {
+    await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
+  }
+  const { group, resource } = groupResourceOf(target)
+  return success({ ...(group !== '' && { group }), kind: resource })
+}
+
+/**
+ * Deletes one object, or leaves it at that when somebody else was faster: the object is gone, as was asked for.
+ *
+ * @param write - The object, who asks, and whether it is only tried.
+ * @param options - Preconditions, propagation, grace.
+ * @throws {@link ApiError} 403 or 409.
+ */
+export async function deleteIfThere(write: Write, options: DeleteOptions): Promise<void> {
+  try {
+    await deleteObject(write, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') throw error
+  }
+}
+
+/** Runs the steps of a verb until one of them has answered. */
+async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
+  await runSteps(once, state)
+  if (state.isOver) return
+  const trying = () => untilStored(() => tryOnce(attempt, state))
+  const { context, target, dryRun } = state
+  // What is only tried is in nobody's way, and what is created has no name to lock yet.
+  if (dryRun || target.name === '') return await trying()
+  return await context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying)
+}
+
+/** One attempt. @returns Whether it has come through. */
+async function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> {
+  state.isOutrun = false
+  state.attempts += 1
+  await runSteps(attempt, state)
+  return !state.isOutrun
+}

@@ -1,0 +1,88 @@
+/**
+ * A write on its way: what came with the request, and what the steps have made of it so far.
+ *
+ * @module
+ */
+
+import type { AdmissionOperation } from '../../admission/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import type { Row } from '../../store/index.js'
+import type { RegistryContext, Write } from '../context.js'
+import type { Caller, DecodedBody, DeleteAnswer, DeleteOptions, PatchRequest, Target, WriteAnswer } from '../types.js'
+import type { DecodedObject } from './decode-object.js'
+
+/** What a request brings with it. */
+export interface WriteRequest {
+  /** Those of every write are among them. */
+  readonly options: DeleteOptions
+  /** The body of a create or an update. */
+  readonly body?: DecodedBody
+  readonly patch?: PatchRequest
+}
+
+const NOTHING: DecodedBody = Object.freeze({ value: undefined, duplicateFields: [] })
+const NO_OBJECT: ApiObject = Object.freeze({ apiVersion: '', kind: '', metadata: Object.freeze({}) })
+const NOTHING_SENT: DecodedObject = Object.freeze({ object: NO_OBJECT, unknownFields: [], schemaErrors: [] })
+
+/**
+ * One write. Steps read and change it; objects in it are never written to.
+ *
+ * Objects are in the *working version*: that of the request for custom types, as their schemas and plugins see them, and the
+ * storage version for the kinds of the plane itself, which their strategies know.
+ */
+export class WriteState implements Write {
+  readonly context: RegistryContext
+  readonly target: Target
+  readonly caller: Caller
+  readonly dryRun: boolean
+  readonly manager: string
+  readonly options: DeleteOptions
+  readonly body: DecodedBody
+  readonly patch: PatchRequest | undefined
+  /** What admission is told. */
+  operation: AdmissionOperation = 'CREATE'
+  /** What is applied, in the version of the request. */
+  configuration: ApiObject = NO_OBJECT
+  /** What was sent, or what a patch or a merge made of the live object, in the version of the request. */
+  sent: DecodedObject = NOTHING_SENT
+  /** The stored object, as the schemas show it now; undefined when there is none. */
+  row: Row | undefined = undefined
+  /** Whether the row says something else than what is stored, so that writing it back changes the store. */
+  isOutdated = false
+  /** The same in the working version. */
+  live: ApiObject | undefined = undefined
+  /** The new state. */
+  object: ApiObject = NO_OBJECT
+  /** The same in the version that objects are stored in. */
+  stored: ApiObject = NO_OBJECT
+  /** Whether something holds an object that is to be deleted. */
+  isHeld = false
+  /** What the step that ends a create, an update or a patch answers. */
+  answer: WriteAnswer | undefined = undefined
+  /** What the step that ends a delete answers. */
+  deletion: DeleteAnswer | undefined = undefined
+  /** How often the write was tried, this time included. */
+  attempts = 0
+  /** Whether another write came in between, so that this one has to read and try again. */
+  isOutrun = false
+
+  /**
+   * @param write - The place, who asks, and whether it is only tried.
+   * @param request - What came with it.
+   */
+  constructor({ context, target, caller, dryRun, manager }: Write, { options, body = NOTHING, patch }: WriteRequest) {
+    this.context = context
+    this.target = target
+    this.caller = caller
+    this.dryRun = dryRun
+    this.manager = manager
+    this.options = options
+    this.body = body
+    this.patch = patch
+  }
+
+  /** Whether no further step is to be run. */
+  get isOver(): boolean {
+    return this.isOutrun || this.answer !== undefined || this.deletion !== undefined
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Steps of updates, which patches and applies of an existing object share: what it depends on, what it may change, and how it is
+ * stored.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  conflict,
+  type FieldError,
+  invalid,
+  invalidField,
+  jsonEqual,
+  methodNotAllowed,
+  notFound,
+  validateObjectMetaUpdate,
+} from '../../meta/index.js'
+import { fromScale, toScale } from '../../resources/index.js'
+import type { Row } from '../../store/index.js'
+import { groupResourceOf, inTargetVersion, type Write, written } from '../context.js'
+import type { Target, WriteAnswer } from '../types.js'
+import { requireSameAddress } from './address.js'
+import { authorizeCreate } from './authorize.js'
+import { refuseInvalid, strategyContext, validateCommon } from './judge.js'
+import {
+  desiredStateDiffers,
+  expectedRevision,
+  hasStatusSubresource,
+  requireRevision,
+  settleUpdated,
+  without,
+} from './metadata.js'
+import { withManagedFields } from './ownership.js'
+import { requireRoom, roomFor } from './room.js'
+import type { WriteState } from './state.js'
+import { shownAs } from './versions.js'
+
+/** Step: refuses a PUT of a subresource that takes none. */
+export function requireUpdatable({ target }: WriteState): void {
+  if (target.subresource && !target.subresource.verbs.includes('update')) throw methodNotAllowed()
+}
+
+/** Step: the body has to be about the object that is addressed. */
+export function requireAddressed({ target, sent }: WriteState): void {
+  requireSameAddress(target, sent.object)
+}
+
+/** Whether a PUT or an apply meets no object, which it may create then; what they meet, they update. */
+export function isMissing(write: WriteState): boolean {
+  write.operation = write.row ? 'UPDATE' : 'CREATE'
+  return write.row === undefined
+}
+
+/** Step: a PUT on a name that does not exist creates the object, where the kind allows it and the caller may. */
+export function requireCreateByUpdate(write: WriteState): Promise<void> | undefined {
+  const { target } = write
+  if (target.subresource || !target.definition.strategy.allowCreateOnUpdate) throw notFound(groupResourceOf(target), target.name)
+  return authorizeCreate(write)
+}
+
+/** Step: a uid in the body is a condition on the live object. */
+export function requireUid({ target, sent, row }: WriteState): void {
+  const { uid } = sent.object.metadata
+  const live = row?.object.metadata.uid ?? ''
+  if (!uid || uid === live) return
+  throw conflict(
+    groupResourceOf(target),
+    target.name,
+    `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${live}`,
+  )
+}
+
+/** Step: so is a version; some kinds do not take an update that depends on none. */
+export function requireVersion({ target, sent, row }: WriteState): void {
+  const expected = expectedRevision(sent.object.metadata.resourceVersion)
+  if (expected === undefined && target.definition.strategy.allowUnconditionalUpdate === false && !target.subresource?.scale) {
+    const { group, resource } = groupResourceOf(target)
+    throw invalid({ group, kind: resource }, target.name, [
+      invalidField('metadata.resourceVersion', 0, 'must be specified for an update'),
+    ])
+  }
+  requireRevision(target, row, expected)
+}
+
+/** Step: what the write means for the whole object. A Scale stands for the live object with another count. */
+export function widenScale(write: WriteState): void {
+  const { target, sent } = write
+  const scale = target.subresource?.scale
+  if (scale) write.sent = { ...sent, object: fromScale(inTargetVersion(target, liveOf(write)), sent.object, scale) }
+}
+
+/** Step: metadata that the server owns, what this path may change, and what the kind decides. */
+export function prepareChange(write: WriteState): void {
+  const { target } = write
+  const live = liveOf(write)
+  const sent = settleUpdated(target, write.object, live)
+  // What a path may not change, it may not take over either, but the managers of what it does change are stored.
+  const allowed = withManagedFields(allowedChange(target, sent, live), sent.metadata.managedFields)
+  const settled = target.definition.strategy.prepareForUpdate?.(allowed, live, strategyContext(write)) ?? allowed
+  write.object = countGeneration(target, settled, live)
+}
+
+/** A subresource changes its own part; the object itself changes all but a status that is kept apart. */
+function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
+  if (target.subresource?.merge) return target.subresource.merge(live, sent)
+  if (!hasStatusSubresource(target)) return sent
+  return 'status' in live ? { ...sent, status: live.status } : without(sent, 'status')
+}
+
+function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
+  if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  return { ...next, metadata: { ...next.metadata, generation: (live.metadata.generation ?? 0) + 1 } }
+}
+
+/** Step: refuses a changed object that breaks rules. */
+export function validateChange(write: WriteState): void {
+  const { target, object } = write
+  const live = liveOf(write)
+  const errors: FieldError[] = [
+    ...validateObjectMetaUpdate(object.metadata, live.metadata),
+    ...validateCommon(write),
+    ...(target.definition.strategy.validateUpdate?.(object, live, strategyContext(write)) ?? []),
+  ]
+  refuseInvalid(write, rowOf(write).name, errors, write.sent)
+}
+
+/** Step: a write that changes nothing ends here, with what is stored. */
+export function stopUnchanged(write: WriteState): void {
+  const live = liveOf(write)
+  if (write.isOutdated || !jsonEqual(atVersionOf(write.object, live), live)) return
+  write.answer = answerWithRow(write, shownAs(write, rowOf(write), live))
+}
+
+/** Step: what is only tried ends here, with what would be stored. */
+export function stopDryRunOfChange(write: WriteState): void {
+  const { target, object, dryRun } = write
+  if (!dryRun) return
+  const row = rowOf(write)
+  if (!isGone(write, object)) requireRoom(write, object, row)
+  write.answer = answerWithObject(target, atRevision(object, row))
+}
+
+/** Step: stores the change, or removes the object when nothing holds it any more. */
+export async function storeChange(write: WriteState): Promise<void> {
+  const { context, target, object, stored } = write
+  const row = rowOf(write)
+  const collection = context.collectionOf(target.definition)
+  const isOver = isGone(write, object)
+  const result = isOver
+    ? await collection.remove(row.key, row.revision)
+    : await collection.put(row.key, row.revision, stored, roomFor(write, row))
+  if (result.outcome === 'conflict') write.isOutrun = true
+  else if (isOver) write.answer = answerWithObject(target, atRevision(object, result.row))
+  else write.answer = answerWithRow(write, shownAs(write, result.row, write.object))
+}
+
+/** An object that waits for its end is over when nothing holds it any more. */
+function isGone({ target }: Write, object: ApiObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = object.metadata
+  if (!deletionTimestamp || finalizers.length > 0) return false
+  return !target.definition.strategy.holdsDeletion?.(object)
+}
+
+/** A state as it would be if writing it had changed nothing. */
+const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
+})
+
+const atRevision = (object: ApiObject, row: Row): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(row.revision) },
+})
+
+/** Answers with what is stored, in the form that the path has. */
+function answerWithRow({ target }: Write, row: Row): WriteAnswer {
+  return target.subresource?.scale ? answerWithObject(target, row.object) : written(row, false)
+}
+
+/** Answers with what would be stored, or was until now, in the form that the path has. */
+function answerWithObject(target: Target, object: ApiObject): WriteAnswer {
+  const scale = target.subresource?.scale
+  return { object: scale ? toScale(inTargetVersion(target, object), scale) : object, row: undefined, created: false }
+}
+
+/** The live object of a write that has found one. */
+export function liveOf({ live }: WriteState): ApiObject {
+  if (!live) throw new Error('this step is for writes of an object that is there')
+  return live
+}
+
+/** Its row. */
+export function rowOf({ row }: WriteState): Row {
+  if (!row) throw new Error('this step is for writes of an object that is there')
+  return row
+}

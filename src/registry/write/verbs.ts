@@ -1,0 +1,154 @@
+/**
+ * What each write is made of: the steps of create, update, patch, apply and delete, in order.
+ *
+ * Dry runs stop at the step that says so. What updates, patches and applies share stands once.
+ *
+ * @module
+ */
+
+import { admit, mutate, mutateNothing } from './admit.js'
+import { decodeConfiguration, decodeMerged, mergeConfiguration, requireCreateByApply, requireState } from './apply.js'
+import { authorizeChange } from './authorize.js'
+import {
+  decodeBody,
+  prepareNew,
+  requireCreatable,
+  requireFreeName,
+  requireNoVersion,
+  requirePlace,
+  stopDryRunOfNew,
+  storeNew,
+} from './create.js'
+import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
+import { fillDefaults, loadRules, loadSchema, validateNew } from './judge.js'
+import { trackOwners } from './ownership.js'
+import { applyPatch, requireLive, requirePatchable } from './patch.js'
+import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
+import { type Steps, steps } from './step.js'
+import {
+  isMissing,
+  prepareChange,
+  requireAddressed,
+  requireCreateByUpdate,
+  requireUid,
+  requireUpdatable,
+  requireVersion,
+  stopDryRunOfChange,
+  stopUnchanged,
+  storeChange,
+  validateChange,
+  widenScale,
+} from './update.js'
+import { convertToStored, readLive, readStored, showForAdmission } from './versions.js'
+
+/** A write as steps: those that are run once, and those that are run again when another write came in between. */
+export interface Verb {
+  readonly once: Steps
+  readonly attempt: Steps
+}
+
+/** From a new object with its defaults and owners to the store. */
+const STORE_NEW = steps({
+  mutate,
+  prepare: prepareNew,
+  authorize: authorizeChange,
+  load: loadRules,
+  validate: validateNew,
+  admit,
+  name: requireFreeName,
+  dryRun: stopDryRunOfNew,
+  convert: convertToStored,
+  store: storeNew,
+})
+
+/** From a changed object with its defaults and owners to the store. */
+const STORE_CHANGE = steps({
+  mutate,
+  prepare: prepareChange,
+  authorize: authorizeChange,
+  load: loadRules,
+  validate: validateChange,
+  admit,
+  unchanged: stopUnchanged,
+  dryRun: stopDryRunOfChange,
+  convert: convertToStored,
+  store: storeChange,
+})
+
+const CREATE_DECODED = [...steps({ default: fillDefaults, own: trackOwners }), ...STORE_NEW]
+
+const CHANGE_DECODED = [
+  ...steps({ version: requireVersion, widen: widenScale, default: fillDefaults, own: trackOwners }),
+  ...STORE_CHANGE,
+]
+
+const CREATE_BY_UPDATE = [
+  ...steps({ accept: requireCreateByUpdate, version: requireNoVersion, type: requireCreatable, place: requirePlace }),
+  ...CREATE_DECODED,
+]
+
+const CREATE_BY_APPLY = [...steps({ type: requireCreatable, place: requirePlace, default: fillDefaults }), ...STORE_NEW]
+
+const CHANGE_BY_APPLY = [...steps({ version: requireVersion, default: fillDefaults }), ...STORE_CHANGE]
+
+export const CREATE: Verb = {
+  once: steps({ load: loadSchema, accept: requireCreatable, decode: decodeBody, place: requirePlace }),
+  attempt: CREATE_DECODED,
+}
+
+/** A create of a virtual type, which asks a question. */
+export const REVIEW: Verb = {
+  once: steps({
+    load: loadSchema,
+    accept: requireCreatable,
+    decode: decodeBody,
+    place: placeQuestion,
+    default: fillDefaults,
+    mutate,
+    validate: validateQuestion,
+    admit,
+    answer: answerQuestion,
+  }),
+  attempt: [],
+}
+
+export const UPDATE: Verb = {
+  once: steps({ load: loadSchema, accept: requireUpdatable, decode: decodeBody, address: requireAddressed }),
+  attempt: [
+    ...steps({ read: readLive, find: (write) => (isMissing(write) ? CREATE_BY_UPDATE : undefined), uid: requireUid }),
+    ...CHANGE_DECODED,
+  ],
+}
+
+export const PATCH: Verb = {
+  once: steps({ load: loadSchema, accept: requirePatchable }),
+  attempt: [...steps({ read: readLive, find: requireLive, patch: applyPatch, address: requireAddressed }), ...CHANGE_DECODED],
+}
+
+export const APPLY: Verb = {
+  once: steps({ load: loadSchema, accept: requirePatchable, decode: decodeConfiguration }),
+  attempt: steps({
+    read: readLive,
+    find: requireCreateByApply,
+    state: requireState,
+    merge: mergeConfiguration,
+    decodeMerged,
+    goOn: (write) => (isMissing(write) ? CREATE_BY_APPLY : CHANGE_BY_APPLY),
+  }),
+}
+
+export const DELETE: Verb = {
+  once: steps({ load: loadSchema, begin: beginDelete }),
+  attempt: steps({
+    read: readStored,
+    find: requireLive,
+    preconditions: requirePreconditions,
+    accept: requireDeletable,
+    show: showForAdmission,
+    mutate: mutateNothing,
+    admit,
+    mark: markHeld,
+    dryRun: stopDryRunOfDelete,
+    store: storeDeletion,
+  }),
+}

@@ -1,0 +1,107 @@
+/**
+ * The explicit points at which a write goes from one version of its type to another.
+ *
+ * A conversion that is made elsewhere is asked for once for the live object and once for the new state, whatever the steps between
+ * them do.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../meta/index.js'
+import { convertObject, KnownConversions, PendingConversion, type ResourceDefinition } from '../../resources/index.js'
+import type { Row } from '../../store/index.js'
+import { apiVersionOf, keyOf, storedApiVersionOf } from '../context.js'
+import { currentRow, shownRow } from '../read-through.js'
+import { ShownRow } from '../shown-row.js'
+import type { WriteState } from './state.js'
+
+/** Far more versions than any write goes through: a conversion that never gives the same answer twice ends here. */
+const MAX_CONVERSIONS = 64
+
+/** Step: reads the live object, as the schemas of its type show it now, in the working version. */
+export async function readLive(write: WriteState): Promise<void> {
+  await readStored(write)
+  const { target, row } = write
+  const { conversion } = target.definition
+  if (row && conversion) write.live = (await shownRow(target, row)).object
+}
+
+/** Step: reads the live object in the version that it is stored in: what is deleted need not be converted. */
+export async function readStored(write: WriteState): Promise<void> {
+  const { context, target } = write
+  const { definition } = target
+  const found = await context.collectionOf(definition).get(keyOf(target))
+  const row = found && definition.custom ? currentRow(definition, found) : found
+  write.row = row
+  write.isOutdated = row !== found
+  write.live = row?.object
+  if (!row || !definition.custom) return
+  const apiVersion = storedApiVersionOf(definition)
+  if (row.object.apiVersion === apiVersion) return
+  write.isOutdated = true
+  if (!definition.conversion) write.live = convertObject(definition, row.object, apiVersion)
+}
+
+/** Step: turns the new state into the version that it is stored in. */
+export function convertToStored(write: WriteState): Promise<void> | undefined {
+  const { target, object } = write
+  const { conversion } = target.definition
+  write.stored = object
+  const apiVersion = storedApiVersionOf(target.definition)
+  if (!conversion || object.apiVersion === apiVersion) return undefined
+  return conversion([object], apiVersion).then(([stored = object]) => {
+    write.stored = stored
+  })
+}
+
+/** A row whose content is known in the version of the request already: nobody has to convert it back. */
+export function shownAs({ target }: WriteState, row: Row, object: ApiObject): Row {
+  if (!target.definition.conversion || row.object.apiVersion === apiVersionOf(target)) return row
+  return new ShownRow(row, { ...object, metadata: { ...object.metadata, resourceVersion: String(row.revision) } })
+}
+
+/** Step: plugins see the object that a delete is about in the version of the request. */
+export function showForAdmission(write: WriteState): Promise<void> | undefined {
+  const { context, target, row } = write
+  if (!row || context.admission.isEmpty || !target.definition.conversion) return undefined
+  return Promise.resolve(shownRow(target, row)).then((shown) => {
+    write.live = shown.object
+  })
+}
+
+/**
+ * Does work that may need the live object or the new one in versions that other managers have used, and goes on with what came of it.
+ *
+ * @param write - The write at hand.
+ * @param work - Given the type with the conversions that are known; changes nothing.
+ * @param goOn - Takes what the work returns.
+ * @returns A promise only where a conversion is made elsewhere.
+ */
+export function withConversions<T>(
+  write: WriteState,
+  work: (definition: ResourceDefinition) => T,
+  goOn: (result: T) => void,
+): Promise<void> | undefined {
+  const { definition } = write.target
+  if (definition.conversion) return fetchConversions(definition, definition.conversion, work).then(goOn)
+  goOn(work(definition))
+  return undefined
+}
+
+async function fetchConversions<T>(
+  definition: ResourceDefinition,
+  conversion: NonNullable<ResourceDefinition['conversion']>,
+  work: (definition: ResourceDefinition) => T,
+): Promise<T> {
+  const known = new KnownConversions()
+  const knowing = { ...definition, convert: known.convert }
+  for (let conversions = 0; ; conversions++) {
+    try {
+      return work(knowing)
+    } catch (error) {
+      if (!(error instanceof PendingConversion) || conversions === MAX_CONVERSIONS) throw error
+      const [result] = await conversion([error.object], error.apiVersion)
+      if (result) known.add(error, result)
+    }
+  }
+}
