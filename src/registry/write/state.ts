@@ -5,11 +5,14 @@
  */
 
 import type { AdmissionOperation } from '../../admission/index.js'
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, TurnShare } from '../../meta/index.js'
 import type { Row } from '../../store/index.js'
 import type { RegistryContext, Write } from '../context.js'
 import type { Caller, DecodedBody, DeleteAnswer, DeleteOptions, PatchRequest, Target, WriteAnswer } from '../types.js'
 import type { DecodedObject } from './decode-object.js'
+
+/** Milliseconds that the steps of a write take of one turn before the next of them waits for another: few writes take so long in all. */
+const TURN_MS = 10
 
 /** What a request brings with it. */
 export interface WriteRequest {
@@ -39,6 +42,8 @@ export class WriteState implements Write {
   readonly options: DeleteOptions
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
+  /** How much of a turn of the event loop its steps have taken. */
+  readonly turn = new TurnShare({ ms: TURN_MS })
   /** What admission is told. */
   operation: AdmissionOperation = 'CREATE'
   /** What is applied, in the version of the request. */

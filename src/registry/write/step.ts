@@ -43,10 +43,21 @@ export const steps = (named: Readonly<Record<string, StepFunction>>): Steps =>
 export function runSteps(list: Steps, write: WriteState, first = 0): void | Promise<void> {
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
+    // A large object takes long in some steps: others have a turn before the next one.
+    if (write.turn.isSpent) {
+      const [rest, from] = [current, at]
+      return write.turn.next().then(() => runSteps(rest, write, from))
+    }
     const step = current[at] as Step
     const after = step.run(write)
     if (after === undefined) continue
-    if (after instanceof Promise) return after.then((next) => (next ? runSteps(next, write) : runSteps(current, write, at + 1)))
+    if (after instanceof Promise) {
+      const rest = current
+      return after.then((next) => {
+        write.turn.begin()
+        return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
+      })
+    }
     current = after
     at = -1
   }
