@@ -86,7 +86,7 @@ export const flagsOf = ({ flags }, translate) => ({
 export function prepare(job, folder, translate) {
   for (const [name, content] of Object.entries(job.files)) {
     const text = typeof content === 'string' ? content : JSON.stringify(content)
-    writeFileSync(path.join(folder, name), translate(text).replaceAll('${dir}', folder))
+    writeFileSync(path.join(folder, name), translate(text).replace(/\$\{dir\}/g, folder))
   }
   const transcripts = path.join(folder, 'transcripts')
   mkdirSync(path.join(transcripts, job.area), { recursive: true })
