@@ -9,12 +9,15 @@ const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const READY_LIMIT_MS = 30_000
 
 // Resolves when the server says that it is ready: { url, stop }.
-export async function serve(args, { stderr = 'inherit' } = {}) {
+export async function serve(args, { stderr = 'inherit', cwd } = {}) {
   const port = await freePort()
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--secure-port', String(port), ...args], {
     stdio: ['ignore', 'pipe', stderr],
+    cwd,
   })
-  process.on('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.on('exit', kill)
+  child.on('exit', () => process.off('exit', kill))
   const ready = new Promise((resolve, reject) => {
     let text = ''
     const timer = setTimeout(() => reject(new Error('the server was not ready in time')), READY_LIMIT_MS)

@@ -1,0 +1,40 @@
+// What is known to fail: conformance-floor.json names it, and everything else has to pass.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** Stands for all steps of a transcript, also where its server did not start. */
+const ALL = 'all'
+
+/**
+ * Reads the floor file.
+ *
+ * It holds lists of steps by path: `[dialect, 'steps' or 'texts', 'area/transcript']`, `['kubectl', version, session]`. What is not
+ * in it has to pass.
+ */
+export function readFloor(file) {
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const parentOf = (path) => path.slice(0, -1).reduce((part, name) => (part[name] ??= {}), known)
+  return {
+    /** The failures of a list that nobody knew of. */
+    unknown(path, failures) {
+      const list = parentOf(path)[path.at(-1)] ?? []
+      return list === ALL ? [] : failures.filter((step) => !list.includes(step))
+    },
+    /** Remembers the failures of now in the place of those before. */
+    record(path, failures, total) {
+      const parent = parentOf(path)
+      if (failures.length === 0) delete parent[path.at(-1)]
+      else parent[path.at(-1)] = failures.length === total ? ALL : failures
+    },
+    write() {
+      // A list is on one line, so that a change shows what it is about.
+      writeFileSync(file, `${textOf(known, '')}\n`)
+    },
+  }
+}
+
+function textOf(value, indent) {
+  if (typeof value === 'string' || Array.isArray(value)) return JSON.stringify(value)
+  const inner = `${indent} `
+  const members = Object.keys(value).sort()
+  return `{\n${members.map((name) => `${inner}${JSON.stringify(name)}: ${textOf(value[name], inner)}`).join(',\n')}\n${indent}}`
+}
