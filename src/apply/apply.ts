@@ -7,7 +7,16 @@
 import { type FieldConflict, listConflicts } from './conflicts.js'
 import type { FieldSet } from './field-set.js'
 import { fieldsOf } from './fields-of.js'
-import { type Managers, markReconciled, type Ownership, reconcileManagers, type VersionConverter, Versions } from './managers.js'
+import {
+  type Converting,
+  convertNow,
+  type Managers,
+  markReconciled,
+  type Ownership,
+  reconcileManagers,
+  type VersionConverter,
+  Versions,
+} from './managers.js'
 import { merge } from './merge.js'
 import { prune } from './prune.js'
 import type { Emptied } from './remove.js'
@@ -67,7 +76,10 @@ export type ApplyResult =
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
-export function apply(options: ApplyOptions): ApplyResult {
+export const apply = (options: ApplyOptions): ApplyResult => convertNow(applying(options), options.converter)
+
+/** Does what {@link apply} does, for whoever has to wait for conversions. */
+export function* applying(options: ApplyOptions): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
   const intent = fieldsOf(type, applied)
   if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }
@@ -79,14 +91,14 @@ export function apply(options: ApplyOptions): ApplyResult {
   markReconciled(fields, type)
   const merged = merge(type, live, applied)
   const isAllWanted = !last || (versions.isSame(last.version) && last.fields.isSubsetOf(fields))
-  const pruned = isAllWanted ? merged : prune(merged, last, managers, versions, options.emptied ?? 'null')
+  const pruned = isAllWanted ? merged : yield* prune(merged, last, managers, versions, options.emptied ?? 'null')
   const object = pruned === live || isEqualTo(live, pruned) ? live : pruned
   const isChanged = object !== live
   if (isChanged && managers.size > 1) {
     const change = new Change(versions, live, object, excluded)
-    const touched = touchedFields(managers, manager, change)
+    const touched = yield* touchedFields(managers, manager, change)
     if (touched.size > 0 && !options.force) return { outcome: 'conflict', conflicts: listConflicts(touched) }
-    takeFields(managers, manager, change, touched)
+    yield* takeFields(managers, manager, change, touched)
   } else dropEmpty(managers)
   return { outcome: 'applied', object, managers, isChanged }
 }

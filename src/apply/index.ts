@@ -18,7 +18,7 @@ export * from './fields-v1.js'
 export type { SetNotes } from './known-sets.js'
 export type { LastApplied } from './last-applied.js'
 export { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-export type { Managers, Ownership, VersionConverter } from './managers.js'
+export { type Conversion, type Converting, convertNow, type Managers, type Ownership, type VersionConverter } from './managers.js'
 export { merge } from './merge.js'
 export {
   comparePathElements,
@@ -46,7 +46,9 @@ export { conflictError, describeManager, type RequestConflict } from './request-
 export {
   type ApplyAnswer,
   type ApplyRequest,
+  applyingRequest,
   applyRequest,
+  findingManagedFields,
   managedFieldsAfter,
   type RequestOptions,
   type WriteAnswer,

@@ -41,6 +41,35 @@ export interface VersionConverter {
   convert(object: unknown, from: string, to: string): unknown
 }
 
+/** An object that is wanted in another version. */
+export interface Conversion {
+  readonly object: unknown
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Work that asks for conversions on its way, one at a time, and goes on with each answer: whoever does it may wait for them.
+ *
+ * @typeParam T - What comes of it.
+ */
+export type Converting<T> = Generator<Conversion, T, unknown>
+
+/**
+ * Does work whose conversions take no time.
+ *
+ * @param work - What to do.
+ * @param converter - Converts; work in one version asks for nothing.
+ */
+export function convertNow<T>(work: Converting<T>, converter: VersionConverter | undefined): T {
+  let step = work.next()
+  while (!step.done) {
+    const { object, from, to } = step.value
+    step = work.next(converter ? converter.convert(object, from, to) : object)
+  }
+  return step.value
+}
+
 /** The versions of one type, as seen by a request in one of them. */
 export class Versions {
   readonly type: FieldType
@@ -65,22 +94,22 @@ export class Versions {
   }
 
   /** An object of the request's version in another. */
-  to(version: string, object: unknown): unknown {
-    if (this.isSame(version) || !this.#converter || typeof object !== 'object' || object === null) return object
+  *to(version: string, object: unknown): Converting<unknown> {
+    if (this.isSame(version) || typeof object !== 'object' || object === null) return object
     this.#converted ??= new Map()
     let known = this.#converted.get(version)
     if (!known) {
       known = new Map()
       this.#converted.set(version, known)
     }
-    if (!known.has(object)) known.set(object, this.#converter.convert(object, this.version, version))
+    if (!known.has(object)) known.set(object, yield { object, from: this.version, to: version })
     return known.get(object)
   }
 
   /** An object of another version in that of the request. */
-  from(version: string, object: unknown): unknown {
-    if (this.isSame(version) || !this.#converter || typeof object !== 'object' || object === null) return object
-    return this.#converter.convert(object, version, this.version)
+  *from(version: string, object: unknown): Converting<unknown> {
+    if (this.isSame(version) || typeof object !== 'object' || object === null) return object
+    return yield { object, from: version, to: this.version }
   }
 }
 

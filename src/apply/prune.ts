@@ -6,7 +6,7 @@
 
 import { FieldSet } from './field-set.js'
 import { fieldsOf } from './fields-of.js'
-import type { Ownership, Versions } from './managers.js'
+import type { Converting, Ownership, Versions } from './managers.js'
 import { withNamedFields } from './named-fields.js'
 import { type Emptied, remove } from './remove.js'
 
@@ -23,29 +23,30 @@ import { type Emptied, remove } from './remove.js'
  * @param emptied - What a map or list becomes that stays without anything in it.
  * @returns The object without what was given up; the very `merged` when there is nothing of it.
  */
-export function prune(
+export function* prune(
   merged: unknown,
   last: Ownership,
   managers: ReadonlyMap<string, Ownership>,
   versions: Versions,
   emptied: Emptied,
-): unknown {
+): Converting<unknown> {
   const type = versions.typeOf(last.version)
   if (!type || last.fields.isEmpty) return merged
-  const here = versions.to(last.version, merged)
+  const here = yield* versions.to(last.version, merged)
   const lastFields = withNamedFields(type, last.fields)
   let pruned = remove(type, here, lastFields)
   for (const [version, owned] of ownedByVersion(managers, last.version)) {
     const there = versions.typeOf(version)
     if (!there) continue
-    const [full, rest] = [view(versions, here, last.version, version), view(versions, pruned, last.version, version)]
+    const full = yield* view(versions, here, last.version, version)
+    const rest = yield* view(versions, pruned, last.version, version)
     const all = namedFieldsOf(there, full)
     const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
-    pruned = view(versions, remove(there, full, all.difference(kept)), version, last.version)
+    pruned = yield* view(versions, remove(there, full, all.difference(kept)), version, last.version)
   }
   const gone = namedFieldsOf(type, here).difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
-  return versions.from(last.version, remove(type, here, gone, { emptied }))
+  return yield* versions.from(last.version, remove(type, here, gone, { emptied }))
 }
 
 const namedFieldsOf = (type: Parameters<typeof fieldsOf>[0], value: unknown): FieldSet =>
@@ -60,6 +61,6 @@ function ownedByVersion(managers: ReadonlyMap<string, Ownership>, first: string)
 }
 
 /** An object of one version in another; both may differ from the request's. */
-function view(versions: Versions, object: unknown, from: string, to: string): unknown {
-  return from === to ? object : versions.to(to, versions.from(from, object))
+function* view(versions: Versions, object: unknown, from: string, to: string): Converting<unknown> {
+  return from === to ? object : yield* versions.to(to, yield* versions.from(from, object))
 }

@@ -5,16 +5,17 @@
  */
 
 import { isRecord, type ManagedFieldsEntry } from '../meta/index.js'
-import { type ApplyOptions, type ApplyResult, apply } from './apply.js'
+import { type ApplyOptions, applying } from './apply.js'
 import { capUpdaters } from './cap-updaters.js'
+import type { FieldConflict } from './conflicts.js'
 import type { FieldSet } from './field-set.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
 import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-import { type Ownership, owning, type VersionConverter } from './managers.js'
+import { type Converting, convertNow, type Ownership, owning, type VersionConverter } from './managers.js'
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from './server-fields.js'
 import type { FieldType } from './type.js'
-import { type UpdateOptions, update } from './update.js'
+import { type UpdateOptions, updating } from './update.js'
 import type { FieldProblem } from './validate.js'
 import { isEqual } from './value.js'
 
@@ -85,13 +86,16 @@ const BEFORE_FIRST_APPLY = 'before-first-apply'
  * @throws ApiError 400 when the stored managedFields cannot be read, or something is nested too deep.
  * @see Specification, "Server-side apply"
  */
-export function applyRequest(request: ApplyRequest): ApplyAnswer {
+export const applyRequest = (request: ApplyRequest): ApplyAnswer => convertNow(applyingRequest(request), request.converter)
+
+/** Does what {@link applyRequest} does, for whoever has to wait for conversions. */
+export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer> {
   const { type, apiVersion, now, manager, lastApplied } = request
   const table = ManagerTable.read(managedFieldsOf(request.live))
   const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
   const applied = withoutManagedFields(request.applied)
   const self = table.idOf(identityOf(request, 'Apply'))
-  if (table.managers.size === 0 && live !== undefined) rememberUnowned(request, table, live)
+  if (table.managers.size === 0 && live !== undefined) yield* rememberUnowned(request, table, live)
   const options: ApplyOptions = {
     type,
     live,
@@ -105,11 +109,10 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
     emptied: 'empty',
   }
   const isMigrating = lastApplied?.manager === manager && lastAppliedText(live, lastApplied) !== undefined
-  let result = apply(options)
+  let result = yield* applying(options)
   if (result.outcome === 'conflict' && isMigrating) {
-    result = takeOver(result, fieldsAppliedOnClient(type, live, apiVersion, lastApplied), () =>
-      apply({ ...options, force: true }),
-    )
+    const conflicts = conflictsBeside(result.conflicts, fieldsAppliedOnClient(type, live, apiVersion, lastApplied))
+    result = conflicts.length > 0 ? { outcome: 'conflict', conflicts } : yield* applying({ ...options, force: true })
   }
   if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
   if (result.outcome === 'invalid') return result
@@ -151,12 +154,16 @@ export function writeRequest(request: WriteRequest): WriteAnswer {
  * @throws ApiError 400 when something is nested too deep.
  * @see Specification, "Server-side apply", 6 and 7
  */
-export function managedFieldsAfter(request: WriteRequest): readonly ManagedFieldsEntry[] {
+export const managedFieldsAfter = (request: WriteRequest): readonly ManagedFieldsEntry[] =>
+  convertNow(findingManagedFields(request), request.converter)
+
+/** Does what {@link managedFieldsAfter} does, for whoever has to wait for conversions. */
+export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
   const table = tableOfWrite(request)
   if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
-  const { managers, isOwner } = update(updateOf(request, table, self, live, withoutManagedFields(request.object)))
+  const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
   settleOwn(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
@@ -203,9 +210,9 @@ function updateOf(request: RequestOptions, table: ManagerTable, self: string, li
 }
 
 /** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
-function rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): void {
+function* rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = update(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
+  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
   settleOwn(table, managers, id)
   table.touch(id, request.now)
 }
@@ -220,15 +227,9 @@ function settleOwn(table: ManagerTable, managers: Map<string, Ownership>, id: st
   else if (fields !== own.fields) managers.set(id, owning(own, fields))
 }
 
-/** Conflicts about fields that were applied on the client are no conflicts; when only these are left, they are forced. */
-function takeOver(
-  result: ApplyResult & { readonly outcome: 'conflict' },
-  allowed: FieldSet,
-  force: () => ApplyResult,
-): ApplyResult {
-  const conflicts = result.conflicts.filter(({ path }) => !allowed.has(path))
-  return conflicts.length === 0 ? force() : { outcome: 'conflict', conflicts }
-}
+/** Conflicts about fields that were applied on the client are no conflicts. */
+const conflictsBeside = (conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] =>
+  conflicts.filter(({ path }) => !allowed.has(path))
 
 /** The managedFields that a table stands for; the very ones that are stored when they say the same. */
 function listOf(stored: unknown, table: ManagerTable): readonly ManagedFieldsEntry[] {

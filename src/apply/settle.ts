@@ -6,7 +6,8 @@
 
 import { type Comparison, compare, isSame, noDifference } from './compare.js'
 import type { FieldSet } from './field-set.js'
-import { type Ownership, owning, type Versions } from './managers.js'
+import { type Converting, type Ownership, owning, type Versions } from './managers.js'
+import type { FieldType } from './type.js'
 import { isEqual } from './value.js'
 
 /** A change of an object, compared in each version that a manager names its fields in, once. */
@@ -37,25 +38,30 @@ export class Change {
     this.#isEqual = isEqual(before, after)
   }
 
-  /** The comparison in a version that is there. */
-  in(version: string): Comparison {
+  /** The comparison in the version of the request. */
+  get here(): Comparison {
     if (this.#isEqual) return noDifference
-    if (this.#versions.isSame(version)) {
-      this.#here ??= this.#compare(this.#versions.version)
-      return this.#here
-    }
+    this.#here ??= this.#compare(this.#versions.type, this.#before, this.#after)
+    return this.#here
+  }
+
+  /** The comparison in a version that is there. */
+  *in(version: string): Converting<Comparison> {
+    const versions = this.#versions
+    if (this.#isEqual || versions.isSame(version)) return this.here
     this.#elsewhere ??= new Map()
     let comparison = this.#elsewhere.get(version)
     if (!comparison) {
-      comparison = this.#compare(version)
+      const before = yield* versions.to(version, this.#before)
+      const after = yield* versions.to(version, this.#after)
+      comparison = this.#compare(versions.typeOf(version) ?? versions.type, before, after)
       this.#elsewhere.set(version, comparison)
     }
     return comparison
   }
 
-  #compare(version: string): Comparison {
-    const type = this.#versions.typeOf(version) ?? this.#versions.type
-    const found = compare(type, this.#versions.to(version, this.#before), this.#versions.to(version, this.#after))
+  #compare(type: FieldType, before: unknown, after: unknown): Comparison {
+    const found = compare(type, before, after)
     const excluded = this.#excluded
     if (!excluded || isSame(found)) return found
     return {
@@ -75,15 +81,15 @@ const UNTOUCHED: ReadonlyMap<string, FieldSet> = new Map()
  * @param self - The one who makes the change.
  * @param change - The change.
  */
-export function touchedFields(
+export function* touchedFields(
   managers: ReadonlyMap<string, Ownership>,
   self: string,
   change: Change,
-): ReadonlyMap<string, FieldSet> {
+): Converting<ReadonlyMap<string, FieldSet>> {
   let touched: Map<string, FieldSet> | undefined
   for (const [name, { version, fields }] of managers) {
     if (name === self) continue
-    const { added, modified } = change.in(version)
+    const { added, modified } = yield* change.in(version)
     const set = fields.intersection(modified.union(added))
     if (set.isEmpty) continue
     touched ??= new Map()
@@ -100,18 +106,18 @@ export function touchedFields(
  * @param change - The change.
  * @param touched - From {@link touchedFields}.
  */
-export function takeFields(
+export function* takeFields(
   managers: Map<string, Ownership>,
   self: string,
   change: Change,
   touched: ReadonlyMap<string, FieldSet>,
-): void {
+): Converting<void> {
   for (const [name, ownership] of managers) {
     let { fields } = ownership
     if (name !== self) {
       const lost = touched.get(name)
       if (lost) fields = fields.difference(lost)
-      fields = fields.difference(change.in(ownership.version).removed)
+      fields = fields.difference((yield* change.in(ownership.version)).removed)
     }
     if (fields.isEmpty) managers.delete(name)
     else if (fields !== ownership.fields) managers.set(name, owning(ownership, fields))

@@ -6,7 +6,7 @@
 
 import type { OperationOptions } from './apply.js'
 import { FieldSet } from './field-set.js'
-import { markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
+import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
 import { Change, takeFields, touchedFields } from './settle.js'
 
 /** A write. */
@@ -31,13 +31,16 @@ export interface UpdateResult {
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 6
  */
-export function update(options: UpdateOptions): UpdateResult {
+export const update = (options: UpdateOptions): UpdateResult => convertNow(updating(options), options.converter)
+
+/** Does what {@link update} does, for whoever has to wait for conversions. */
+export function* updating(options: UpdateOptions): Converting<UpdateResult> {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)
   const change = new Change(versions, live, object, excluded)
-  takeFields(managers, manager, change, touchedFields(managers, manager, change))
-  const { added, modified, removed } = change.in(version)
+  yield* takeFields(managers, manager, change, yield* touchedFields(managers, manager, change))
+  const { added, modified, removed } = change.here
   const taken = added.union(modified)
   const own = (managers.get(manager)?.fields ?? FieldSet.empty).difference(removed).union(taken)
   const fields = excluded ? own.recursiveDifference(excluded) : own

@@ -5,12 +5,12 @@
  */
 
 import {
-  applyRequest,
+  applyingRequest,
   compileObjectType,
   conflictError,
   FieldSet,
   type FieldType,
-  managedFieldsAfter,
+  findingManagedFields,
   type RequestOptions,
   type VersionConverter,
 } from '../../apply/index.js'
@@ -22,7 +22,7 @@ import {
   invalid,
   type ManagedFieldsEntry,
 } from '../../meta/index.js'
-import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
+import { convertObject, type ResourceVersion } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { hasStatusSubresource, without } from './metadata.js'
@@ -38,13 +38,10 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   const { object, target } = write
   const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
-  return withConversions(
-    write,
-    (definition) => managedFieldsAfter({ ...requestOf(write, definition), object: sent, blank }),
-    (managedFields) => {
-      write.object = withManagedFields(object, managedFields)
-    },
-  )
+  const request = requestOf(write)
+  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
+    write.object = withManagedFields(object, managedFields)
+  })
 }
 
 /**
@@ -58,22 +55,19 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
  * @see Specification, "Server-side apply"
  */
 export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
-  const { clientApply } = write.context.dialect
-  return withConversions(
-    write,
-    (definition) => applyRequest({ ...requestOf(write, definition), applied, force, lastApplied: clientApply }),
-    (answer) => {
-      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-      if (answer.outcome === 'applied') {
-        write.object = answer.object as ApiObject
-        return
-      }
-      const errors = answer.problems.map(
-        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-      )
-      throw invalid(groupKindOf(write.target), write.target.name, errors)
-    },
-  )
+  const { clientApply: lastApplied } = write.context.dialect
+  const request = requestOf(write)
+  return withConversions(write, applyingRequest({ ...request, applied, force, lastApplied }), request.converter, (answer) => {
+    if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+    if (answer.outcome === 'applied') {
+      write.object = answer.object as ApiObject
+      return
+    }
+    const errors = answer.problems.map(
+      ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
+    )
+    throw invalid(groupKindOf(write.target), write.target.name, errors)
+  })
 }
 
 /** An object with other managedFields; without the field when there are none. */
@@ -82,14 +76,14 @@ export function withManagedFields(object: ApiObject, managedFields: readonly Man
   return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
-const requestOf = (write: WriteState, definition: ResourceDefinition): RequestOptions => ({
+const requestOf = (write: WriteState): RequestOptions => ({
   type: fieldTypeOf(write.target.version),
   live: write.live && inTargetVersion(write.target, write.live),
   manager: write.manager,
   apiVersion: apiVersionOf(write.target),
   subresource: write.target.subresource?.name ?? '',
   now: formatTime(write.context.clock.now()),
-  converter: converterOf(write, definition),
+  converter: converterOf(write),
   resetFields: resetFieldsOf(write.target),
 })
 
@@ -131,7 +125,8 @@ function resetFieldsOf(target: Target): FieldSet | undefined {
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */
-function converterOf({ context }: WriteState, definition: ResourceDefinition): VersionConverter | undefined {
+function converterOf({ context, target }: WriteState): VersionConverter | undefined {
+  const { definition } = target
   if (definition.versions.length === 1 && !definition.convert) return undefined
   const views = context.catalog.all().filter((other) => prefixOf(other) === prefixOf(definition))
   const find = (apiVersion: string) => {

@@ -7,16 +7,14 @@
  * @module
  */
 
+import { type Converting, convertNow, type VersionConverter } from '../../apply/index.js'
 import type { ApiObject } from '../../meta/index.js'
-import { convertObject, KnownConversions, PendingConversion, type ResourceDefinition } from '../../resources/index.js'
+import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { apiVersionOf, keyOf, storedApiVersionOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
 import { ShownRow } from '../shown-row.js'
 import type { WriteState } from './state.js'
-
-/** Far more versions than any write goes through: a conversion that never gives the same answer twice ends here. */
-const MAX_CONVERSIONS = 64
 
 /** Step: reads the live object, as the schemas of its type show it now, in the working version. */
 export async function readLive(write: WriteState): Promise<void> {
@@ -50,7 +48,7 @@ export function convertToStored(write: WriteState): Promise<void> | undefined {
   const apiVersion = storedApiVersionOf(target.definition)
   if (!conversion || object.apiVersion === apiVersion) return undefined
   return conversion([object], apiVersion).then(([stored = object]) => {
-    write.stored = stored
+    write.stored = throughSchema(target.definition, stored)
   })
 }
 
@@ -73,35 +71,34 @@ export function showForAdmission(write: WriteState): Promise<void> | undefined {
  * Does work that may need the live object or the new one in versions that other managers have used, and goes on with what came of it.
  *
  * @param write - The write at hand.
- * @param work - Given the type with the conversions that are known; changes nothing.
+ * @param work - What to do.
+ * @param converter - Converts what needs no waiting.
  * @param goOn - Takes what the work returns.
- * @returns A promise only where a conversion is made elsewhere.
+ * @returns A promise only where objects are converted elsewhere.
  */
 export function withConversions<T>(
   write: WriteState,
-  work: (definition: ResourceDefinition) => T,
+  work: Converting<T>,
+  converter: VersionConverter | undefined,
   goOn: (result: T) => void,
 ): Promise<void> | undefined {
   const { definition } = write.target
-  if (definition.conversion) return fetchConversions(definition, definition.conversion, work).then(goOn)
-  goOn(work(definition))
+  const { conversion } = definition
+  if (conversion) return convertElsewhere(definition, conversion, work).then(goOn)
+  goOn(convertNow(work, converter))
   return undefined
 }
 
-async function fetchConversions<T>(
+async function convertElsewhere<T>(
   definition: ResourceDefinition,
   conversion: NonNullable<ResourceDefinition['conversion']>,
-  work: (definition: ResourceDefinition) => T,
+  work: Converting<T>,
 ): Promise<T> {
-  const known = new KnownConversions()
-  const knowing = { ...definition, convert: known.convert }
-  for (let conversions = 0; ; conversions++) {
-    try {
-      return work(knowing)
-    } catch (error) {
-      if (!(error instanceof PendingConversion) || conversions === MAX_CONVERSIONS) throw error
-      const [result] = await conversion([error.object], error.apiVersion)
-      if (result) known.add(error, result)
-    }
+  let step = work.next()
+  while (!step.done) {
+    const object = step.value.object as ApiObject
+    const [converted = object] = await conversion([object], step.value.to)
+    step = work.next(throughSchema(definition, converted))
   }
+  return step.value
 }

@@ -4,10 +4,17 @@
  * @module
  */
 
-import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, type UnknownRecord } from '../../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  type Dialect,
+  isRecord,
+  jsonEqual,
+  type ObjectMeta,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import type { ResourceDefinition } from '../definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
-import { withMetadataOf } from './pending-conversion.js'
 
 /** A call of a webhook. */
 export interface WebhookCall {
@@ -175,3 +182,11 @@ function faultOf(answered: unknown, object: ApiObject, apiVersion: string): stri
 
 const conversionFailed = (message: string): ApiError =>
   new ApiError({ code: 500, reason: 'InternalError', message, details: { causes: [{ message }] } })
+
+/** A converted object with its own labels and annotations, and everything else of the metadata as it was before. */
+function withMetadataOf(converted: ApiObject, object: ApiObject): ApiObject {
+  const { labels, annotations } = converted.metadata
+  const { labels: _labels, annotations: _annotations, ...kept } = object.metadata
+  const metadata: ObjectMeta = { ...kept, ...(labels && { labels }), ...(annotations && { annotations }) }
+  return { ...converted, metadata }
+}

@@ -149,10 +149,20 @@ describe('seats', () => {
 describe('shared bytes', () => {
   test('a user holds no more than is left for others, who always find some', () => {
     const bytes = new SharedBytes(1000)
-    expect([bytes.take('a', 500), bytes.take('a', 1), bytes.take('b', 250), bytes.take('c', 125)]).toEqual([true, false, true, true])
+    expect([bytes.take('a', 500), bytes.take('a', 1), bytes.take('b', 250), bytes.take('c', 125)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
     bytes.giveBack('a', 400)
     expect(bytes.take('b', 100)).toBe(true)
-    for (const [user, held] of [['a', 100], ['b', 350], ['c', 125]] as const) bytes.giveBack(user, held)
+    for (const [user, held] of [
+      ['a', 100],
+      ['b', 350],
+      ['c', 125],
+    ] as const)
+      bytes.giveBack(user, held)
     expect(bytes.free).toBe(1000)
   })
 })

@@ -103,7 +103,11 @@ function house(limits: Partial<ServerLimits> = {}) {
     },
     /** Everything was given back. */
     expectEmpty() {
-      expect({ reads: inFlight.reads, writes: inFlight.writes, timers: clock.pending }).toEqual({ reads: 0, writes: 0, timers: 0 })
+      expect({ reads: inFlight.reads, writes: inFlight.writes, timers: clock.pending }).toEqual({
+        reads: 0,
+        writes: 0,
+        timers: 0,
+      })
       expect([control.unauthenticated, control.waiting('readOnly'), control.waiting('mutating')]).toEqual([0, 0, 0])
       expect(control.bodies.free).toBe(all.maxBodyBytesInFlight)
     },
@@ -144,7 +148,13 @@ describe('requests in flight', () => {
 
   test('those who wait are served in turn, and not by how many requests they have', async () => {
     const { flood, users, working, answerAll, expectEmpty } = house({ maxReadsInFlight: 5 })
-    const sent = [...flood(3, { user: 'x' }), ...flood(1, { user: 'y' }), ...flood(1, { user: 'z' }), ...flood(6, { user: 'a' }), ...flood(2, { user: 'b' })]
+    const sent = [
+      ...flood(3, { user: 'x' }),
+      ...flood(1, { user: 'y' }),
+      ...flood(1, { user: 'z' }),
+      ...flood(6, { user: 'a' }),
+      ...flood(2, { user: 'b' }),
+    ]
     await settle()
     expect(users()).toBe('xxxyz')
     for (const { answer } of working.splice(0)) answer()
@@ -197,7 +207,11 @@ describe('requests in flight', () => {
   })
 
   test('reads do not stand in the way of writes', async () => {
-    const { flood, send, inFlight, answerAll, expectEmpty } = house({ maxReadsInFlight: 1, maxWritesInFlight: 1, maxQueuedRequests: 0 })
+    const { flood, send, inFlight, answerAll, expectEmpty } = house({
+      maxReadsInFlight: 1,
+      maxWritesInFlight: 1,
+      maxQueuedRequests: 0,
+    })
     const both = [...flood(1, {}), ...flood(1, { method: 'POST' })]
     expect([inFlight.reads, inFlight.writes]).toEqual([1, 1])
     expect([await send({ method: 'DELETE' }), await send()]).toEqual([429, 429])
