@@ -21,7 +21,7 @@ const MAX_LINES = 100_000
  * Most lexemes of a text (ours): scalars, punctuation, runs of spaces, line breaks. A definition of 1 MiB has some
  * 100,000. Composing, which cannot be interrupted, takes about a millisecond for each thousand.
  */
-const MAX_LEXEMES = 200_000
+const MAX_LEXEMES = 160_000
 
 /** Lexemes that one alias counts for: its node takes as much memory. */
 const ALIAS_WEIGHT = 4

@@ -101,7 +101,7 @@ describe('decodeJson', () => {
   })
 
   test('a flat body is not deep, however long', () => {
-    expect(decode(`[${'[],'.repeat(50_000)}[]]`).value).toHaveLength(50_001)
+    expect(decode(`[${'[],'.repeat(40_000)}[]]`).value).toHaveLength(40_001)
   })
 
   test('keys from clients are data', () => {
@@ -120,7 +120,7 @@ describe('decodeJson', () => {
 
   // Each of these took minutes when the path was put together for each repetition.
   test.each([
-    ['one key', (key: string) => `{"spec":{"${key}":{${Array(50_000).fill('"a":1').join()}}}}`, 1],
+    ['one key', (key: string) => `{"spec":{"${key}":{${Array(90_000).fill('"a":1').join()}}}}`, 1],
     ['each of many keys', (key: string) => `{"${key}":{${[0, 1].map(() => keys(25_000)).join()}}}`, 1],
     ['a key of each of many items', (key: string) => `{"${key}":[${Array(20_000).fill('{"a":1,"a":1}').join()}]}`, 1],
     ['a member of a repeated member', (key: string) => `{${Array(10_000).fill('"a":{"x":1,"x":1}').join()},"${key}":1}`, 2],

@@ -39,6 +39,8 @@ describe('bodies', () => {
     { what: 'a hundred thousand lists in each other', body: '['.repeat(100_000), code: 400 },
     { what: 'deep nesting that ends', body: `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, code: 400 },
     { what: 'a number that no double holds', body: '{"metadata":{"name":"a","generation":1e999}}', code: 400 },
+    { what: 'a whole number beyond 2^53', body: '{"metadata":{"name":"a","generation":9007199254740993}}', code: 422 },
+    { what: 'more than 100,000 members and items', body: `{"data":[${Array(100_000).fill('1').join()}]}`, code: 413 },
     { what: 'more than 3 MiB', body: `{"data":{"k":"${'x'.repeat(3 * 1024 * 1024)}"}}`, code: 413 },
     { what: '__proto__ as its name', body: '{"metadata":{"name":"__proto__"}}', code: 422 },
   ])('with $what are answered $code', async ({ body, code }) => {
@@ -62,12 +64,42 @@ describe('bodies', () => {
   })
 
   test.each([
+    { type: 'application/merge-patch+json', body: '{"spec":{"size":9007199254740993}}', field: 'spec.size' },
+    {
+      type: 'application/json-patch+json',
+      body: '[{"op":"add","path":"/spec/size","value":9007199254740993}]',
+      field: '[0].value',
+    },
+    {
+      type: 'application/apply-patch+yaml',
+      body: 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {size: 9007199254740993}\n',
+      field: 'spec.size',
+    },
+    {
+      type: 'application/apply-patch+yaml',
+      body: '{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{"name":"a"},"spec":{"size":9007199254740993}}',
+      field: 'spec.size',
+    },
+  ])('of $type with a whole number beyond 2^53 are refused: $body', async ({ type, body, field }) => {
+    const { send } = await aPlane()
+    const gadgets = '/apis/example.com/v1/namespaces/default/gadgets'
+    const gadget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a' }, spec: { size: 1 } }
+    expect((await send('POST', gadgets, { body: gadget })).status).toBe(201)
+    const url = `${gadgets}/a?fieldManager=tester`
+    const response = await send('PATCH', url, { headers: { 'content-type': type }, body })
+    expect(jsonOf(response)).toMatchObject({ code: 422, reason: 'Invalid', details: { causes: [{ field }] } })
+    expect(jsonOf(await send('GET', `${gadgets}/a`))).toMatchObject({ spec: { size: 1 } })
+  })
+
+  test.each([
     { type: 'application/yaml', body: 'a: b: c', code: 400 },
     {
       type: 'application/yaml',
       body: `a: &a [x]\n${Array.from({ length: 30 }, (_, i) => `k${i}: &k${i} [*a,*a,*a,*a,*a,*a]`).join('\n')}`,
       code: 400,
     },
+    { type: 'application/yaml', body: 'metadata: {name: a}\nx: 9007199254740993', code: 422 },
+    { type: 'application/yaml', body: `- ${'a\n- '.repeat(90_000)}`, code: 413 },
     { type: 'application/vnd.platform.protobuf', body: 'not protobuf at all', code: 400 },
     {
       type: 'application/vnd.platform.protobuf',
