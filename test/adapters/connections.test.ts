@@ -81,11 +81,14 @@ describe('what is no plain request', () => {
     session.destroy()
   })
 
-  test.each(['websocket', 'h2c', 'SPDY/3.1', 'TLS/1.0'])('an upgrade to %s is not made: the request is answered as it is', async (name) => {
-    const { host } = await mounted('http')
-    const lines = ['connection: upgrade, close', `upgrade: ${name}`, 'http2-settings: AAMAAABkAAQAAP__', 'sec-websocket-key: x']
-    expect(await answerTo(host, head(`GET ${CONFIG_MAPS}`, ...lines))).toMatch(/^HTTP\/1\.1 200 /)
-  })
+  test.each(['websocket', 'h2c', 'SPDY/3.1', 'TLS/1.0'])(
+    'an upgrade to %s is not made: the request is answered as it is',
+    async (name) => {
+      const { host } = await mounted('http')
+      const lines = ['connection: upgrade, close', `upgrade: ${name}`, 'http2-settings: AAMAAABkAAQAAP__', 'sec-websocket-key: x']
+      expect(await answerTo(host, head(`GET ${CONFIG_MAPS}`, ...lines))).toMatch(/^HTTP\/1\.1 200 /)
+    },
+  )
 
   test('an expectation that nobody knows is 417', async () => {
     const { host } = await mounted('http')

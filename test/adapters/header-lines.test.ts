@@ -139,14 +139,26 @@ describe('Web headers', () => {
   const ask = async (lines: readonly (readonly [string, string])[]) => {
     const headers = new Headers({ 'content-type': 'application/json' })
     for (const [name, value] of lines) headers.append(name, value)
-    const answer = await fetchHandler(await aPlane())(new Request(`http://plane${REVIEW}`, { method: 'POST', headers, body: '{}' }))
+    const answer = await fetchHandler(await aPlane())(
+      new Request(`http://plane${REVIEW}`, { method: 'POST', headers, body: '{}' }),
+    )
     return { status: answer.status, body: (await answer.json()) as { status: { userInfo: { username: string } } } }
   }
 
   test.each([
-    [['authorization', 'Bearer a'], ['authorization', 'Bearer b']],
-    [['impersonate-user', 'bob'], ['impersonate-user', 'eve']],
-    [['impersonate-user', 'bob'], ['impersonate-uid', '1'], ['impersonate-uid', '2']],
+    [
+      ['authorization', 'Bearer a'],
+      ['authorization', 'Bearer b'],
+    ],
+    [
+      ['impersonate-user', 'bob'],
+      ['impersonate-user', 'eve'],
+    ],
+    [
+      ['impersonate-user', 'bob'],
+      ['impersonate-uid', '1'],
+      ['impersonate-uid', '2'],
+    ],
     [['content-type', 'application/yaml']],
   ] as const)('lines of one header that were joined are refused: %j, %j', async (...lines) => {
     expect((await ask(lines)).status).toBe(400)

@@ -13,7 +13,9 @@ import { freePort } from './run-command.js'
 const REVIEW = '/apis/authentication.platform.io/v1/selfsubjectreviews'
 const ADDRESS = { host: '127.0.0.1', flag: 'port' }
 const LIMITS = { requestTimeoutMs: 60_000, maxStreams: 250 }
-const admin = { authenticate: () => ({ outcome: 'authenticated' as const, user: { username: 'admin', groups: ['system:masters'] } }) }
+const admin = {
+  authenticate: () => ({ outcome: 'authenticated' as const, user: { username: 'admin', groups: ['system:masters'] } }),
+}
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -90,7 +92,9 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
     const socket = scheme === 'http' ? net.connect(port, '127.0.0.1') : tls.connect({ port, rejectUnauthorized: false })
     await once(socket, scheme === 'http' ? 'connect' : 'secureConnect')
     const junk = Array.from({ length: 3000 }, (_, index) => `x-${index}: 1`).join('\r\n')
-    socket.write(`POST ${REVIEW} HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n${junk}\r\nimpersonate-user: bob\r\nconnection: close\r\n\r\n{}`)
+    socket.write(
+      `POST ${REVIEW} HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n${junk}\r\nimpersonate-user: bob\r\nconnection: close\r\n\r\n{}`,
+    )
     let text = ''
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')

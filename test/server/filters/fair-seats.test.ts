@@ -105,14 +105,14 @@ describe('seats', () => {
     expect([served, shared.waiting]).toEqual([['light'], 0])
   })
 
-  test('a flow is forgotten with its last request', () => {
+  test('flows without requests are forgotten, but for a thousand', () => {
     const shared = new FairSeats({ seats: 2, places: 2 })
-    const one = shared.join('a')
-    expect(shared.join('a')).toBe(one)
-    shared.leave(one)
-    expect(shared.flows).toBe(1)
-    shared.leave(one)
-    expect(shared.flows).toBe(0)
+    for (let index = 0; index < 5000; index += 1) shared.leave(shared.join(`user-${index}`))
+    expect(shared.flows).toBe(1000)
+    const all = Array.from({ length: 3000 }, (_, index) => shared.join(`user-${index}`))
+    expect(shared.flows).toBe(3000)
+    for (const flow of all) shared.leave(flow)
+    expect(shared.flows).toBe(1000)
   })
 
   test('whatever happens, seats are neither lost nor made, and everybody is served in the end', () => {
@@ -149,10 +149,20 @@ describe('seats', () => {
 describe('shared bytes', () => {
   test('a user holds no more than is left for others, who always find some', () => {
     const bytes = new SharedBytes(1000)
-    expect([bytes.take('a', 500), bytes.take('a', 1), bytes.take('b', 250), bytes.take('c', 125)]).toEqual([true, false, true, true])
+    expect([bytes.take('a', 500), bytes.take('a', 1), bytes.take('b', 250), bytes.take('c', 125)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
     bytes.giveBack('a', 400)
     expect(bytes.take('b', 100)).toBe(true)
-    for (const [user, held] of [['a', 100], ['b', 350], ['c', 125]] as const) bytes.giveBack(user, held)
+    for (const [user, held] of [
+      ['a', 100],
+      ['b', 350],
+      ['c', 125],
+    ] as const)
+      bytes.giveBack(user, held)
     expect(bytes.free).toBe(1000)
   })
 })

@@ -26,7 +26,8 @@ interface Sent extends RequestInit {
 function house(limits: Partial<ServerLimits> = {}) {
   const clock = new ManualClock()
   const all = { ...defaultLimits, ...limits }
-  const control = new FlowControl({ limits: all, clock })
+  let seats = 1
+  const control = new FlowControl({ limits: all, clock, seatsOf: () => seats })
   const inFlight = new InFlight()
   const begun: string[] = []
   const metrics = {
@@ -45,9 +46,8 @@ function house(limits: Partial<ServerLimits> = {}) {
       working.push({ user: exchange.user?.username ?? '', answer })
     })
   }
-  let seats = 1
   const chain = withFilters(
-    [limitInFlight({ inFlight, control, metrics, seatsOf: () => seats }), limitTime(clock, all.requestTimeoutMs), takeSeat],
+    [limitInFlight({ inFlight, control, metrics }), limitTime(clock, all.requestTimeoutMs), takeSeat],
     handler,
   )
   const send = (options: Sent = {}) => {
@@ -103,7 +103,11 @@ function house(limits: Partial<ServerLimits> = {}) {
     },
     /** Everything was given back. */
     expectEmpty() {
-      expect({ reads: inFlight.reads, writes: inFlight.writes, timers: clock.pending }).toEqual({ reads: 0, writes: 0, timers: 0 })
+      expect({ reads: inFlight.reads, writes: inFlight.writes, timers: clock.pending }).toEqual({
+        reads: 0,
+        writes: 0,
+        timers: 0,
+      })
       expect([control.unauthenticated, control.waiting('readOnly'), control.waiting('mutating')]).toEqual([0, 0, 0])
       expect(control.bodies.free).toBe(all.maxBodyBytesInFlight)
     },
@@ -144,7 +148,13 @@ describe('requests in flight', () => {
 
   test('those who wait are served in turn, and not by how many requests they have', async () => {
     const { flood, users, working, answerAll, expectEmpty } = house({ maxReadsInFlight: 5 })
-    const sent = [...flood(3, { user: 'x' }), ...flood(1, { user: 'y' }), ...flood(1, { user: 'z' }), ...flood(6, { user: 'a' }), ...flood(2, { user: 'b' })]
+    const sent = [
+      ...flood(3, { user: 'x' }),
+      ...flood(1, { user: 'y' }),
+      ...flood(1, { user: 'z' }),
+      ...flood(6, { user: 'a' }),
+      ...flood(2, { user: 'b' }),
+    ]
     await settle()
     expect(users()).toBe('xxxyz')
     for (const { answer } of working.splice(0)) answer()
@@ -197,7 +207,11 @@ describe('requests in flight', () => {
   })
 
   test('reads do not stand in the way of writes', async () => {
-    const { flood, send, inFlight, answerAll, expectEmpty } = house({ maxReadsInFlight: 1, maxWritesInFlight: 1, maxQueuedRequests: 0 })
+    const { flood, send, inFlight, answerAll, expectEmpty } = house({
+      maxReadsInFlight: 1,
+      maxWritesInFlight: 1,
+      maxQueuedRequests: 0,
+    })
     const both = [...flood(1, {}), ...flood(1, { method: 'POST' })]
     expect([inFlight.reads, inFlight.writes]).toEqual([1, 1])
     expect([await send({ method: 'DELETE' }), await send()]).toEqual([429, 429])
@@ -243,7 +257,7 @@ describe('requests in flight', () => {
 
   test('those who are not known yet are bounded by themselves', async () => {
     const { control, clock } = house({ maxUnauthenticatedInFlight: 2 })
-    const enter = () => control.enter({ raw: requestOf(READ), kind: 'readOnly', seats: () => 1 })
+    const enter = () => control.enter(parsed(READ), 'readOnly')
     const [first] = [enter(), enter()]
     expect(enter).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 429 }) }))
     first?.sit({ username: 'a', groups: [] })
@@ -253,7 +267,7 @@ describe('requests in flight', () => {
 
   test('a request that acts for somebody else counts among the requests of that one', () => {
     const { control } = house({ maxReadsInFlight: 4 })
-    const enter = () => control.enter({ raw: requestOf(READ), kind: 'readOnly', seats: () => 1 })
+    const enter = () => control.enter(parsed(READ), 'readOnly')
     const places = [enter(), enter(), enter()]
     const [proxied, ...others] = places
     expect(proxied?.sit({ username: 'proxy', groups: [] })).toBeUndefined()
