@@ -4,12 +4,13 @@
  * @module
  */
 
-import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
+import { type BodySink, type RequestHandler, type ServerRequest, SINGLE_HEADERS, type StreamBody } from '../server/index.js'
 
 /**
  * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.
  *
- * Those join repeated header lines, so several lines of one header (`Impersonate-Group`, say) arrive as one.
+ * Those join repeated header lines, so several lines of one header (`Impersonate-Group`, say) arrive as one. Where only one may
+ * come (`Authorization`, `Impersonate-User`), a value with a comma and a space in it is taken for several, and refused.
  *
  * @param handler - A control plane.
  */
@@ -39,12 +40,14 @@ class AdaptedFetchRequest implements ServerRequest {
   readonly headers: readonly (readonly [string, string])[]
   readonly peerCertificates: readonly Uint8Array[] = []
   readonly #request: Request
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #isAbandoned = false
 
   constructor(request: Request) {
     this.method = request.method
     const path = request.url.indexOf('/', request.url.indexOf('://') + 3)
     this.url = path < 0 ? '/' : request.url.slice(path)
-    this.headers = [...request.headers]
+    this.headers = [...request.headers].flatMap(apart)
     this.#request = request
   }
 
@@ -52,20 +55,28 @@ class AdaptedFetchRequest implements ServerRequest {
     return this.#request.signal
   }
 
-  async readBody(maxBytes: number): Promise<Uint8Array | 'too-large'> {
+  async readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'> {
     const reader = this.#request.body?.getReader()
     if (!reader) return new Uint8Array(0)
+    this.#reader = reader
     const chunks: Uint8Array[] = []
     let length = 0
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      length += value.length
-      if (length > maxBytes) {
-        await reader.cancel()
-        return 'too-large'
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (this.#isAbandoned) throw new Error('the body of the request was given up')
+        if (done) break
+        length += value.length
+        if (length > maxBytes) {
+          this.abandonBody()
+          return 'too-large'
+        }
+        onBytes?.(value.length)
+        chunks.push(value)
       }
-      chunks.push(value)
+    } catch (error) {
+      this.abandonBody()
+      throw error
     }
     const bytes = new Uint8Array(length)
     let at = 0
@@ -75,6 +86,19 @@ class AdaptedFetchRequest implements ServerRequest {
     }
     return bytes
   }
+
+  abandonBody(): void {
+    this.#isAbandoned = true
+    this.#reader?.cancel().catch(ignore)
+  }
+}
+
+const ignore = (): void => {}
+
+/** A header line, or the several that were joined of one that may come only once. */
+function apart([name, value]: [string, string]): [string, string][] {
+  if (!SINGLE_HEADERS.has(name) || !value.includes(', ')) return [[name, value]]
+  return value.split(', ').map((line) => [name, line])
 }
 
 /** Bytes that a stream takes before it asks its writer to wait. */

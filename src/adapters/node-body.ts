@@ -11,6 +11,18 @@ const EMPTY = new Uint8Array(0)
 /** Bytes of a refused body that are still read, so that the client gets to see the refusal. */
 const MAX_DISCARDED = 32 * 1024 * 1024
 
+/** How a body is read. */
+export interface BodyOptions {
+  /** Longest body. */
+  readonly maxBytes: number
+  /** Told of bytes as they arrive. What it throws ends the reading. */
+  readonly onBytes: ((count: number) => void) | undefined
+  /** Asked for once, before anything is read that has not arrived yet. */
+  readonly begin: () => void
+  /** Is handed what gives the body up. */
+  readonly onBegun: (giveUp: () => void) => void
+}
+
 /**
  * Reads the body of a request, once.
  *
@@ -18,12 +30,13 @@ const MAX_DISCARDED = 32 * 1024 * 1024
  * object is written as JSON again when JSON is what it was (fields that the text had twice are lost then).
  *
  * @param request - The request.
- * @param maxBytes - Longest body.
+ * @param options - See {@link BodyOptions}.
  * @returns The bytes, or `too-large`.
  * @throws {@link ApiError} 500 when the host has read the body and left nothing of it.
- * @throws Error when the client goes away in the middle.
+ * @throws Error when the client goes away in the middle, or the body is given up.
  */
-export function readNodeBody(request: NodeRequest, maxBytes: number): Promise<Uint8Array | 'too-large'> {
+export function readNodeBody(request: NodeRequest, options: BodyOptions): Promise<Uint8Array | 'too-large'> {
+  const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))
@@ -31,7 +44,8 @@ export function readNodeBody(request: NodeRequest, maxBytes: number): Promise<Ui
     discard(request)
     return Promise.resolve('too-large')
   }
-  return collect(request, maxBytes)
+  options.begin()
+  return collect(request, options)
 }
 
 /** Whether a body follows the headers (RFC 9112 §6.3; in HTTP/2 the stream says so). */
@@ -40,23 +54,32 @@ function hasBody(request: NodeRequest): boolean {
   return request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
 }
 
-function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | 'too-large'> {
+function collect(request: NodeRequest, { maxBytes, onBytes, onBegun }: BodyOptions): Promise<Uint8Array | 'too-large'> {
   return new Promise((resolve, reject) => {
     let chunks: Uint8Array[] = []
     let length = 0
     // Listeners stay, as taking them off costs more than what they do afterwards, and an error that nobody hears ends the process.
     let isSettled = false
-    const onData = (chunk: Uint8Array) => {
-      if (isSettled) return
-      length += chunk.length
-      if (length <= maxBytes) {
-        chunks.push(chunk)
-        return
-      }
+    const letGo = () => {
       isSettled = true
       chunks = []
       discard(request, length)
-      resolve('too-large')
+    }
+    const onData = (chunk: Uint8Array) => {
+      if (isSettled) return
+      length += chunk.length
+      if (length > maxBytes) {
+        letGo()
+        resolve('too-large')
+        return
+      }
+      try {
+        onBytes?.(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        letGo()
+        reject(error)
+      }
     }
     const onEnd = () => {
       isSettled = true
@@ -68,6 +91,11 @@ function collect(request: NodeRequest, maxBytes: number): Promise<Uint8Array | '
     }
     // Who has left before anybody began to read is not told of once more.
     if (request.destroyed) onGone()
+    onBegun(() => {
+      if (isSettled) return
+      letGo()
+      reject(new Error('the body of the request was given up'))
+    })
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onGone)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { EventEmitter } from 'node:events'
 import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
@@ -23,6 +24,7 @@ export class AdaptedNodeRequest implements ServerRequest {
   readonly #request: NodeRequest
   readonly #response: NodeResponse
   #abort: AbortController | undefined
+  #giveUpBody: (() => void) | undefined
   #certificates: readonly Uint8Array[] | undefined
 
   constructor(request: NodeRequest, response: NodeResponse) {
@@ -34,8 +36,24 @@ export class AdaptedNodeRequest implements ServerRequest {
     this.#response = response
   }
 
-  readBody(maxBytes: number): Promise<Uint8Array | 'too-large'> {
-    return readNodeBody(this.#request, maxBytes)
+  get lacksHeaders(): boolean {
+    return mayLackHeaders(this.#request)
+  }
+
+  readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'> {
+    return readNodeBody(this.#request, {
+      maxBytes,
+      onBytes,
+      begin: () => askForBody(this.#request, this.#response),
+      onBegun: (giveUp) => {
+        this.#giveUpBody = giveUp
+      },
+    })
+  }
+
+  abandonBody(): void {
+    this.#giveUpBody?.()
+    closeAfterAnswer(this.#response)
   }
 
   get signal(): AbortSignal {
@@ -58,6 +76,47 @@ export class AdaptedNodeRequest implements ServerRequest {
 /** Whether the client, or the host, is done with a response. */
 export const isGone = (response: NodeResponse): boolean =>
   'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed
+
+/** Where Node stops taking note of headers, in names and values, when its server says nothing else. */
+const RAW_HEADERS = 2000
+
+/**
+ * Whether Node may have dropped header lines. Of HTTP/1 it drops what is beyond the server's `maxHeadersCount` without a word;
+ * of HTTP/2 it refuses the whole stream by itself.
+ */
+function mayLackHeaders(request: NodeRequest): boolean {
+  if ('stream' in request) return false
+  const socket = request.socket as { readonly server?: { readonly maxHeadersCount?: unknown } } | undefined
+  const count = socket?.server?.maxHeadersCount
+  const most = typeof count === 'number' ? count * 2 : RAW_HEADERS
+  return most > 0 && request.rawHeaders.length >= most
+}
+
+/**
+ * Tells a client to send its body that waits for that (RFC 9110 §10.1.1). Node has done so already unless its server has a
+ * listener for `checkContinue`, which leaves it to us.
+ */
+function askForBody(request: NodeRequest, response: NodeResponse): void {
+  if (request.headers.expect === undefined || isGone(response) || response.headersSent) return
+  if (!/^100-continue$/i.test(request.headers.expect)) return
+  const server = 'stream' in request ? serverOf(request) : (request.socket as { readonly server?: EventEmitter }).server
+  if (server?.listenerCount('checkContinue')) response.writeContinue()
+}
+
+/** The server of an HTTP/2 request; the types of Node leave it out. */
+const serverOf = ({ stream }: Http2ServerRequest): EventEmitter | undefined =>
+  (stream?.session as { readonly server?: EventEmitter } | undefined)?.server
+
+/** Lets the connection go with the answer, since part of a body is still on its way; of HTTP/2, the stream. */
+function closeAfterAnswer(response: NodeResponse): void {
+  if (!('stream' in response)) {
+    response.shouldKeepAlive = false
+    return
+  }
+  // The response itself would only say so when the stream is closed.
+  const { stream } = response
+  stream?.once('finish', () => stream.close())
+}
 
 /** Header lines as they came: Node joins repeated ones everywhere but here. */
 function headerLines(raw: readonly string[]): [string, string][] {

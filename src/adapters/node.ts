@@ -5,7 +5,7 @@
  */
 
 import type { RequestHandler, ServerResponse } from '../server/index.js'
-import { AdaptedNodeRequest, type NodeRequest, type NodeResponse } from './node-request.js'
+import { AdaptedNodeRequest, isGone, type NodeRequest, type NodeResponse } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
 
@@ -27,6 +27,8 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
     onceAllAreRead(() => {
+      // Who opens requests and takes them back at once has nothing done.
+      if (isGone(response)) return
       handler.handle(adapted).then(
         (answer) => onceAllAreDone(() => send(response, answer)),
         // A request handler never rejects; if one does all the same, its client should not wait for ever.

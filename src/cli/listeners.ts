@@ -12,6 +12,7 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
   type Http2Session,
+  type Http2Stream,
 } from 'node:http2'
 import type { Server, Socket } from 'node:net'
 import type { CertificateAndKey } from '../crypto/index.js'
@@ -46,10 +47,26 @@ export interface Address {
   readonly flag: string
 }
 
+/** What a listener takes from its clients. */
+export interface ListenerLimits {
+  /** Milliseconds that a plane gives its requests, bodies included. */
+  readonly requestTimeoutMs: number
+  /** Streams of an HTTP/2 connection that are open at once. */
+  readonly maxStreams: number
+}
+
 /** Reference clients keep idle connections for 90 s; closing earlier would meet requests on their way. */
 const KEEP_ALIVE_MS = 95_000
 /** Room for header lines; what is wrong with a long URL is told by the service, with a Status. */
 const MAX_HEADER_BYTES = 1024 * 1024
+/** Header lines that are read: more than a plane takes, so that it is the plane that refuses them, with a Status. */
+const MAX_HEADER_LINES = 2000
+/** Time for the handshake of TLS, and for the headers of a request, as in Kubernetes. */
+const HEADERS_TIMEOUT_MS = 32_000
+/** What a request may take beyond the plane's own limit, so that it is the plane that answers. */
+const TIMEOUT_GRACE_MS = 10_000
+/** How often connections are looked at whose headers or bodies take too long. */
+const CHECK_MS = 5_000
 /** How often a listener that closes looks for connections whose last request was answered. */
 const SWEEP_MS = 50
 
@@ -58,38 +75,72 @@ const SWEEP_MS = 50
  *
  * @throws {@link CommandError} when the port cannot be had.
  */
-export async function listenPlain(address: Address, listener: RequestListener): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES }, listener)
+export async function listenPlain(address: Address, limits: ListenerLimits, listener: RequestListener): Promise<Listener> {
+  const server = createServer(http1Options(limits), listener)
+  server.maxHeadersCount = MAX_HEADER_LINES
+  server.on('checkContinue', listener)
   return listen({ server, scheme: 'http', address, closeIdle: () => server.closeIdleConnections() })
 }
+
+/** Limits of HTTP/1. Node answers 408 to headers and bodies that are too slow, and closes. */
+const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: Math.max(requestTimeoutMs, HEADERS_TIMEOUT_MS) + TIMEOUT_GRACE_MS,
+  connectionsCheckingInterval: CHECK_MS,
+})
 
 /**
  * Listens for HTTPS; clients choose HTTP/2 or HTTP/1.1 while TLS is set up.
  *
  * @throws {@link CommandError} when the port cannot be had.
  */
-export async function listenSecure(address: Address, pair: CertificateAndKey, listener: RequestListener): Promise<Listener> {
+export async function listenSecure(
+  address: Address,
+  pair: CertificateAndKey,
+  limits: ListenerLimits,
+  listener: RequestListener,
+): Promise<Listener> {
   const server = createSecureServer(
     {
       cert: pair.certificatePem,
       key: pair.privateKeyPem,
       allowHTTP1: true,
-      settings: { maxHeaderListSize: MAX_HEADER_BYTES },
+      handshakeTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderListPairs: MAX_HEADER_LINES,
+      settings: { maxHeaderListSize: MAX_HEADER_BYTES, maxConcurrentStreams: limits.maxStreams },
     },
     listener,
   )
   // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
-  Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES })
+  Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
+  server.on('checkContinue', listener)
   const sessions = new Set<Http2Session>()
   server.on('session', (session) => {
     sessions.add(session)
     session.on('close', () => sessions.delete(session))
+    closeWhenIdle(session)
   })
   const closeIdle = () => {
     closeIdleConnections(server)
     for (const session of sessions) session.close()
   }
   return listen({ server, scheme: 'https', address, closeIdle })
+}
+
+/** Closes an HTTP/2 connection on which nothing has happened for a while; not one with a silent watch. */
+function closeWhenIdle(session: Http2Session): void {
+  let streams = 0
+  session.on('stream', (stream: Http2Stream) => {
+    streams += 1
+    stream.on('close', () => {
+      streams -= 1
+    })
+  })
+  session.setTimeout(KEEP_ALIVE_MS, () => {
+    if (streams === 0) session.close()
+  })
 }
 
 /** The HTTP/1.1 connections of an HTTPS server; its type does not tell that it has the method. */

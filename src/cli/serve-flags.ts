@@ -25,6 +25,9 @@ const count = z
   .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
   .transform(Number)
 
+/** What a setting of HTTP/2 can say; a client that is allowed no stream could not ask for anything. */
+const streams = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
+
 const seconds = z
   .string()
   .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
@@ -93,12 +96,23 @@ const table = {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
   },
-  'max-requests-inflight': { help: 'reads served at a time, 0 for no limit', value: 'N', schema: count, default: '400' },
+  'max-requests-inflight': {
+    help: 'reads served at a time, half of them for one user; 0 for no limit',
+    value: 'N',
+    schema: count,
+    default: '400',
+  },
   'max-mutating-requests-inflight': {
-    help: 'writes served at a time, 0 for no limit',
+    help: 'writes served at a time, half of them for one user; 0 for no limit',
     value: 'N',
     schema: count,
     default: '200',
+  },
+  'http2-max-streams-per-connection': {
+    help: 'requests and watches of one HTTP/2 connection at a time',
+    value: 'N',
+    schema: streams,
+    default: '250',
   },
   'request-timeout': { help: 'time that a request may take, watches aside', value: 'DURATION', schema: duration, default: '1m' },
   'min-request-timeout': {

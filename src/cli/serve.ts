@@ -139,10 +139,14 @@ async function openPorts(
 ): Promise<Listener[]> {
   const host = values['bind-address']
   const handler = nodeHandler(plane)
+  const limits = {
+    requestTimeoutMs: values['request-timeout'],
+    maxStreams: values['http2-max-streams-per-connection'],
+  }
   const listeners: Listener[] = []
-  if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, handler))
+  if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
   if (certificate)
-    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, handler))
+    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, limits, handler))
   return listeners
 }
 

@@ -8,6 +8,7 @@ import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } 
 import { ApiError, badRequest, type Dialect, isRecord, tooLarge, unsupportedMediaType } from '../meta/index.js'
 import type { DecodedBody, PatchType } from '../registry/index.js'
 import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
+import type { Exchange } from './exchange.js'
 import type { RequestInfo } from './parse-request.js'
 
 /** What reading bodies depends on. */
@@ -29,16 +30,16 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
 }
 
 /**
- * Reads the whole body of a request.
+ * Reads the whole body of a request. While it arrives, the request has no seat.
  *
- * @param request - The request.
+ * @param exchange - The request, and its place.
  * @param maxBytes - Longest body.
- * @throws {@link ApiError} 413 for a longer one, 400 when the client breaks off.
+ * @throws {@link ApiError} 413 for a longer one, 400 when the client breaks off, 429 when too much is being sent at once.
  */
-export async function readBody(request: RequestInfo, maxBytes: number): Promise<Uint8Array> {
+export async function readBody({ request, place }: Exchange, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array | 'too-large'
   try {
-    bytes = await request.raw.readBody(maxBytes)
+    bytes = await (place ?? request.raw).readBody(maxBytes)
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('the body of the request could not be read to its end', error)
   }
@@ -50,28 +51,28 @@ export async function readBody(request: RequestInfo, maxBytes: number): Promise<
  * Reads and decodes an object's body: JSON (also when nothing says so), YAML, or the binary envelope where the type has
  * one.
  *
- * @param request - The request.
+ * @param exchange - The request.
  * @param options - Dialect and limit.
  * @param target - What it is for; decides whether the binary envelope can be read.
  * @throws {@link ApiError} 415 for another media type, 400 for a body that is not what its type says, 413.
  */
-export async function decodeBody(request: RequestInfo, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
-  const type = bodyType(request, options.dialect, mayBeBinary(target))
-  return decodeBytes(await readBody(request, options.maxBodyBytes), type, options.dialect, ownKindOf(target))
+export async function decodeBody(exchange: Exchange, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
+  const type = bodyType(exchange.request, options.dialect, mayBeBinary(target))
+  return decodeBytes(await readBody(exchange, options.maxBodyBytes), type, options.dialect, ownKindOf(target))
 }
 
 /**
  * Reads and decodes a body that may be left out.
  *
- * @param request - The request.
+ * @param exchange - The request.
  * @param options - Dialect and limit.
  * @returns The body, or undefined when it is empty, whatever its media type says.
  * @throws {@link ApiError} As {@link decodeBody} does.
  */
-export async function decodeOptionalBody(request: RequestInfo, options: BodyOptions): Promise<DecodedBody | undefined> {
-  const bytes = await readBody(request, options.maxBodyBytes)
+export async function decodeOptionalBody(exchange: Exchange, options: BodyOptions): Promise<DecodedBody | undefined> {
+  const bytes = await readBody(exchange, options.maxBodyBytes)
   if (bytes.length === 0) return undefined
-  return decodeBytes(bytes, bodyType(request, options.dialect, true), options.dialect)
+  return decodeBytes(bytes, bodyType(exchange.request, options.dialect, true), options.dialect)
 }
 
 function bodyType(request: RequestInfo, { protobufMediaType }: Dialect, binary: boolean): string {
@@ -113,12 +114,12 @@ export function patchTypeOf(request: RequestInfo, custom: boolean): PatchType {
 /**
  * Reads and decodes a patch.
  *
- * @param request - The request.
+ * @param exchange - The request.
  * @param type - Its language; an apply configuration may be YAML.
  * @param maxBytes - Longest body.
  * @throws {@link ApiError} 400 for what cannot be decoded, 413.
  */
-export async function decodePatch(request: RequestInfo, type: PatchType, maxBytes: number): Promise<DecodedBody> {
-  const bytes = await readBody(request, maxBytes)
+export async function decodePatch(exchange: Exchange, type: PatchType, maxBytes: number): Promise<DecodedBody> {
+  const bytes = await readBody(exchange, maxBytes)
   return type === 'apply' ? decodeYaml(bytes) : decodeJson(bytes)
 }

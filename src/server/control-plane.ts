@@ -35,8 +35,10 @@ import { dispatcher, type PathHandler } from './dispatch.js'
 import { withFilters } from './exchange.js'
 import { authentication } from './filters/authentication.js'
 import { authorization } from './filters/authorization.js'
+import { FlowControl } from './filters/flow-control.js'
 import { impersonation } from './filters/impersonation.js'
-import { InFlight, limitInFlight } from './filters/in-flight.js'
+import { InFlight, limitInFlight, takeSeat } from './filters/in-flight.js'
+import { seatsOf } from './filters/request-seats.js'
 import { limitTime } from './filters/timeout.js'
 import { createHealth, type HealthCheck, storageChecks } from './health/index.js'
 import type { RequestHandler } from './http.js'
@@ -168,7 +170,12 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const watches = new WatchRegister()
   const lists = new ListCache()
   const inFlight = new InFlight()
-  const metrics = createMetrics({ catalog, storedObjects: () => storedObjects(registry) })
+  const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
+  const metrics = createMetrics({
+    catalog,
+    storedObjects: () => storedObjects(registry),
+    queued: (kind) => control.waiting(kind),
+  })
   const negotiator = new Negotiator(dialect)
   let phase: 'running' | 'draining' | 'closed' = 'running'
 
@@ -198,9 +205,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const chain = withFilters(
     [
-      limitInFlight(inFlight, limits, metrics),
+      limitInFlight({ inFlight, control, metrics }),
       limitTime(clock, limits.requestTimeoutMs),
       authentication(authenticator, anonymous),
+      takeSeat,
       impersonation(authorizer, dialect),
       authorization(authorizer),
     ],

@@ -5,6 +5,7 @@
  */
 
 import type { UserInfo } from '../meta/index.js'
+import type { Place } from './filters/flow-control.js'
 import type { ServerResponse } from './http.js'
 import type { RequestInfo } from './parse-request.js'
 import { WarningCollector } from './warnings.js'
@@ -18,6 +19,8 @@ export interface Exchange {
   user: UserInfo | undefined
   /** Whether what it is about is never told in protobuf; known after routing. */
   textOnly: boolean
+  /** What it holds of the server's capacity; undefined where that is not counted. */
+  place: Place | undefined
 }
 
 /** Starts an exchange. */
@@ -26,6 +29,7 @@ export const createExchange = (request: RequestInfo): Exchange => ({
   warnings: new WarningCollector(),
   user: undefined,
   textOnly: false,
+  place: undefined,
 })
 
 /** Answers an exchange. Failures are thrown, at once or later, and become `Status` answers at the top. */

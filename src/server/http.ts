@@ -11,14 +11,20 @@ export interface ServerRequest {
   readonly url: string
   /** Header lines in the order they came; names in lower case, one entry a line. */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Whether the host may have dropped header lines, because there were more than it takes. Default false. */
+  readonly lacksHeaders?: boolean
   /**
    * Reads the whole body.
    *
    * @param maxBytes - Reading stops there.
+   * @param onBytes - Told of bytes as they arrive: how many more there are. When it throws, nothing of the body is kept, and
+   *   reading fails with what it threw.
    * @returns The bytes, or `too-large` when there are more than `maxBytes`.
    * @throws When the client goes away in the middle.
    */
-  readBody(maxBytes: number): Promise<Uint8Array | 'too-large'>
+  readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
+  /** Gives up a body that is being read: its bytes are let go, and its connection is not used again. */
+  abandonBody?(): void
   /** Certificates that the TLS peer showed, in DER, leaf first; empty without TLS or without a certificate. */
   readonly peerCertificates: readonly Uint8Array[]
   /** Aborts when the client goes away. */

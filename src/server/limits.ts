@@ -6,18 +6,26 @@
 
 /** Limits of a server. */
 export interface ServerLimits {
-  /** Reads in flight, watches apart; default 400. */
+  /** Reads that are worked on at once, watches apart but for their start; default 400. No user has more than half of that. */
   readonly maxReadsInFlight: number
-  /** Writes in flight; default 200. */
+  /** Writes that are worked on at once; default 200. No user has more than half of that. */
   readonly maxWritesInFlight: number
+  /** Requests that wait for others to be answered, of reads and of writes each; default 10,000. No user has more than half of them. */
+  readonly maxQueuedRequests: number
+  /** Requests whose users are not known yet, as they are being authenticated; default 10,000. */
+  readonly maxUnauthenticatedInFlight: number
   /** Open watches; default 100,000. */
   readonly maxWatches: number
   /** Milliseconds that an answer may take, watches apart; default 60,000. Clients may ask for less with `timeout`. */
   readonly requestTimeoutMs: number
   /** Bytes of a body; default 3 MiB. */
   readonly maxBodyBytes: number
+  /** Bytes of all bodies that are being read or worked on; default 128 MiB. No user has more than half of them. */
+  readonly maxBodyBytesInFlight: number
   /** Characters of an address; default 32 Ki. */
   readonly maxUrlLength: number
+  /** Header lines of a request; default 500. */
+  readonly maxHeaderLines: number
   /** Bytes that a watch may fall behind, beyond the state that it starts with, before it is broken off; default 8 MiB. */
   readonly maxWatchBacklogBytes: number
   /** A watch without `timeoutSeconds` lasts between this long and twice as long; default 1800. */
@@ -28,10 +36,14 @@ export interface ServerLimits {
 export const defaultLimits: ServerLimits = Object.freeze({
   maxReadsInFlight: 400,
   maxWritesInFlight: 200,
+  maxQueuedRequests: 10_000,
+  maxUnauthenticatedInFlight: 10_000,
   maxWatches: 100_000,
   requestTimeoutMs: 60_000,
   maxBodyBytes: 3 * 1024 * 1024,
+  maxBodyBytesInFlight: 128 * 1024 * 1024,
   maxUrlLength: 32 * 1024,
+  maxHeaderLines: 500,
   maxWatchBacklogBytes: 8 * 1024 * 1024,
   minWatchSeconds: 1800,
 })

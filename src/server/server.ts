@@ -7,6 +7,7 @@
 import { ApiError, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
 import { compressed } from './content-coding.js'
 import { createExchange, type Exchange, type ExchangeHandler } from './exchange.js'
+import { checkHeaderLines } from './header-lines.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from './http.js'
 import type { ServerLimits } from './limits.js'
 import type { Logger } from './logger.js'
@@ -48,6 +49,7 @@ export function createServer(options: ServerOptions): RequestHandler {
       let response: ServerResponse
       try {
         exchange = createExchange(parseRequest(raw, limits.maxUrlLength))
+        checkHeaderLines(raw, limits.maxHeaderLines)
         if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
         response = await chain(exchange)
       } catch (error) {

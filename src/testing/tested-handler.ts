@@ -82,6 +82,7 @@ async function withBody(raw: ServerRequest): Promise<ReadRequest> {
     method: raw.method,
     url: raw.url,
     headers: raw.headers,
+    lacksHeaders: raw.lacksHeaders ?? false,
     peerCertificates: raw.peerCertificates,
     signal: raw.signal,
     body: read instanceof Uint8Array ? read : new Uint8Array(0),

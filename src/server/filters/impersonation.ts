@@ -33,6 +33,8 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect): Filter 
     const caller = exchange.user ?? ANONYMOUS_USER
     for (const right of rightsFor(asked, group)) await requireAccess(authorizer, { ...right, user: caller })
     exchange.user = userOf(asked)
+    // From here on it counts among the requests of whom it is made for.
+    await exchange.place?.sit(exchange.user)
   }
   return (exchange, next) => {
     const asked = readImpersonation(exchange.request.raw.headers, group)

@@ -1,13 +1,13 @@
 /**
- * How many requests are worked on at once.
+ * The requests that are being answered: each has a place, and gives it back in the end.
  *
  * @module
  */
 
-import { tooManyRequests } from '../../meta/index.js'
+import { ANONYMOUS_USER } from '../../meta/index.js'
 import { type Filter, isLongRunning } from '../exchange.js'
-import type { ServerLimits } from '../limits.js'
 import type { Metrics } from '../metrics/index.js'
+import type { FlowControl } from './flow-control.js'
 
 /** Counts the requests that are being answered. */
 export class InFlight {
@@ -31,30 +31,45 @@ const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** A busy server is not a dead one: these are always answered. */
 const HEALTH_PATH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
 
+/** What {@link limitInFlight} goes by. */
+export interface InFlightOptions {
+  readonly inFlight: InFlight
+  readonly control: FlowControl
+  /** Shows how many there are. */
+  readonly metrics: Pick<Metrics, 'begin'>
+}
+
 /**
- * Refuses with 429 what is too much at once. Watches have a limit of their own, and health checks none.
+ * Gives each request a place, to be taken back when it is answered; 429 for what is too much at once. Health checks need
+ * none, and watches are not counted.
  *
- * @param inFlight - The counters.
- * @param limits - How many reads and writes are taken on.
- * @param metrics - Shows how many there are.
+ * @param options - See {@link InFlightOptions}.
  */
-export function limitInFlight(inFlight: InFlight, limits: ServerLimits, metrics: Pick<Metrics, 'begin'>): Filter {
+export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): Filter {
   return async (exchange, next) => {
     const { request } = exchange
-    if (isLongRunning(request)) return next(exchange)
-    const kind = READ_METHODS.has(request.method) ? 'reads' : 'writes'
-    const limit = kind === 'reads' ? limits.maxReadsInFlight : limits.maxWritesInFlight
-    if (inFlight[kind] >= limit && !HEALTH_PATH.test(request.path)) {
-      throw tooManyRequests('too many requests at once, please try again later', 1)
-    }
-    inFlight[kind] += 1
-    const end = metrics.begin(kind === 'reads' ? 'readOnly' : 'mutating')
+    const isRead = READ_METHODS.has(request.method)
+    const kind = isRead ? 'readOnly' : 'mutating'
+    if (!HEALTH_PATH.test(request.path)) exchange.place = control.enter(request, kind)
+    const isCounted = !isLongRunning(request)
+    const end = isCounted ? metrics.begin(kind) : undefined
+    const counted = isRead ? 'reads' : 'writes'
+    if (isCounted) inFlight[counted] += 1
     try {
       return await next(exchange)
     } finally {
-      inFlight[kind] -= 1
-      end()
-      inFlight.settle()
+      exchange.place?.leave()
+      if (isCounted) {
+        inFlight[counted] -= 1
+        end?.()
+        inFlight.settle()
+      }
     }
   }
+}
+
+/** Lets a request go on that has a seat among those of its user; others wait for one. */
+export const takeSeat: Filter = (exchange, next) => {
+  const waiting = exchange.place?.sit(exchange.user ?? ANONYMOUS_USER)
+  return waiting ? waiting.then(() => next(exchange)) : next(exchange)
 }

@@ -18,6 +18,8 @@ export interface MetricsOptions {
   readonly catalog: { find: FindResource }
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
+  /** How many requests wait for others to be answered, asked at each scrape. None by default. */
+  readonly queued?: (kind: RequestKind) => number
 }
 
 /** What is being answered right now. */
@@ -65,7 +67,7 @@ export interface Metrics {
  * @param options - What there is to measure.
  * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
  */
-export function createMetrics({ catalog, storedObjects = () => [] }: MetricsOptions): Metrics {
+export function createMetrics({ catalog, storedObjects = () => [], queued = () => 0 }: MetricsOptions): Metrics {
   const numbers = {
     requests: new SeriesMap(numberSeries),
     durations: new SeriesMap(durationSeries),
@@ -73,6 +75,7 @@ export function createMetrics({ catalog, storedObjects = () => [] }: MetricsOpti
     events: new SeriesMap(numberSeries),
     deprecated: new SeriesMap(numberSeries),
     inflight: { mutating: 0, readOnly: 0 },
+    queued,
     storedObjects,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)

@@ -15,6 +15,7 @@ export interface PlaneNumbers {
   readonly events: SeriesMap<NumberSeries>
   readonly deprecated: SeriesMap<NumberSeries>
   readonly inflight: { readonly mutating: number; readonly readOnly: number }
+  readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
 }
 
@@ -48,6 +49,16 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     series: () => [
       { labels: { request_kind: 'mutating' }, value: numbers.inflight.mutating },
       { labels: { request_kind: 'readOnly' }, value: numbers.inflight.readOnly },
+    ],
+  },
+  {
+    type: 'gauge',
+    name: 'apiserver_current_inqueue_requests',
+    help: 'Requests that wait for others of their user or of everybody to be answered.',
+    labelNames: ['request_kind'],
+    series: () => [
+      { labels: { request_kind: 'mutating' }, value: numbers.queued('mutating') },
+      { labels: { request_kind: 'readOnly' }, value: numbers.queued('readOnly') },
     ],
   },
   {

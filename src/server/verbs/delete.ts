@@ -35,6 +35,6 @@ export const deleteCollection: VerbHandler = async (call) => {
 
 async function readOptions({ context, exchange }: Call): Promise<DeleteOptions> {
   const { dialect, limits } = context
-  const body = await decodeOptionalBody(exchange.request, { dialect, maxBodyBytes: limits.maxBodyBytes })
+  const body = await decodeOptionalBody(exchange, { dialect, maxBodyBytes: limits.maxBodyBytes })
   return body ? deleteOptionsFromBody(body, dialect) : deleteOptionsFromQuery(exchange.request.query, dialect)
 }

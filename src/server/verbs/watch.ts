@@ -10,7 +10,7 @@ import type { WatchQuery } from '../../store/index.js'
 import { readIncludeObject } from '../answers/shown.js'
 import { WatchEncoder } from '../answers/watch-encoder.js'
 import type { ServerResponse } from '../http.js'
-import { WatchStream } from '../watch-stream.js'
+import { type OpenWatch, WatchStream } from '../watch-stream.js'
 import type { Call, VerbHandler } from './context.js'
 
 const HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
@@ -45,11 +45,13 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
   const meter = context.metrics.openWatch(exchange.request)
   let stream: WatchStream | undefined
   const leave = () => stream?.stop()
+  let isStarted = false
   const options = {
     encoder,
     maxBacklogBytes: limits.maxWatchBacklogBytes,
     onSent: () => meter.sent(1),
     onEnd: () => {
+      exchange.place?.release()
       meter.end()
       signal.removeEventListener('abort', leave)
       if (stream) watches.remove(stream)
@@ -57,7 +59,16 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
     onFault: (error: unknown) => logger.error('a watch failed', { path: exchange.request.path, error }),
   }
   try {
-    stream = new WatchStream((onStarted) => registry.watch(target, { ...query, onStarted }), options)
+    const open: OpenWatch = (begin) =>
+      registry.watch(target, {
+        ...query,
+        onStarted() {
+          begin()
+          isStarted = true
+          exchange.place?.release()
+        },
+      })
+    stream = new WatchStream(open, options)
   } catch (error) {
     meter.end()
     throw error
@@ -68,6 +79,8 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
     stream.stop()
     throw refusal
   }
+  // What a watch tells first is work as a list is.
+  if (!isStarted) exchange.place?.keep()
   watches.add(stream)
   signal.addEventListener('abort', leave)
   if (signal.aborted) stream.stop()

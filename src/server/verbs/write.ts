@@ -36,13 +36,13 @@ export const patchObject: VerbHandler = async (call) => {
   const type = patchTypeOf(request, target.definition.custom)
   const representation = await context.negotiator.choose(request, 'object', target)
   const { options, force } = readPatchOptions(request, type, context.dialect)
-  const body = await decodePatch(request, type, context.limits.maxBodyBytes)
+  const body = await decodePatch(exchange, type, context.limits.maxBodyBytes)
   const patch = { type, body, ...(force !== undefined && { force }) }
   return answered(call, await context.registry.patch(target, caller, patch, options), representation)
 }
 
 const decode = ({ context, exchange, target }: Call) =>
-  decodeBody(exchange.request, { dialect: context.dialect, maxBodyBytes: context.limits.maxBodyBytes }, target)
+  decodeBody(exchange, { dialect: context.dialect, maxBodyBytes: context.limits.maxBodyBytes }, target)
 
 function answered(
   { context, exchange, target }: Call,

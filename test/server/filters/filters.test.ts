@@ -5,10 +5,8 @@ import { ApiError, type Attributes } from '../../../src/meta/index.js'
 import { createExchange, type Exchange, type ExchangeHandler, withFilters } from '../../../src/server/exchange.js'
 import { authentication } from '../../../src/server/filters/authentication.js'
 import { authorization } from '../../../src/server/filters/authorization.js'
-import { InFlight, limitInFlight } from '../../../src/server/filters/in-flight.js'
 import { limitTime } from '../../../src/server/filters/timeout.js'
 import type { ServerResponse } from '../../../src/server/http.js'
-import { defaultLimits } from '../../../src/server/limits.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 import { parsed, type RequestInit } from '../requests.js'
 
@@ -33,70 +31,6 @@ test('the first filter sees a request first', async () => {
   }
   await withFilters([note('one'), note('two')], answer)(exchangeOf('/api'))
   expect(seen).toEqual(['one', 'two'])
-})
-
-describe('requests in flight', () => {
-  const held = () => {
-    let open = () => {}
-    const gate = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    const inFlight = new InFlight()
-    const limits = { ...defaultLimits, maxReadsInFlight: 1, maxWritesInFlight: 1 }
-    const begun: string[] = []
-    const metrics = {
-      begin: (kind: string) => {
-        begun.push(kind)
-        return () => begun.push(`${kind} ended`)
-      },
-    }
-    const chain = withFilters([limitInFlight(inFlight, limits, metrics)], () => gate.then(() => OK))
-    const send = (url: string, init?: RequestInit) => statusOf(chain(exchangeOf(url, init)))
-    return { inFlight, open, send, begun }
-  }
-
-  test('one too many is answered 429 with a hint to come back', async () => {
-    const { open, send } = held()
-    const first = send('/api/v1/configmaps')
-    expect(await send('/api/v1/configmaps')).toMatchObject({ code: 429, retryAfter: 1, status: { reason: 'TooManyRequests' } })
-    open()
-    expect(await first).toMatchObject({ code: 200 })
-    expect(await send('/api/v1/configmaps')).toMatchObject({ code: 200 })
-  })
-
-  test('reads do not stand in the way of writes', async () => {
-    const { open, send, inFlight } = held()
-    const both = [send('/api/v1/configmaps'), send('/api/v1/namespaces', { method: 'POST' })]
-    expect([inFlight.reads, inFlight.writes]).toEqual([1, 1])
-    expect(await send('/api/v1/namespaces', { method: 'DELETE' })).toMatchObject({ code: 429 })
-    open()
-    await Promise.all(both)
-    expect([inFlight.reads, inFlight.writes]).toEqual([0, 0])
-  })
-
-  test('watches and health checks pass all the same', async () => {
-    const { open, send } = held()
-    const waiting = ['/api/v1/configmaps', '/api/v1/configmaps?watch=1', '/livez', '/readyz/ping'].map((url) => send(url))
-    open()
-    expect((await Promise.all(waiting)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
-  })
-
-  test('a failure frees its place, and those who wait for silence are told', async () => {
-    const inFlight = new InFlight()
-    const fail = withFilters([limitInFlight(inFlight, defaultLimits, { begin: () => () => {} })], async () => {
-      throw new ApiError({ code: 404, message: 'no' })
-    })
-    const failing = statusOf(fail(exchangeOf('/api')))
-    let idle = false
-    const waiting = inFlight.whenIdle().then(() => {
-      idle = true
-    })
-    expect(idle).toBe(false)
-    await failing
-    await waiting
-    expect(idle).toBe(true)
-    await inFlight.whenIdle()
-  })
 })
 
 describe('the time limit', () => {

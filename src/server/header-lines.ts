@@ -1,0 +1,47 @@
+/**
+ * Header lines: as many as a request has a use for, and one of each that may come only once.
+ *
+ * Who stands between a client and a plane goes by one of two lines, and the plane by the other: that is how requests
+ * are smuggled. So two are none.
+ *
+ * @module
+ */
+
+import { ApiError, badRequest } from '../meta/index.js'
+import type { ServerRequest } from './http.js'
+
+/** Headers of which a request has one line at most, in lower case. */
+export const SINGLE_HEADERS: ReadonlyMap<string, number> = new Map(
+  ['authorization', 'content-length', 'content-type', 'host', 'impersonate-uid', 'impersonate-user', 'transfer-encoding'].map(
+    (name, index) => [name, 1 << index],
+  ),
+)
+
+/** One bit for each length that a name may have. */
+const LENGTHS = [...SINGLE_HEADERS.keys()].reduce((bits, { length }) => bits | (1 << length), 0)
+const LENGTH_BITS = (SINGLE_HEADERS.get('content-length') ?? 0) | (SINGLE_HEADERS.get('transfer-encoding') ?? 0)
+
+/**
+ * Refuses requests whose header lines may mean two things.
+ *
+ * @param raw - The request.
+ * @param maxLines - How many lines it may have.
+ * @throws {@link ApiError} 431 for more lines, or for lines that the host has dropped; 400 (ours) for a second line of a header that
+ *   comes once, and for two ways of telling how long a body is (RFC 9112 §6.3).
+ */
+export function checkHeaderLines({ headers, lacksHeaders }: ServerRequest, maxLines: number): void {
+  if (lacksHeaders || headers.length > maxLines) {
+    const most = lacksHeaders ? 'its host takes' : `${maxLines}`
+    throw new ApiError({ code: 431, message: `the request has more header lines than ${most}` })
+  }
+  let seen = 0
+  for (const [name] of headers) {
+    // Most headers are not as long as any of these.
+    if (((LENGTHS >>> name.length) & 1) === 0) continue
+    const bit = SINGLE_HEADERS.get(name)
+    if (bit === undefined) continue
+    if (seen & bit) throw badRequest(`the request has more than one line of the header ${name}`)
+    seen |= bit
+  }
+  if ((seen & LENGTH_BITS) === LENGTH_BITS) throw badRequest('the request has both a content-length and a transfer-encoding')
+}
