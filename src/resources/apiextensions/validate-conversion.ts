@@ -8,6 +8,7 @@
 
 import {
   type ApiObject,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -129,7 +130,7 @@ function validatePath(field: string, path: string): readonly FieldError[] {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   return [
     ...(path.startsWith('/') ? [] : [invalidField(field, path, `must start with a '/'`)]),
-    ...segments.flatMap((segment, i) =>
+    ...errorsOf(segments, (segment, i) =>
       segment === ''
         ? [invalidField(field, path, `segment[${i}] may not be empty`)]
         : validateDnsSubdomain(segment).map((message) => invalidField(field, path, `segment[${i}]: ${message}`)),
@@ -139,11 +140,12 @@ function validatePath(field: string, path: string): readonly FieldError[] {
 
 function validateReviewVersions(versions: readonly string[]): readonly FieldError[] {
   if (versions.length === 0) return [requiredField(VERSIONS)]
-  const errors = versions.flatMap((version, i) =>
-    versions.indexOf(version) < i
-      ? [invalidField(`${VERSIONS}[${i}]`, version, 'duplicate version')]
-      : validateLetterLabel(version).map((message) => invalidField(`${VERSIONS}[${i}]`, version, message)),
-  )
+  const seen = new Set<string>()
+  const errors = errorsOf(versions, (version, i) => {
+    if (seen.has(version)) return [invalidField(`${VERSIONS}[${i}]`, version, 'duplicate version')]
+    seen.add(version)
+    return validateLetterLabel(version).map((message) => invalidField(`${VERSIONS}[${i}]`, version, message))
+  })
   if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return errors
   const accepted = REVIEW_VERSIONS.join(', ')
   const message = `none of the versions accepted by this server. accepted version are ${accepted}`
