@@ -7,6 +7,7 @@
 export * from './address.js'
 export * from './clock.js'
 export * from './dialect.js'
+export * from './error-bounds.js'
 export * from './errors.js'
 export * from './field-error.js'
 export * from './field-path.js'

@@ -5,7 +5,15 @@
  */
 
 import { checkManagerName } from '../apply/index.js'
-import { type ApiError, type ApiObject, badRequest, type FieldError, invalid, validateObjectMeta } from '../meta/index.js'
+import {
+  type ApiError,
+  type ApiObject,
+  badRequest,
+  errorsOf,
+  type FieldError,
+  invalid,
+  validateObjectMeta,
+} from '../meta/index.js'
 import { type StrategyContext, validateScaled } from '../resources/index.js'
 import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from './context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -32,14 +40,15 @@ export function defaulted({ target }: Write, object: ApiObject): ApiObject {
  */
 export function validateCommon({ target }: Write, object: ApiObject, decoded: DecodedObject, live?: ApiObject): FieldError[] {
   const { definition, version } = target
-  const errors = validateObjectMeta(object.metadata, {
+  const metadataErrors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
     ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
   })
-  for (const [i, { manager }] of (object.metadata.managedFields ?? []).entries()) {
-    for (const error of checkManagerName(manager)) errors.push({ ...error, field: `metadata.managedFields[${i}].manager` })
-  }
+  const badManagers = errorsOf(object.metadata.managedFields ?? [], ({ manager }, i) =>
+    checkManagerName(manager).map((error) => ({ ...error, field: `metadata.managedFields[${i}].manager` })),
+  )
+  const errors = [...metadataErrors, ...badManagers]
   if (definition.custom && version.schema) {
     const old = live && inTargetVersion(target, live)
     const shown = inTargetVersion(target, object)

@@ -167,7 +167,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError,
   })
   const stopAccess = await access.start({ registry, dialect, clock, reportError })
-  const watches = new WatchRegister()
+  const watches = new WatchRegister(limits.maxWatches)
   const lists = new ListCache()
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })

@@ -195,13 +195,16 @@ describe('__proto__', () => {
 
 describe('addresses', () => {
   test.each([
-    { url: '/api/v1/namespaces/default%2Fconfigmaps/configmaps/a', code: 404 },
-    { url: '/api/v1/namespaces/a%2Fb/configmaps', code: 404 },
-    { url: `${CONFIG_MAPS}/a%2Fb`, code: 404 },
-    { url: `${CONFIG_MAPS}/..`, code: 404 },
-    { url: `${CONFIG_MAPS}/%2e%2e`, code: 404 },
+    { url: '/api/v1/namespaces/default%2Fconfigmaps/configmaps/a', code: 400 },
+    { url: '/api/v1/namespaces/a%2Fb/configmaps', code: 400 },
+    { url: `${CONFIG_MAPS}/a%2Fb`, code: 400 },
+    { url: `${CONFIG_MAPS}/a%252Fb`, code: 400 },
+    { url: `${CONFIG_MAPS}/.`, code: 400 },
+    { url: '/api/v1/namespaces/..', code: 400 },
+    { url: `${CONFIG_MAPS}/..`, code: 400 },
+    { url: `${CONFIG_MAPS}/%2e%2e`, code: 400 },
     { url: `${CONFIG_MAPS}/%00`, code: 404 },
-    { url: '/api/v1/namespaces/../configmaps', code: 404 },
+    { url: '/api/v1/namespaces/../configmaps', code: 400 },
     { url: '/api/v1/../v1/namespaces', code: 404 },
     { url: '/../../etc/passwd', code: 404 },
     { url: `${CONFIG_MAPS}/%`, code: 400 },
@@ -218,12 +221,20 @@ describe('addresses', () => {
     }
   })
 
+  test('a name that no object can have is refused in the words of the API', async () => {
+    const { send } = await aPlane()
+    const messageOf = async (url: string) => (jsonOf(await send('GET', url)) as { message: string }).message
+    expect(await messageOf(`${CONFIG_MAPS}/..`)).toBe(`Name parameter invalid: "..": may not be '..'`)
+    expect(await messageOf(`${CONFIG_MAPS}/a%252Fb`)).toBe(`Name parameter invalid: "a%2Fb": may not contain '%'`)
+    expect(await messageOf(`${CONFIG_MAPS}/a%2Fb`)).toBe(`Name parameter invalid: "a/b": may not contain '/'`)
+  })
+
   test('PUT to a name that no object can have creates none', async () => {
     const { send } = await aPlane()
     const leases = '/apis/coordination.platform.io/v1/namespaces/default/leases'
     for (const name of ['a%2Fb', '%2e%2e', '..']) {
       const body = { metadata: { name: decodeURIComponent(name) }, spec: {} }
-      expect((await send('PUT', `${leases}/${name}`, { body })).status).toBe(404)
+      expect((await send('PUT', `${leases}/${name}`, { body })).status).toBe(400)
     }
     expect(jsonOf(await send('GET', leases))).toMatchObject({ items: [] })
   })
