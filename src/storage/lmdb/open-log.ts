@@ -10,6 +10,7 @@ import { LmdbOpenError } from './failures.js'
 import { Journal } from './journal.js'
 import { beginJournal, type JournalFile, readJournal } from './journal-file.js'
 import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal-records.js'
+import { Reserve } from './reserve.js'
 import { type UndoLimits, UndoLog } from './undo-log.js'
 import { Waiting } from './waiting.js'
 
@@ -27,6 +28,7 @@ export interface CommitLog {
   readonly waiting: Waiting
   readonly undo: UndoLog
   readonly checkpointer: Checkpointer
+  readonly reserve: Reserve
   /** Takes note, when no commit waits, that the data file has all and the journal nothing. */
   end(): void
 }
@@ -47,8 +49,9 @@ export function openLog({ environment, directory, limits }: LogOptions): CommitL
   }
   const journal = new Journal(file, records)
   const undo = new UndoLog({ undo: environment.undo, limits, revision, bytes: undoBytes })
-  const checkpointer = new Checkpointer({ environment, journal, waiting, log: undo, revision })
-  return { journal, waiting, undo, checkpointer, end: () => expectJournal(environment, directory, undefined) }
+  const reserve = new Reserve(environment, directory)
+  const checkpointer = new Checkpointer({ environment, directory, reserve, journal, waiting, log: undo, revision })
+  return { journal, waiting, undo, checkpointer, reserve, end: () => expectJournal(environment, directory, undefined) }
 }
 
 interface Found {
