@@ -55,6 +55,12 @@ function problemOf(code: unknown, message: string): string {
       return 'the package "lmdb" is not installed: npm install lmdb'
     case -30794:
       return 'its data file is in a format of LMDB that this release cannot read'
+    case 22:
+      // LMDB keeps a lock for each process id, and ours is held: by a process that has the same id elsewhere.
+      if (message.includes('No transaction to renew')) {
+        return `process ${process.pid} of another container is using it; a directory serves one process at a time`
+      }
+      return message
     default:
       // A file system that runs out in the middle of a write says no more than that.
       return message.split('\n', 1)[0] ?? ''

@@ -8,7 +8,7 @@ import { Checkpointer } from './checkpointer.js'
 import { type Environment, expectedJournal, expectJournal, readState } from './environment.js'
 import { LmdbOpenError } from './failures.js'
 import { Journal } from './journal.js'
-import { beginJournal, type JournalFile, readJournal } from './journal-file.js'
+import { beginJournal, type JournalFile, notedAnswer, readJournal } from './journal-file.js'
 import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal-records.js'
 import { Reserve } from './reserve.js'
 import { type UndoLimits, UndoLog } from './undo-log.js'
@@ -68,16 +68,19 @@ function begin(environment: Environment, directory: string): Found {
 
 function resume(directory: string, id: string, revision: number): Found {
   const { file, contents } = readJournal(directory, id)
-  const records = findRecords(contents, file.seed, revision)
+  const { records, answered } = findRecords(contents, file, revision)
+  // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if there
+  // is one after it, or a note that it was answered, something is missing.
   let last = revision
+  const requireUpTo = (needed: number): void => {
+    if (needed <= last) return
+    const missing = `commits of revisions ${last + 1} to ${needed} are missing`
+    throw new LmdbOpenError(directory, `its file journal is damaged: ${missing}`)
+  }
   for (const record of records) {
-    // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if
-    // there is one after it, something was.
-    if (firstRevision(record) > last + 1) {
-      const missing = `commits of revisions ${last + 1} to ${firstRevision(record) - 1} are missing`
-      throw new LmdbOpenError(directory, `its file journal is damaged: ${missing}`)
-    }
+    requireUpTo(firstRevision(record) - 1)
     last = lastRevision(record)
   }
+  requireUpTo(Math.max(answered, notedAnswer(contents, file)))
   return { file, records }
 }
