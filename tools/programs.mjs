@@ -1,5 +1,7 @@
-// Programs that some tests are about: a real etcd, a real browser, the real kubectl. .ci/run installs them, and there nothing is
-// left out; on a machine without one of them `npm test` says which tests it goes without.
+// Programs that some tests are about: a real etcd, a real browser, the real kubectl, and disks and containers as `unshare` makes
+// them. .ci/run installs them, and there nothing is left out; on a machine without one of them, or that refuses what it does,
+// `npm test` says which tests it goes without.
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
@@ -7,6 +9,12 @@ const PROGRAMS = {
   etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/faults/etcd\\.'] },
   chromium: { package: 'chromium', tests: ['/test/examples/browser\\.'] },
   kubectl: { package: 'kubernetes-client', tests: [] },
+  unshare: {
+    package: 'util-linux',
+    tests: ['/test/storage/lmdb/full-disk\\.', '/test/storage/lmdb/containers\\.'],
+    // Containers often may not make others.
+    works: () => spawnSync('unshare', ['-rmpf', 'sh', '-c', 'mount -t tmpfs none /tmp']).status === 0,
+  },
 }
 
 function isThere(name) {
@@ -20,8 +28,10 @@ function isThere(name) {
   })
 }
 
+const isOfUse = (name) => isThere(name) && (PROGRAMS[name].works?.() ?? true)
+
 /** The names of the programs that are missing; in CI none is, so that what needs them fails. */
-export const missingPrograms = () => (process.env.CI ? [] : Object.keys(PROGRAMS).filter((name) => !isThere(name)))
+export const missingPrograms = () => (process.env.CI ? [] : Object.keys(PROGRAMS).filter((name) => !isOfUse(name)))
 
 /** Patterns of the test files that cannot run without the missing programs. */
 export const testsLeftOut = () => missingPrograms().flatMap((name) => PROGRAMS[name].tests)
@@ -30,6 +40,8 @@ export const testsLeftOut = () => missingPrograms().flatMap((name) => PROGRAMS[n
 export function whatIsMissing() {
   const missing = missingPrograms()
   if (missing.length === 0) return undefined
-  const packages = missing.map((name) => PROGRAMS[name].package).join(' ')
-  return `tests that need ${missing.join(', ')} are left out: apt-get install --no-install-recommends ${packages}`
+  const packages = missing.filter((name) => !isThere(name)).map((name) => PROGRAMS[name].package)
+  const remedy =
+    packages.length > 0 ? `apt-get install --no-install-recommends ${packages.join(' ')}` : 'the system refuses what it does'
+  return `tests that need ${missing.join(', ')} are left out: ${remedy}`
 }

@@ -31,7 +31,10 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
   return (call) => {
     if ('url' in call.server) return post(new URL(call.server.url), call, undefined)
     const { service } = call.server
-    return post(new URL(service.path, resolveService(service)), call, `${service.name}.${service.namespace}.svc`)
+    const url = new URL(resolveService(service))
+    // Resolved against the address, a path that begins with two slashes would be another host.
+    url.pathname = service.path
+    return post(url, call, `${service.name}.${service.namespace}.svc`)
   }
 }
 

@@ -25,10 +25,19 @@ export function listConflicts(sets: ReadonlyMap<string, FieldSet>): FieldConflic
   const conflicts: FieldConflict[] = []
   for (const manager of [...sets.keys()].sort()) {
     const set = sets.get(manager)
-    if (set) for (const path of membersFirst(set, [])) conflicts.push({ manager, path, text: formatPath(path) })
+    if (set) for (const path of membersFirst(set, [])) conflicts.push(conflictAt(manager, path))
   }
   return conflicts
 }
+
+/** Of very many conflicts few are told of: the text of a path, whose keys may be long, is made when it is asked for. */
+const conflictAt = (manager: string, path: FieldPath): FieldConflict => ({
+  manager,
+  path,
+  get text() {
+    return formatPath(path)
+  },
+})
 
 function* membersFirst(set: FieldSet, prefix: FieldPath): Generator<FieldPath> {
   for (const [element, below] of set.children()) if (below.includesSelf) yield [...prefix, element]

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type StatusCause } from '../meta/index.js'
+import { ApiError, type StatusCause, shownCauses } from '../meta/index.js'
 import type { FieldConflict } from './conflicts.js'
 import type { ManagerIdentity, ManagerTable } from './managed-fields.js'
 
@@ -17,10 +17,22 @@ export interface RequestConflict extends Omit<FieldConflict, 'manager'> {
 
 /** Conflicts of the engine with the managers behind its names, in the order of the texts for the managers. */
 export function requestConflicts(conflicts: readonly FieldConflict[], table: ManagerTable): RequestConflict[] {
-  const known = conflicts.flatMap(({ manager: id, path, text }) => {
-    const manager = table.identityOf(id)
-    return manager ? [{ manager, managerText: describeManager(manager), path, text }] : []
-  })
+  const known: RequestConflict[] = []
+  const texts = new Map<string, string>()
+  for (const conflict of conflicts) {
+    const manager = table.identityOf(conflict.manager)
+    if (!manager) continue
+    const managerText = texts.get(conflict.manager) ?? describeManager(manager)
+    texts.set(conflict.manager, managerText)
+    known.push({
+      manager,
+      managerText,
+      path: conflict.path,
+      get text() {
+        return conflict.text
+      },
+    })
+  }
   return known.sort((a, b) => (a.managerText < b.managerText ? -1 : a.managerText > b.managerText ? 1 : 0))
 }
 
@@ -35,27 +47,35 @@ export function describeManager({ manager, operation, apiVersion, subresource }:
 }
 
 /**
- * Answers an apply that would change fields of other managers: 409, with one cause for each field and manager.
+ * Answers an apply that would change fields of other managers: 409, with one cause for each field and manager; of very many the
+ * first.
  *
  * @param conflicts - At least one.
  */
 export function conflictError(conflicts: readonly RequestConflict[]): ApiError {
-  const causes: StatusCause[] = conflicts.map(({ managerText, text }) => ({
-    reason: 'FieldManagerConflict',
-    message: `conflict with ${managerText}`,
-    field: text,
-  }))
-  causes.sort((a, b) => compareText(`${a.field} ${a.message}`, `${b.field} ${b.message}`))
+  const { causes, rest } = shownCauses(causesOf(conflicts), conflicts.length, true)
+  const shown = causes.map(({ field = '' }, i) => ({ managerText: conflicts[i]?.managerText ?? '', text: field }))
   const count = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`
   return new ApiError({
     code: 409,
     reason: 'Conflict',
-    message: `Apply failed with ${count}: ${messageOf(conflicts)}`,
-    details: { causes },
+    message: `Apply failed with ${count}: ${messageOf(shown)}${rest === undefined ? '' : `\n${rest}`}`,
+    details: { causes: [...causes].sort((a, b) => compareText(`${a.field} ${a.message}`, `${b.field} ${b.message}`)) },
   })
 }
 
-function messageOf(conflicts: readonly RequestConflict[]): string {
+function* causesOf(conflicts: readonly RequestConflict[]): Iterable<StatusCause> {
+  for (const { managerText, text } of conflicts) {
+    yield { reason: 'FieldManagerConflict', message: `conflict with ${managerText}`, field: text }
+  }
+}
+
+interface ShownConflict {
+  readonly managerText: string
+  readonly text: string
+}
+
+function messageOf(conflicts: readonly ShownConflict[]): string {
   const [only] = conflicts
   if (only && conflicts.length === 1) return `conflict with ${only.managerText}: ${only.text}`
   const lines: string[] = []

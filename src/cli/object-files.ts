@@ -65,7 +65,8 @@ async function readInput(flag: string, file: string): Promise<string> {
 
 async function parse(document: string, fail: (reason: string) => CommandError): Promise<unknown> {
   try {
-    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH })).value
+    return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, maxValues: Number.POSITIVE_INFINITY }))
+      .value
   } catch (error) {
     throw fail(`cannot be parsed: ${reasonOf(error)}`)
   }

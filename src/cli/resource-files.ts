@@ -41,7 +41,7 @@ export async function loadResources(file: string, dialect: Dialect): Promise<rea
 async function parseDocument(file: string, bytes: Uint8Array): Promise<unknown> {
   try {
     if (path.extname(file) === '.json') return JSON.parse(new TextDecoder().decode(bytes))
-    return (await decodeYaml(bytes)).value
+    return (await decodeYaml(bytes, { maxValues: Number.POSITIVE_INFINITY, isSchema: true })).value
   } catch (error) {
     throw badFlag(FLAG, file, `cannot be parsed: ${reasonOf(error)}`, error)
   }

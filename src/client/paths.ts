@@ -4,7 +4,7 @@
  * @module
  */
 
-import { notFound } from '../meta/index.js'
+import { requirePathSegment } from '../meta/index.js'
 import type { ClientRequest } from './transport.js'
 
 /** The method of each verb. */
@@ -24,7 +24,7 @@ export const METHODS = {
  *
  * @param request - What it is about.
  * @returns Such as `/apis/apps/v1/namespaces/default/deployments/web/status`.
- * @throws {@link ApiError} 404 for `.` and `..`, which no object is called, and which addresses would resolve.
+ * @throws {@link ApiError} 400 for names that no object has and that somebody on the way may resolve, such as `..`.
  * @see Specification, "Endpoints"
  */
 export function resourcePath({
@@ -35,12 +35,11 @@ export function resourcePath({
 }: Pick<ClientRequest, 'type' | 'namespace' | 'name' | 'subresource'>): string {
   const { group, version, resource } = type
   const root = group === '' ? `/api/${encode(version)}` : `/apis/${encode(group)}/${encode(version)}`
-  if (isDots(namespace)) throw notFound({ group: '', resource: 'namespaces' }, namespace)
-  if (isDots(name)) throw notFound(type, name)
+  requirePathSegment(namespace, 'Namespace')
+  requirePathSegment(name, 'Name')
   const place = namespace === '' ? root : `${root}/namespaces/${encode(namespace)}`
   const object = name === '' ? '' : `/${encode(name)}`
   return `${place}/${encode(resource)}${object}${subresource === '' ? '' : `/${encode(subresource)}`}`
 }
 
 const encode = encodeURIComponent
-const isDots = (text: string): boolean => text === '.' || text === '..'

@@ -47,11 +47,20 @@ const slice =
   (value) =>
     Array.isArray(value) ? value.slice(start, end).filter((_, index) => index % step === 0) : []
 
-const run = (steps: readonly Step[], start: unknown): unknown[] => {
-  let values: unknown[] = [start]
-  for (const step of steps) values = values.flatMap(step).slice(0, MAX_RESULTS)
-  return values
+/** What a step takes from several values, the first 10,000 of it. */
+function take(step: Step, values: readonly unknown[]): unknown[] {
+  const taken: unknown[] = []
+  for (const value of values) {
+    for (const found of step(value)) {
+      if (taken.length >= MAX_RESULTS) return taken
+      taken.push(found)
+    }
+  }
+  return taken
 }
+
+const run = (steps: readonly Step[], start: unknown): unknown[] =>
+  steps.reduce<unknown[]>((values, step) => take(step, values), [start])
 
 function compare(left: unknown, operator: Comparison, right: unknown): boolean {
   if (operator === '==') return left === right
@@ -133,7 +142,8 @@ class Parser {
       else indexes.push(Number((this.#take(/-?\d+/y) ?? this.#fail())[0]))
     } while (this.#take(/\s*,\s*/y))
     if (names.length > 0 && indexes.length > 0) this.#fail()
-    return names.length > 0 ? member(names) : items(indexes)
+    // Each once: a union of one item again and again would multiply what it is applied to.
+    return names.length > 0 ? member([...new Set(names)]) : items([...new Set(indexes)])
   }
 
   #filter(): Step {

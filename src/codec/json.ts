@@ -5,10 +5,11 @@
  * @see RFC 8259
  */
 
-import { type ApiError, badRequest } from '../meta/index.js'
-import { countKeys, findDuplicateFields } from './json-duplicates.js'
+import { type ApiError, badRequest, tooLarge } from '../meta/index.js'
 import { explainJsonError } from './json-error.js'
+import { countKeys, findInText, type JsonFindings } from './json-findings.js'
 import { scanJson } from './json-scan.js'
+import { refuseInexact } from './whole-numbers.js'
 
 /**
  * Deepest nesting of a body (ours). `JSON.stringify` and every recursive walk have a stack to fit in; the field allows
@@ -16,10 +17,24 @@ import { scanJson } from './json-scan.js'
  */
 export const MAX_BODY_DEPTH = 1000
 
+/**
+ * Most values of a body (ours): its members and items, where an empty array or object counts as two. What is made of
+ * each later (defaults, checks, fields of managers) is multiplied by this. An object of 1.5 MiB in which a value takes
+ * 16 bytes is within it; one of a definition takes twice as many.
+ */
+export const MAX_BODY_VALUES = 100_000
+
 /** Bounds and wishes of a decoder. */
 export interface DecodeLimits {
   /** Deepest nesting of arrays and objects. Default {@link MAX_BODY_DEPTH}. */
   readonly maxDepth?: number
+  /**
+   * Most members and items. Default {@link MAX_BODY_VALUES}; infinity for what does not
+   * come from a client, which lifts the bounds on the text of YAML too.
+   */
+  readonly maxValues?: number
+  /** Whether the text is a document of schemas, whose bounds are doubles however they are written. Default false. */
+  readonly isSchema?: boolean
   /** Refuse a body that is not an object, as JSON patches (arrays) may be. Default false. */
   readonly objectOnly?: boolean
 }
@@ -27,7 +42,7 @@ export interface DecodeLimits {
 /** A body as a value. */
 export interface Decoded {
   readonly value: unknown
-  /** Paths that occur more than once, such as `data.k`; the last value counts. Each path once. */
+  /** Paths that occur more than once, such as `data.k`; the last value counts. Each path once, the first 100. */
   readonly duplicateFields: readonly string[]
 }
 
@@ -67,29 +82,74 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Makes the error for a body of too many values. */
+export const tooManyValues = (maxValues: number): ApiError =>
+  tooLarge(`the body of the request has more than ${maxValues} fields and items`)
+
+/** A JSON text as a value, and what else is in the text when that was worth a look. */
+export interface JsonText {
+  readonly value: unknown
+  readonly text: string
+  /** Members and items. */
+  readonly values: number
+  readonly findings: JsonFindings | undefined
+}
+
+/**
+ * Reads a JSON text within limits.
+ *
+ * @param bytes - The text.
+ * @param limits - See {@link DecodeLimits}.
+ * @returns Undefined for what is not JSON.
+ * @throws {@link ApiError} As {@link decodeJson} does.
+ */
+export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
+  const text = decodeText(bytes)
+  const maxValues = limits.maxValues ?? MAX_BODY_VALUES
+  const { members, values, exceeded } = scanJson(bytes, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
+  if (exceeded === 'depth') throw unreadable('exceeded max depth')
+  if (exceeded === 'values') throw tooManyValues(maxValues)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const { keys, infinite, large } = countKeys(value)
+  if (infinite) throw unreadable('a number is out of range')
+  if (limits.objectOnly) requireObject(value)
+  if (keys === members && !large) return { value, text, values, findings: undefined }
+  const findings = findInText(text)
+  refuseInexact(findings.inexact, value, limits.isSchema)
+  return { value, text, values, findings }
+}
+
 /**
  * Decodes a JSON body. Of a member that occurs twice the last value counts.
  *
  * @param bytes - The body.
  * @param limits - See {@link DecodeLimits}.
  * @returns The value, and the paths that occur more than once.
- * @throws {@link ApiError} 400 for what is not JSON in UTF-8, nests too deep, or has a number that no double holds.
+ * @throws {@link ApiError} 400 for what is not JSON in UTF-8, nests too deep, or has a number that no double holds; 413
+ *   for more values than the limit; 422 for a whole number that JavaScript would round.
  * @see RFC 8259
  */
 export function decodeJson(bytes: Uint8Array, limits: DecodeLimits = {}): Decoded {
-  const scan = scanJson(bytes, limits.maxDepth ?? MAX_BODY_DEPTH)
-  if (scan.tooDeep) throw unreadable('exceeded max depth')
-  const text = decodeText(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw unreadable(explainJsonError(text), error)
-  }
-  const { keys, infinite } = countKeys(value)
-  if (infinite) throw unreadable('a number is out of range')
-  if (limits.objectOnly) requireObject(value)
-  return { value, duplicateFields: keys === scan.members ? [] : findDuplicateFields(text) }
+  const { value, findings } = requireJson(bytes, limits)
+  return { value, duplicateFields: findings?.duplicateFields ?? [] }
+}
+
+/**
+ * Reads a JSON text within limits, as {@link readJson} does, and refuses what is not JSON.
+ *
+ * @param bytes - The text.
+ * @param limits - See {@link DecodeLimits}.
+ * @throws {@link ApiError} As {@link decodeJson} does.
+ */
+export function requireJson(bytes: Uint8Array, limits: DecodeLimits): JsonText {
+  const json = readJson(bytes, limits)
+  if (!json) throw unreadable(explainJsonError(decodeText(bytes)))
+  return json
 }
 
 /**

@@ -5,13 +5,18 @@
  */
 
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { type ApiError, badRequest, isRecord, setKey } from '../meta/index.js'
+import { type ApiError, badRequest, formatFieldPath, isRecord, setKey } from '../meta/index.js'
+import { tooManyValues } from './json.js'
+import type { Repetition } from './json-findings.js'
+import { type InexactNumber, isExactWhole } from './whole-numbers.js'
 
 /** Most characters and nodes that aliases may add to a document (ours); bodies are smaller than this. */
 const MAX_EXPANSION = 4_000_000
 
-/** More repeated keys than this are not reported. */
-const MAX_DUPLICATES = 100
+const EXCESSIVE_ALIASING = 'document contains excessive aliasing'
+
+/** More repeated keys, or numbers that cannot be kept, than this are not reported. */
+const MAX_FINDINGS = 100
 
 /** What the walk asks the YAML package. */
 export interface NodeTypes {
@@ -22,18 +27,26 @@ export interface NodeTypes {
 }
 
 /** A key that occurs again in its map. */
-export interface DuplicateKey {
+export interface DuplicateKey extends Repetition {
   /** Such as `data.k`. */
   readonly path: string
-  readonly key: string
-  /** Where the repetition starts in the text. */
-  readonly offset: number
 }
 
 /** What became of a document. */
 export interface YamlValue {
   readonly value: unknown
+  /** The first 100. */
   readonly duplicates: readonly DuplicateKey[]
+  /** Whole numbers that a double rounds; the first 100. */
+  readonly inexact: readonly InexactNumber[]
+}
+
+/** Bounds of a value. */
+export interface YamlLimits {
+  /** Deepest nesting. */
+  readonly maxDepth: number
+  /** Most members and items, those that aliases repeat included. */
+  readonly maxValues: number
 }
 
 /**
@@ -48,48 +61,65 @@ export const yamlError = (detail: string, cause?: unknown): ApiError =>
 /** The walk over one document. */
 class Walk {
   readonly duplicates: DuplicateKey[] = []
+  readonly inexact: InexactNumber[] = []
   readonly #types: NodeTypes
-  readonly #maxDepth: number
+  readonly #limits: YamlLimits
   readonly #anchors = new Map<string, Node>()
   /** Nodes whose conversion has begun and not ended; an alias to one of them would never end. */
   readonly #open = new Set<Node>()
+  /** Keys and indexes on the way to the node at hand: the path is put together when it is told. */
+  readonly #places: (string | number)[] = []
+  #values = 0
   #expansion = 0
   #aliases = 0
   #depth = 0
 
-  constructor(types: NodeTypes, maxDepth: number) {
+  constructor(types: NodeTypes, limits: YamlLimits) {
     this.#types = types
-    this.#maxDepth = maxDepth
+    this.#limits = limits
   }
 
-  value(node: unknown, path: string): unknown {
+  value(node: unknown): unknown {
     if (node === null || node === undefined) return null
-    if (this.#types.isAlias(node)) return this.#alias(node, path)
+    if (this.#types.isAlias(node)) return this.#alias(node)
     if (this.#types.isScalar(node)) return this.#scalar(node)
     if (!this.#types.isMap(node) && !this.#types.isSeq(node)) throw yamlError('a value cannot be written as JSON')
     this.#spend(1)
+    this.#count(Math.max(1, node.items.length))
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node)
-    if (++this.#depth > this.#maxDepth) throw yamlError('exceeded max depth')
+    if (++this.#depth > this.#limits.maxDepth) throw yamlError('exceeded max depth')
     this.#open.add(node)
-    const value = this.#types.isMap(node)
-      ? this.#map(node, path)
-      : node.items.map((item, index) => this.value(item, `${path}[${index}]`))
+    const value = this.#types.isMap(node) ? this.#map(node) : node.items.map((item, index) => this.#below(index, item))
     this.#open.delete(node)
     this.#depth--
     return value
+  }
+
+  /** The value of a member or item. */
+  #below(place: string | number, node: unknown): unknown {
+    this.#places.push(place)
+    const value = this.value(node)
+    this.#places.pop()
+    return value
+  }
+
+  #count(values: number): void {
+    this.#values += values
+    if (this.#values <= this.#limits.maxValues) return
+    throw this.#aliases > 0 ? yamlError(EXCESSIVE_ALIASING) : tooManyValues(this.#limits.maxValues)
   }
 
   /** Counts what is made while an alias is expanded. */
   #spend(amount: number): void {
     if (this.#aliases === 0) return
     this.#expansion += amount
-    if (this.#expansion > MAX_EXPANSION) throw yamlError('document contains excessive aliasing')
+    if (this.#expansion > MAX_EXPANSION) throw yamlError(EXCESSIVE_ALIASING)
   }
 
-  #alias(alias: Alias, path: string): unknown {
+  #alias(alias: Alias): unknown {
     const target = this.#target(alias)
     this.#aliases++
-    const value = this.value(target, path)
+    const value = this.value(target)
     this.#aliases--
     return value
   }
@@ -106,12 +136,19 @@ class Walk {
     const { value } = node
     this.#spend(typeof value === 'string' ? value.length + 1 : 1)
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-    if (typeof value === 'number' && Number.isFinite(value)) return value
+    if (typeof value === 'number' && Number.isFinite(value)) return this.#number(value, node.source ?? '')
     throw yamlError('a value cannot be written as JSON')
   }
 
+  #number(value: number, literal: string): number {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER && !isExactWhole(value, literal) && this.inexact.length < MAX_FINDINGS) {
+      this.inexact.push({ path: formatFieldPath(this.#places), key: this.#places.at(-1), literal })
+    }
+    return value
+  }
+
   #key(node: unknown): string {
-    const key = this.#types.isAlias(node) || this.#types.isScalar(node) ? this.value(node, '') : undefined
+    const key = this.#types.isAlias(node) || this.#types.isScalar(node) ? this.value(node) : undefined
     if (key === undefined || key === null) throw yamlError('a map key is not a string')
     return String(key)
   }
@@ -120,18 +157,17 @@ class Walk {
     return this.#types.isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
   }
 
-  #map(node: YAMLMap, path: string): Record<string, unknown> {
+  #map(node: YAMLMap): Record<string, unknown> {
     const own: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     for (const pair of node.items) {
       if (this.#isMerge(pair)) {
-        merged.push(...this.#merged(pair, path))
+        for (const source of this.#merged(pair)) merged.push(source)
         continue
       }
       const key = this.#key(pair.key)
-      const place = path === '' ? key : `${path}.${key}`
-      if (Object.hasOwn(own, key)) this.#repeated({ path: place, key, offset: (pair.key as Node).range?.[0] ?? 0 })
-      setKey(own, key, this.value(pair.value, place))
+      if (Object.hasOwn(own, key)) this.#repeated(key, (pair.key as Node).range?.[0] ?? 0)
+      setKey(own, key, this.#below(key, pair.value))
     }
     // Earlier maps win over later ones, and own keys over all of them.
     for (const source of merged) {
@@ -140,16 +176,17 @@ class Walk {
     return own
   }
 
-  #merged({ value }: Pair, path: string): Record<string, unknown>[] {
-    const source = this.value(value, path)
+  #merged({ value }: Pair): Record<string, unknown>[] {
+    const source = this.value(value)
     const maps = Array.isArray(source) ? source : [source]
     if (!maps.every(isRecord)) throw yamlError('map merge requires map or sequence of maps as the value')
     return maps
   }
 
-  #repeated(duplicate: DuplicateKey): void {
+  #repeated(key: string, offset: number): void {
     // What an alias repeats was reported where it stands.
-    if (this.#aliases === 0 && this.duplicates.length < MAX_DUPLICATES) this.duplicates.push(duplicate)
+    if (this.#aliases > 0 || this.duplicates.length >= MAX_FINDINGS) return
+    this.duplicates.push({ path: formatFieldPath([...this.#places, key]), key, offset })
   }
 }
 
@@ -158,10 +195,11 @@ class Walk {
  *
  * @param document - A composed document without errors.
  * @param types - Type guards of the YAML package.
- * @param maxDepth - Deepest nesting of the value.
- * @throws {@link ApiError} 400 for values that JSON does not have, and for aliases that expand too far.
+ * @param limits - See {@link YamlLimits}.
+ * @throws {@link ApiError} 400 for values that JSON does not have, and for aliases that expand too far; 413 for too many
+ *   values.
  */
-export function toYamlValue(document: Document, types: NodeTypes, maxDepth: number): YamlValue {
-  const walk = new Walk(types, maxDepth)
-  return { value: walk.value(document.contents, ''), duplicates: walk.duplicates }
+export function toYamlValue(document: Document, types: NodeTypes, limits: YamlLimits): YamlValue {
+  const walk = new Walk(types, limits)
+  return { value: walk.value(document.contents), duplicates: walk.duplicates, inexact: walk.inexact }
 }

@@ -1,47 +1,36 @@
 /**
  * YAML bodies: the one door to the YAML package, which is loaded at first use.
  *
- * The field reads YAML 1.1, where a bare `yes` is a boolean; times and base-60 numbers stay text, as they do there.
+ * Kubernetes reads YAML 1.1, where a bare `yes` is a boolean; times and base-60 numbers stay text, as they do there.
  *
  * @module
  */
 
-import type { Document, ParseOptions, SchemaOptions, Tags, ToStringOptions, YAMLParseError } from 'yaml'
-import { type ApiError, toApiError } from '../meta/index.js'
-import { type Decoded, type DecodeLimits, decodeJson, decodeText, MAX_BODY_DEPTH, requireObject } from './json.js'
+import type { ToStringOptions } from 'yaml'
+import { ApiError, shortened, toApiError } from '../meta/index.js'
+import {
+  type Decoded,
+  type DecodeLimits,
+  decodeText,
+  type JsonText,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  readJson,
+  requireObject,
+} from './json.js'
+import type { Repetition } from './json-findings.js'
 import type { ListFrame, ListWriter } from './list-writer.js'
+import { refuseInexact } from './whole-numbers.js'
+import { firstDocument, linesOf } from './yaml-document.js'
 import { toYamlValue, yamlError } from './yaml-node.js'
 
 /** A YAML body as a value. */
 export interface DecodedYaml extends Decoded {
-  /** The repeated keys as the field words them for YAML, such as `line 7: key "k" already set in map`. */
+  /** The repeated keys as Kubernetes words them for YAML, such as `line 7: key "k" already set in map`; the first 100. */
   readonly duplicateMessages: readonly string[]
 }
 
 const load = () => import('yaml')
-
-/** Tags of YAML 1.1 whose values JSON does not have; merge keys are resolved by our own walk. */
-const FOREIGN_TAG = /:(?:binary|merge|omap|pairs|set|timestamp)$/
-
-/** A point needs a digit to be a number: a lone one is text, such as the key `.` that tools write in managedFields. */
-const HAS_DIGIT = /(?=.*\d)/
-
-const jsonTags = (tags: Tags): Tags =>
-  tags
-    .filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
-    .map((tag) => {
-      const isPoint = typeof tag !== 'string' && 'test' in tag && tag.test?.test('.')
-      return isPoint && tag.test ? { ...tag, test: new RegExp(`^${HAS_DIGIT.source}${tag.test.source.slice(1)}`) } : tag
-    })
-
-const READ_OPTIONS = {
-  version: '1.1',
-  schema: 'yaml-1.1',
-  customTags: jsonTags,
-  // The package compares each key with all others of its map; our walk finds repetitions in linear time.
-  uniqueKeys: false,
-  logLevel: 'silent',
-} as const satisfies ParseOptions & SchemaOptions & { version: string; logLevel: string }
 
 const WRITE_OPTIONS = {
   version: '1.1',
@@ -56,64 +45,15 @@ const WRITE_OPTIONS = {
 /** Deepest nesting of what the package composes (ours): it takes several stack frames for each level. */
 const MAX_YAML_DEPTH = 250
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that YAML 1.1 §4.1 forbids.
-const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-
-/** Zero-based lines of offsets that ascend. */
-function linesOf(text: string, offsets: readonly number[]): readonly number[] {
-  let line = 0
-  let next = text.indexOf('\n')
-  return offsets.map((offset) => {
-    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++
-    return line
-  })
-}
-
-/**
- * Words an error as the field does: what its scanner finds is counted from line 1, what its parser finds from line 0,
- * and line 0 is not told.
- */
-function explain({ code, message, pos }: YAMLParseError, text: string): string {
-  const [offset] = pos
-  const [line = 0] = linesOf(text, [offset])
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'TAB_AS_INDENT') {
-    const words =
-      code === 'TAB_AS_INDENT' ? 'found character that cannot start any token' : 'mapping values are not allowed in this context'
-    return line === 0 ? words : `line ${line + 1}: ${words}`
-  }
-  const atEnd = offset >= text.trimEnd().length
-  const last = text.trimEnd().at(-1) ?? ''
-  const words = atEnd && '{[,:'.includes(last) ? 'did not find expected node content' : (message.split('\n')[0] ?? message)
-  const shown = atEnd ? text.split('\n').length - (text.endsWith('\n') ? 1 : 0) : line
-  return shown === 0 ? words : `line ${shown}: ${words}`
-}
-
-/** Composes the first document of a text, which is the one that counts; the text may be empty. */
-async function firstDocument(text: string, maxDepth: number): Promise<Document | undefined> {
-  const { Composer, Lexer, Parser } = await load()
-  const parser = new Parser()
-  const composer = new Composer(READ_OPTIONS)
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const token of parser.next(lexeme)) {
-      for (const document of composer.next(token)) return document
-    }
-    // Composing recurses, so what is too deep is found before. The bottom of the stack is the document.
-    if (parser.stack.length > maxDepth + 2) throw yamlError('exceeded max depth')
-  }
-  for (const token of parser.end()) {
-    for (const document of composer.next(token)) return document
-  }
-  for (const document of composer.end()) return document
-  return undefined
-}
-
 /** A body that starts like a JSON object mostly is one: clients send JSON as YAML. */
-function tryJson(bytes: Uint8Array, limits: DecodeLimits): Decoded | undefined {
+function tryJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
   if (bytes[0] !== 0x7b) return undefined
   try {
-    return decodeJson(bytes, limits)
-  } catch {
-    return undefined
+    return readJson(bytes, limits)
+  } catch (error) {
+    // What is no JSON may be YAML; what is JSON and too large, or has numbers that cannot be kept, is so in both.
+    if (error instanceof ApiError && error.status.code === 400) return undefined
+    throw error
   }
 }
 
@@ -123,46 +63,63 @@ const asApiError = (error: unknown): ApiError => {
   return known.status.code === 500 ? yamlError('the document cannot be read', error) : known
 }
 
+function messagesOf(text: string, repetitions: readonly Repetition[]): readonly string[] {
+  const lines = linesOf(
+    text,
+    repetitions.map(({ offset }) => offset),
+  )
+  return repetitions.map(({ key }, index) => {
+    return `line ${(lines[index] ?? 0) + 1}: key ${JSON.stringify(shortened(key))} already set in map`
+  })
+}
+
+async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml> {
+  const maxDepth = Math.min(limits.maxDepth ?? MAX_BODY_DEPTH, MAX_YAML_DEPTH)
+  const maxValues = limits.maxValues ?? MAX_BODY_VALUES
+  const document = await firstDocument(text, { maxDepth, isBounded: maxValues !== Number.POSITIVE_INFINITY })
+  if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
+  const { value, duplicates, inexact } = toYamlValue(document, await load(), { maxDepth, maxValues })
+  refuseInexact(inexact, value, limits.isSchema)
+  return {
+    value,
+    duplicateFields: [...new Set(duplicates.map(({ path }) => path))],
+    duplicateMessages: messagesOf(text, duplicates),
+  }
+}
+
 /**
  * Decodes a YAML body: its first document, as YAML 1.1. Of a key that occurs twice the last value counts. An empty body
- * is null.
+ * is null. What takes long is read in several turns of the event loop.
  *
  * @param bytes - The body.
  * @param limits - See {@link DecodeLimits}.
  * @returns The value, and the keys that occur more than once.
  * @throws {@link ApiError} 400 for what is not YAML in UTF-8, nests too deep, expands too far by aliases, or has values
- *   that JSON does not have.
+ *   that JSON does not have; 413 for a text, or a value, that is too large; 422 for a whole number that JavaScript would
+ *   round.
  */
 export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): Promise<DecodedYaml> {
   const json = tryJson(bytes, limits)
-  if (json && json.duplicateFields.length === 0) return { ...json, duplicateMessages: [] }
-  const text = decodeText(bytes)
-  const maxDepth = Math.min(limits.maxDepth ?? MAX_BODY_DEPTH, MAX_YAML_DEPTH)
-  if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
-  try {
-    const document = await firstDocument(text, maxDepth)
-    const error = document?.errors[0]
-    if (error) throw yamlError(explain(error, text), error)
-    const { value, duplicates } = document ? toYamlValue(document, await load(), maxDepth) : { value: null, duplicates: [] }
-    if (limits.objectOnly) requireObject(value)
-    const lines = linesOf(
-      text,
-      duplicates.map(({ offset }) => offset),
-    )
+  if (json) {
+    const { value, text, findings } = json
     return {
       value,
-      duplicateFields: [...new Set(duplicates.map(({ path }) => path))],
-      duplicateMessages: duplicates.map(
-        ({ key }, index) => `line ${(lines[index] ?? 0) + 1}: key ${JSON.stringify(key)} already set in map`,
-      ),
+      duplicateFields: findings?.duplicateFields ?? [],
+      duplicateMessages: findings ? messagesOf(text, findings.repetitions) : [],
     }
+  }
+  const text = decodeText(bytes)
+  try {
+    const decoded = await readYaml(text, limits)
+    if (limits.objectOnly) requireObject(decoded.value)
+    return decoded
   } catch (error) {
     throw asApiError(error)
   }
 }
 
 /**
- * Encodes a JSON value as YAML, with sorted keys as the field writes it.
+ * Encodes a JSON value as YAML, with sorted keys as Kubernetes writes it.
  *
  * @param value - A JSON value.
  */

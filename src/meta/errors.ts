@@ -6,6 +6,7 @@
  * @module
  */
 
+import { shownCauses, shownDetails, shownMessage, shownName } from './error-bounds.js'
 import type { FieldError } from './field-error.js'
 import { formatGroupResource, type GroupResource } from './gvk.js'
 
@@ -71,7 +72,12 @@ export interface ApiErrorInit {
   readonly cause?: unknown
 }
 
-/** An expected failure. Callers decide by `error.status.reason`; the message is for people. */
+/**
+ * An expected failure. However much a client got wrong, it shows no more than so much of it: a message of 48 Ki characters, 256
+ * causes of 32 Ki characters in all.
+ *
+ * Callers decide by `error.status.reason`; the message is for people.
+ */
 export class ApiError extends Error {
   /** The `Status` object to answer with. */
   readonly status: Status & { readonly code: number }
@@ -80,16 +86,17 @@ export class ApiError extends Error {
    * @param init - HTTP code, reason, message and details of the failure.
    */
   constructor({ code, reason, message, details, cause }: ApiErrorInit) {
-    super(message, cause === undefined ? undefined : { cause })
+    const shown = shownMessage(message)
+    super(shown, cause === undefined ? undefined : { cause })
     this.name = 'ApiError'
     this.status = Object.freeze({
       kind: 'Status',
       apiVersion: 'v1',
       metadata: {},
       status: 'Failure',
-      message,
+      message: shown,
       ...(reason && { reason }),
-      ...(details && { details }),
+      ...(details && { details: shownDetails(details) }),
       code,
     })
   }
@@ -187,14 +194,14 @@ export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
     message: `the body of the request was in an unknown format - accepted media types include: ${offered.join(', ')}`,
   })
 
-/** Several texts as one: `a`, or `[a, b]`; each text once. */
-function together(texts: readonly string[]): string {
-  const unique = [...new Set(texts)]
+/** Several texts as one: `a`, or `[a, b]`; each text once, and last how many more there are. */
+function together(texts: readonly string[], rest: string | undefined): string {
+  const unique = [...new Set(texts), ...(rest === undefined ? [] : [rest])]
   return unique.length === 1 ? (unique[0] ?? '') : `[${unique.join(', ')}]`
 }
 
 /**
- * 422: the object breaks rules; one cause for each.
+ * 422: the object breaks rules; one cause for each, and of very many the first.
  *
  * @param kind - Group and kind of the object.
  * @param name - Its name; empty when it has none.
@@ -206,13 +213,20 @@ export const invalid = (
   errors: readonly FieldError[],
 ): ApiError => {
   const type = formatGroupResource({ group: kind.group, resource: kind.kind })
+  const { causes, rest } = shownCauses(
+    errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    errors.length,
+  )
   return new ApiError({
     code: 422,
     reason: 'Invalid',
-    message: `${type} "${name}" is invalid: ${together(errors.map(({ field, message }) => `${field}: ${message}`))}`,
+    message: `${type} "${shownName(name)}" is invalid: ${together(
+      causes.map(({ field, message }) => `${field}: ${message}`),
+      rest,
+    )}`,
     details: {
       ...named({ group: kind.group, resource: kind.kind }, name),
-      causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+      causes,
     },
   })
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { showValue } from './error-bounds.js'
+
 /** The kinds of field errors, by the reason that a cause carries. */
 export type FieldErrorReason =
   | 'FieldValueInvalid'
@@ -25,16 +27,13 @@ export interface FieldError {
   readonly message: string
 }
 
-/** Values as messages show them: text quoted, null as `null`, objects as JSON. */
-const show = (value: unknown): string => JSON.stringify(value) ?? 'null'
-
 const withDetail = (text: string, detail: string): string => (detail === '' ? text : `${text}: ${detail}`)
 
 /** A value that breaks a rule. */
 export const invalidField = (field: string, value: unknown, detail: string): FieldError => ({
   reason: 'FieldValueInvalid',
   field,
-  message: withDetail(`Invalid value: ${show(value)}`, detail),
+  message: withDetail(`Invalid value: ${showValue(value)}`, detail),
 })
 
 /** A value that has to be there and is not. */
@@ -48,7 +47,7 @@ export const requiredField = (field: string, detail = ''): FieldError => ({
 export const unsupportedField = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   reason: 'FieldValueNotSupported',
   field,
-  message: `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
+  message: `Unsupported value: ${showValue(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
 })
 
 /** A field that may not be set here. */
@@ -62,14 +61,14 @@ export const forbiddenField = (field: string, detail: string): FieldError => ({
 export const notFoundField = (field: string, value: unknown): FieldError => ({
   reason: 'FieldValueNotFound',
   field,
-  message: `Not found: ${show(value)}`,
+  message: `Not found: ${showValue(value)}`,
 })
 
 /** A value that may occur once and occurs again. */
 export const duplicateField = (field: string, value: unknown): FieldError => ({
   reason: 'FieldValueDuplicate',
   field,
-  message: `Duplicate value: ${show(value)}`,
+  message: `Duplicate value: ${showValue(value)}`,
 })
 
 /** A value that is too long; `unit` is `bytes` unless characters are counted. */
@@ -90,5 +89,5 @@ export const tooManyField = (field: string, count: number, max: number): FieldEr
 export const typeField = (field: string, value: unknown, detail: string): FieldError => ({
   reason: 'FieldValueTypeInvalid',
   field,
-  message: withDetail(`Invalid value: ${show(value)}`, detail),
+  message: withDetail(`Invalid value: ${showValue(value)}`, detail),
 })

@@ -58,6 +58,13 @@ export function formatGroupResource({ group, resource }: GroupResource): string 
   return group === '' ? resource : `${resource}.${group}`
 }
 
+/** The type whose objects the others are in. Types of other groups may have the same plural name. */
+export const NAMESPACES: GroupResource = Object.freeze({ group: '', resource: 'namespaces' })
+
+/** Tells whether a type is that of namespaces: by its group as well. */
+export const isNamespaces = ({ group, resource }: GroupResource): boolean =>
+  group === NAMESPACES.group && resource === NAMESPACES.resource
+
 const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const LEVELS = { alpha: 0, beta: 1, stable: 2 } as const
 

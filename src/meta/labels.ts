@@ -4,6 +4,7 @@
  * @module
  */
 
+import { errorsOf } from './error-bounds.js'
 import { type FieldError, invalidField, tooLongField } from './field-error.js'
 import { validateDnsSubdomain } from './names.js'
 import { exceedsBytes, utf8Length } from './text.js'
@@ -80,12 +81,10 @@ export function validateLabelValue(value: string): string[] {
  * @returns One error for each broken rule; all name the field as a whole.
  */
 export function validateLabels(labels: Readonly<Record<string, string>>, path: string): FieldError[] {
-  const errors: FieldError[] = []
-  for (const [key, value] of Object.entries(labels)) {
-    for (const message of validateLabelKey(key)) errors.push(invalidField(path, key, message))
-    for (const message of validateLabelValue(value)) errors.push(invalidField(path, value, message))
-  }
-  return errors
+  return errorsOf(Object.entries(labels), ([key, value]) => [
+    ...validateLabelKey(key).map((message) => invalidField(path, key, message)),
+    ...validateLabelValue(value).map((message) => invalidField(path, value, message)),
+  ])
 }
 
 /**
@@ -96,13 +95,13 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
  * @returns One error for each broken rule; all name the field as a whole.
  */
 export function validateAnnotations(annotations: Readonly<Record<string, string>>, path: string): FieldError[] {
-  const errors: FieldError[] = []
+  const entries = Object.entries(annotations)
+  // Domains of annotations have always been taken in upper case too.
+  const errors = errorsOf(entries, ([key]) =>
+    validateQualifiedName(key.toLowerCase()).map((message) => invalidField(path, key, message)),
+  )
   let size = 0
-  for (const [key, value] of Object.entries(annotations)) {
-    // Domains of annotations have always been taken in upper case too.
-    for (const message of validateQualifiedName(key.toLowerCase())) errors.push(invalidField(path, key, message))
-    size += utf8Length(key) + utf8Length(value)
-  }
+  for (const [key, value] of entries) size += utf8Length(key) + utf8Length(value)
   if (size > ANNOTATIONS_MAX) errors.push(tooLongField(path, ANNOTATIONS_MAX))
   return errors
 }

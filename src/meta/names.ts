@@ -7,6 +7,7 @@
  * @see RFC 1123 §2.1 for labels and subdomains
  */
 
+import { badRequest } from './errors.js'
 import type { Random } from './random.js'
 
 /**
@@ -73,6 +74,18 @@ export function validateDnsLabel(name: string): string[] {
 export function validatePathSegment(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((character) => name.includes(character)).map((character) => `may not contain '${character}'`)
+}
+
+/**
+ * Refuses a name of an address that no object can have, and that somebody on the way may take for something else.
+ *
+ * @param name - Name, decoded; an empty one is none.
+ * @param parameter - What it names.
+ * @throws {@link ApiError} 400 for `.`, `..`, and names with `/` or `%` in them.
+ */
+export function requirePathSegment(name: string, parameter: 'Name' | 'Namespace'): void {
+  const messages = validatePathSegment(name)
+  if (messages.length > 0) throw badRequest(`${parameter} parameter invalid: ${JSON.stringify(name)}: ${messages.join(';')}`)
 }
 
 /**

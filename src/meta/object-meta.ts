@@ -5,6 +5,7 @@
  */
 
 import { dialects } from './dialect.js'
+import { cutText, errorsOf, MAX_CAUSES } from './error-bounds.js'
 import { type FieldError, forbiddenField, invalidField, requiredField } from './field-error.js'
 import { validateAnnotations, validateLabels, validateQualifiedName } from './labels.js'
 import { dnsLabelName, dnsSubdomainName, type NameRule } from './names.js'
@@ -50,11 +51,13 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): Fi
   const { generation = 0, labels = {}, annotations = {}, ownerReferences = [], finalizers = [] } = meta
   const errors = validateNames(meta, namespaced, nameRule, path)
   if (generation < 0) errors.push(invalidField(`${path}.generation`, generation, 'must be greater than or equal to 0'))
-  errors.push(...validateLabels(labels, `${path}.labels`))
-  errors.push(...validateAnnotations(annotations, `${path}.annotations`))
-  errors.push(...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`))
-  errors.push(...validateFinalizers(finalizers, plainFinalizers, `${path}.finalizers`))
-  return errors
+  return [
+    ...errors,
+    ...validateLabels(labels, `${path}.labels`),
+    ...validateAnnotations(annotations, `${path}.annotations`),
+    ...validateOwnerReferences(ownerReferences, `${path}.ownerReferences`),
+    ...validateFinalizers(finalizers, plainFinalizers, `${path}.finalizers`),
+  ]
 }
 
 function validateNames(meta: ObjectMeta, namespaced: boolean, nameRule: NameRule, path: string): FieldError[] {
@@ -74,19 +77,20 @@ function validateNames(meta: ObjectMeta, namespaced: boolean, nameRule: NameRule
 }
 
 function validateFinalizers(finalizers: readonly string[], plain: boolean, path: string): FieldError[] {
-  const errors: FieldError[] = []
-  for (const finalizer of finalizers) {
-    for (const message of validateQualifiedName(finalizer)) errors.push(invalidField(path, finalizer, message))
-  }
+  const errors = errorsOf(finalizers, (finalizer) =>
+    validateQualifiedName(finalizer).map((message) => invalidField(path, finalizer, message)),
+  )
   if (finalizers.includes(ORPHAN_FINALIZER) && finalizers.includes(FOREGROUND_FINALIZER)) {
     const detail = `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`
     errors.push(invalidField(path, finalizers, detail))
   }
-  for (const [i, finalizer] of finalizers.entries()) {
-    if (plain || finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) continue
-    errors.push(invalidField(`${path}[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
-  }
-  return errors
+  if (plain) return errors
+  const unqualified = errorsOf(finalizers, (finalizer, i) =>
+    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)
+      ? []
+      : [invalidField(`${path}[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')],
+  )
+  return [...errors, ...unqualified]
 }
 
 const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const
@@ -106,7 +110,10 @@ export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, pat
     const added = [...new Set(next.finalizers)].filter((finalizer) => !known.has(finalizer)).sort()
     if (added.length > 0) {
       // The field writes the list as its own language would.
-      const shown = added.map((finalizer) => JSON.stringify(finalizer)).join(', ')
+      const shown = added
+        .slice(0, MAX_CAUSES)
+        .map((finalizer) => JSON.stringify(cutText(finalizer)))
+        .join(', ')
       const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${shown}}`
       errors.push(forbiddenField(`${path}.finalizers`, detail))
     }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { errorsOf } from './error-bounds.js'
 import { type FieldError, invalidField } from './field-error.js'
 import { parseApiVersion } from './gvk.js'
 import type { OwnerReference } from './object.js'
@@ -16,18 +17,17 @@ import type { OwnerReference } from './object.js'
  * @returns One error for each broken rule.
  */
 export function validateOwnerReferences(references: readonly OwnerReference[], path: string): FieldError[] {
-  const errors: FieldError[] = []
   let controller: OwnerReference | undefined
-  for (const reference of references) {
-    errors.push(...validateOwnerReference(reference, path))
-    if (!reference.controller) continue
+  return errorsOf(references, (reference) => {
+    const errors = validateOwnerReference(reference, path)
+    if (!reference.controller) return errors
     if (controller) {
       const both = `${controller.kind}/${controller.name} and ${reference.kind}/${reference.name}`
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${both}`
       errors.push(invalidField(path, references, detail))
     } else controller = reference
-  }
-  return errors
+    return errors
+  })
 }
 
 function validateOwnerReference(reference: OwnerReference, path: string): FieldError[] {

@@ -7,6 +7,7 @@
  */
 
 import { badRequest } from './errors.js'
+import { formatFieldPath, shortened } from './field-path.js'
 import { getKey, isRecord, setKey, type UnknownRecord } from './json.js'
 import type { ObjectMeta } from './object.js'
 import { normalizeTime } from './time.js'
@@ -16,10 +17,13 @@ type Reader = (value: unknown, path: string, unknown: string[]) => unknown
 
 type Fields = ReadonlyMap<string, Reader>
 
+/** Unknown fields that are reported at most. */
+const MAX_UNKNOWN = 100
+
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
 
 const wrongType = (path: string, expected: string, value: unknown) =>
-  badRequest(`${path}: expected ${expected}, found ${typeOf(value)}`)
+  badRequest(`${shortened(path)}: expected ${expected}, found ${typeOf(value)}`)
 
 /** A reader for which null is absence. */
 const optional =
@@ -99,7 +103,10 @@ const struct =
       const member = read(given, `${path}.${name}`, unknown)
       if (member !== undefined) result[name] = member
     }
-    for (const key of Object.keys(source)) if (!fields.has(key)) unknown.push(`${path}.${key}`)
+    for (const key of Object.keys(source)) {
+      if (unknown.length >= MAX_UNKNOWN) break
+      if (!fields.has(key)) unknown.push(formatFieldPath([path, key]))
+    }
     return result
   }
 
@@ -149,7 +156,7 @@ const readFields = struct(OBJECT_META)
  * @param raw - The `metadata` of a decoded body; undefined and null are no metadata.
  * @param path - Where it stands, for messages.
  * @returns A copy that shares nothing but `fieldsV1` with the body, times in UTC seconds; and the paths of unknown
- *   fields, such as `metadata.foo`, which the copy does not have.
+ *   fields, such as `metadata.foo`, which the copy does not have: the first 100 of them.
  * @throws {@link ApiError} 400 for a field of the wrong JSON type or an unreadable time.
  * @see Specification, "Object metadata (every object)"
  */

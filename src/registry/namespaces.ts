@@ -4,15 +4,13 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, forbidden, formatTime, notFound } from '../meta/index.js'
+import { type ApiObject, type Dialect, forbidden, formatTime, NAMESPACES, notFound } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import { groupResourceOf, type RegistryContext } from './context.js'
 import type { Target } from './types.js'
 
-const NAMESPACES = { group: '', resource: 'namespaces' } as const
-
 function namespaceDefinition(context: RegistryContext): ResourceDefinition {
-  const found = context.catalog.find('', 'v1', 'namespaces')
+  const found = context.catalog.find(NAMESPACES.group, 'v1', NAMESPACES.resource)
   if (!found) throw new Error('a control plane needs the Namespace kind')
   return found.definition
 }

@@ -7,11 +7,11 @@
  * @module
  */
 
-import { map, type Observable } from 'rxjs'
+import { defer, map, type Observable } from 'rxjs'
 import { type ApiObject, formatApiVersion } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
-import type { ObjectEvent, Row, WatchEvent } from '../store/index.js'
-import { inOrder } from './in-order.js'
+import type { ObjectEvent, Row, WatchEvent, WatchQuery } from '../store/index.js'
+import { InOrder } from './in-order.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
 
@@ -111,22 +111,28 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
  * the order stays.
  *
  * @param target - What is watched.
- * @param events - As the store sends them.
+ * @param query - What was asked for.
+ * @param watch - Watches the store.
  */
-export function shownEvents(target: Target, events: Observable<WatchEvent>): Observable<WatchEvent> {
+export function shownEvents(
+  target: Target,
+  query: WatchQuery,
+  watch: (query: WatchQuery) => Observable<WatchEvent>,
+): Observable<WatchEvent> {
   const { definition } = target
-  if (isStraight(definition)) return events
+  if (isStraight(definition)) return watch(query)
   const current = (event: WatchEvent) =>
     event.type === 'BOOKMARK' ? event : withRow(event, currentRow(definition, event.row, event.type === 'DELETED'))
-  if (!definition.conversion) return events.pipe(map(current))
-  return events.pipe(
-    inOrder(async (batch: readonly WatchEvent[]) => {
+  if (!definition.conversion) return watch(query).pipe(map(current))
+  return defer(() => {
+    const line = new InOrder(async (batch: readonly WatchEvent[]) => {
       const upToDate = batch.map(current)
       const rows = upToDate.flatMap((event) => (event.type === 'BOOKMARK' ? [] : [event.row]))
       const shown = (await shownRows(target, rows)).values()
       return upToDate.map((event) => (event.type === 'BOOKMARK' ? event : withRow(event, shown.next().value ?? event.row)))
-    }),
-  )
+    }, query.pace)
+    return watch({ ...query, pace: line }).pipe(line.operator)
+  })
 }
 
 /** Events with another row, so that those who watch the same thing get the very same event. */

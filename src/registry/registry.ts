@@ -114,7 +114,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       const rows = found instanceof Promise ? await found : found
       return rows === page.rows ? page : { ...page, rows }
     },
-    watch: (target, query) => shownEvents(target, context.collectionOf(target.definition).watch(select(target, query))),
+    watch: (target, query) =>
+      shownEvents(target, select(target, query), (query) => context.collectionOf(target.definition).watch(query)),
     create: (target, caller, body, options) => change('create', target, caller, { body, options }),
     update: (target, caller, body, options) => change('update', target, caller, { body, options }),
     patch: (target, caller, patch, options) => change('patch', target, caller, { patch, options }),

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { formatApiVersion, methodNotAllowed, notFound, pathNotFound } from '../meta/index.js'
+import {
+  formatApiVersion,
+  isNamespaces,
+  methodNotAllowed,
+  NAMESPACES,
+  notFound,
+  pathNotFound,
+  requirePathSegment,
+} from '../meta/index.js'
 import type { ResourceCatalog, ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../resources/index.js'
 import type { Target } from './types.js'
 
@@ -58,15 +66,16 @@ export function findRoute(request: ResourceAddress, catalog: ResourceCatalog): R
   const subresource = subresourceOf(request, definition, version)
   const verb = verbOf(request, definition, subresource, namespace)
   const target: Target = { definition, version, namespace, name: request.name, subresource }
-  refuseUnnameable(target, verb)
+  refuseUnnameable(target)
   return { target, verb }
 }
 
 /** The namespace that the objects meant are in; empty where they are in none, or in any. */
-function namespaceOf({ namespace, resource, name }: ResourceAddress, { namespaced, names }: ResourceDefinition): string {
+function namespaceOf({ namespace, name }: ResourceAddress, { namespaced, group, names }: ResourceDefinition): string {
   if (namespaced) return namespace
-  // Namespaces are addressed by their own path, which names them twice over.
-  const isOwn = names.plural === 'namespaces' && resource === 'namespaces' && namespace === name
+  // Namespaces are addressed by their own path, which names them twice over. A type of another group may be called as they are;
+  // to authorizers such a path says that the object is in a namespace, so nothing is there.
+  const isOwn = isNamespaces({ group, resource: names.plural }) && namespace === name
   if (namespace !== '' && !isOwn) throw pathNotFound()
   return ''
 }
@@ -105,16 +114,14 @@ function verbOf(
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no name has
-const UNNAMEABLE = /^\.{1,2}$|[/%\u0000-\u001f\u007f]/
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/
 
-/**
- * Answers at once for names that no object can have, such as `..` or one with a slash in it: what is there by that name
- * is nothing, whoever else would try to make sense of it.
- */
-function refuseUnnameable({ definition, namespace, name }: Target, verb: ResourceVerb): void {
-  if (UNNAMEABLE.test(namespace)) throw notFound({ group: '', resource: 'namespaces' }, namespace)
-  if (verb !== 'list' && UNNAMEABLE.test(name))
-    throw notFound({ group: definition.group, resource: definition.names.plural }, name)
+/** Answers at once for names that no object can have, whoever else would try to make sense of them. */
+function refuseUnnameable({ definition, namespace, name }: Target): void {
+  requirePathSegment(namespace, 'Namespace')
+  requirePathSegment(name, 'Name')
+  if (CONTROL_CHARACTER.test(namespace)) throw notFound(NAMESPACES, namespace)
+  if (CONTROL_CHARACTER.test(name)) throw notFound({ group: definition.group, resource: definition.names.plural }, name)
 }
 
 /**

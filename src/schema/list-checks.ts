@@ -41,7 +41,10 @@ export function listChecks(node: SchemaNode): readonly ListCheck[] {
 const unique =
   (identity: (item: unknown) => unknown) =>
   (list: readonly unknown[], walk: Walk): void => {
-    for (const { index, value } of repeats(list, identity)) walk.report(duplicateField(walk.below(index), value))
+    for (const { index, value } of repeats(list, identity)) {
+      if (walk.isFull) return
+      walk.report(duplicateField(walk.below(index), value))
+    }
   }
 
 /**
@@ -79,6 +82,7 @@ function uniqueEntries(node: SchemaNode) {
   return (list: readonly unknown[], walk: Walk): void => {
     identity ??= entryKeys(node)
     for (const { index, value } of repeats(list, identity)) {
+      if (walk.isFull) return
       walk.report(duplicateField(walk.below(index), shownKey(node.listMapKeys, value)))
     }
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FieldError, invalidField, typeField } from '../meta/index.js'
+import { type FieldError, invalidField, isLongJson, typeField } from '../meta/index.js'
 
 /** More of a value than this is not shown: one object must not be repeated in a hundred errors. */
 const MAX_SHOWN = 1000
@@ -13,7 +13,7 @@ const MAX_SHOWN = 1000
 export function shown(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
   if (typeof value !== 'object' || value === null) return value
-  return (JSON.stringify(value)?.length ?? 0) > MAX_SHOWN ? typeName(value) : value
+  return isLongJson(value, MAX_SHOWN) ? typeName(value) : value
 }
 
 /** The JSON type of a value. */

@@ -54,6 +54,7 @@ function requiredMembers(node: SchemaNode): readonly string[] {
 function closedCheck(node: SchemaNode) {
   return (object: UnknownRecord, walk: Walk): void => {
     for (const key of Object.keys(object)) {
+      if (walk.isFull) return
       if (node.declares(key) || (node.isResource && isReserved(key))) continue
       walk.report(forbiddenField(walk.below(key), `${walk.below(key)} in body is a forbidden property`))
     }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, type FieldError, tooLarge } from '../meta/index.js'
+import { badRequest, type FieldError, formatFieldPath, tooLarge } from '../meta/index.js'
 
 /** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
 const MAX_DEPTH = 500
@@ -42,17 +42,12 @@ export class Walk {
 
   /** The path of the value at hand, such as `spec.ports[0].name`; empty at the root. */
   get at(): string {
-    let path = ''
-    for (let depth = 1; depth <= this.#depth; depth++) {
-      const key = this.#path[depth]
-      if (key !== undefined) path = joinPath(path, key)
-    }
-    return path
+    return formatFieldPath(this.#path.slice(1, this.#depth + 1))
   }
 
   /** The path of a member of the value at hand. */
   below(key: string | number): string {
-    return joinPath(this.at, key)
+    return formatFieldPath([...this.#path.slice(1, this.#depth + 1), key])
   }
 
   /**
@@ -117,6 +112,3 @@ export class Walk {
     if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(this.below(key))
   }
 }
-
-const joinPath = (path: string, key: string | number): string =>
-  typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`

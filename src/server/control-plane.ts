@@ -168,10 +168,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError,
   })
   const stopAccess = await access.start({ registry, dialect, clock, reportError })
-  const watches = new WatchRegister()
+  const watches = new WatchRegister(limits.maxWatches)
   const lists = new ListCache()
   const inFlight = new InFlight()
-  const control = new FlowControl({ limits, clock })
+  const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
   const metrics = createMetrics({
     catalog,
     storedObjects: () => storedObjects(registry),
@@ -206,7 +206,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const chain = withFilters(
     [
-      limitInFlight({ inFlight, control, metrics, seatsOf: (request) => seatsOf(request, registry) }),
+      limitInFlight({ inFlight, control, metrics }),
       limitTime(clock, limits.requestTimeoutMs),
       authentication(authenticator, anonymous),
       takeSeat,

@@ -6,10 +6,21 @@
 
 import type { WatchStream } from './watch-stream.js'
 
+/** How many times as much as is left for everybody one user may have. */
+const SHARE_OF_ROOM = 3
+
 /** Knows the open watches of a server, to count and to end them. */
 export class WatchRegister {
-  readonly #open = new Set<WatchStream>()
+  readonly #most: number
+  /** With whose each is. */
+  readonly #open = new Map<WatchStream, string>()
+  readonly #byUser = new Map<string, number>()
   #closed = false
+
+  /** @param most - Watches that may be open at once, of all users together. */
+  constructor(most: number) {
+    this.#most = most
+  }
 
   /** How many watches are open. */
   get size(): number {
@@ -21,25 +32,44 @@ export class WatchRegister {
     return this.#closed
   }
 
+  /**
+   * Whether a user may open one more watch.
+   *
+   * Nobody gets more than three times what is then left for others (ours): a user who is alone gets three quarters of all, two who
+   * want everything get three sevenths each, and however many there are something is left for the next.
+   *
+   * @param user - Name of the user.
+   */
+  hasRoomFor(user: string): boolean {
+    const left = this.#most - this.#open.size
+    return left > 0 && (this.#byUser.get(user) ?? 0) < SHARE_OF_ROOM * left
+  }
+
   /** Takes note of a watch. */
-  add(stream: WatchStream): void {
-    this.#open.add(stream)
+  add(stream: WatchStream, user: string): void {
+    this.#open.set(stream, user)
+    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1)
   }
 
   /** Forgets a watch that is over. */
   remove(stream: WatchStream): void {
+    const user = this.#open.get(stream)
+    if (user === undefined) return
     this.#open.delete(stream)
+    const left = (this.#byUser.get(user) ?? 1) - 1
+    if (left > 0) this.#byUser.set(user, left)
+    else this.#byUser.delete(user)
   }
 
   /** Ends all watches cleanly; clients go on elsewhere from the last version they saw. */
   endAll(): void {
     this.#closed = true
-    for (const stream of this.#open) stream.end()
+    for (const stream of [...this.#open.keys()]) stream.end()
   }
 
   /** Breaks off all watches, also those whose clients do not read. */
   abortAll(): void {
     this.#closed = true
-    for (const stream of this.#open) stream.abort()
+    for (const stream of [...this.#open.keys()]) stream.abort()
   }
 }

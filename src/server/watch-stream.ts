@@ -1,12 +1,15 @@
 /**
- * One watch on its way to a client: events in, lines out, never faster than the client reads for long.
+ * One watch on its way to a client: events in, lines out.
+ *
+ * What the watch starts with is read as fast as the client takes it, and stays where it is until then. What happens
+ * afterwards waits here, as lines that all watches of the same form share, and not for long without end.
  *
  * @module
  */
 
 import type { Observable, Subscription } from 'rxjs'
-import { type ApiError, TurnShare, toApiError } from '../meta/index.js'
-import type { WatchEvent } from '../store/index.js'
+import { type ApiError, type Clock, TurnShare, toApiError } from '../meta/index.js'
+import type { WatchEvent, WatchPace } from '../store/index.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
 
@@ -15,13 +18,16 @@ export interface WatchStreamOptions {
   readonly encoder: WatchEncoder
   /** Bytes that may wait, beyond the state that the watch starts with, before the client is given up. */
   readonly maxBacklogBytes: number
+  /** Milliseconds in which a client has to read what waits once the watch is over. */
+  readonly lingerMs: number
+  readonly clock: Clock
   /** Called with each event that is handed to the host. */
   readonly onSent: () => void
   /** Called once, when the watch is over. */
   readonly onEnd: () => void
   /** Takes a failure that is a fault of ours. */
   readonly onFault: (error: ApiError) => void
-  /** How much of a turn of the event loop is used for what waits. */
+  /** How much of a turn of the event loop is used for what the watch starts with. */
   readonly share?: TurnShare
 }
 
@@ -29,36 +35,43 @@ export interface WatchStreamOptions {
  * Opens the watch.
  *
  * @param onStarted - To be called when the state that it starts with, or the history replayed, was delivered.
+ * @param pace - How fast that may be delivered.
  */
-export type OpenWatch = (onStarted: () => void) => Observable<WatchEvent>
+export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<WatchEvent>
 
-/** Bytes that are handed to the host before the rest waits here, as events: cheap, since rows are shared. */
-const HOST_BUFFER_BYTES = 1024 * 1024
-/** What an event without an object counts for. */
-const SMALL_EVENT_BYTES = 256
+/** Bytes that may wait in the host; the state that a watch starts with is read on when there are fewer. */
+const HOST_BUFFER_BYTES = 64 * 1024
+
+/** Lines that were written and are not forgotten yet. */
+const LINES_KEPT = 256
 
 /**
  * Subscribes at once, so that a refusal is known before an answer begins, and writes as soon as there is somewhere to
  * write to.
  */
-export class WatchStream implements StreamBody {
+export class WatchStream implements StreamBody, WatchPace {
   readonly #options: WatchStreamOptions
   readonly #hostBufferBytes: number
   readonly #share: TurnShare
   #subscription: Subscription | undefined
   #sink: BodySink | undefined
-  #queue: WatchEvent[] = []
+  #lines: Uint8Array[] = []
   #next = 0
-  #backlogBytes = 0
+  #waitingBytes = 0
   #hostIsFull = false
-  /** What waits is written on in the next turn. */
+  /** How the start goes on once there is room. */
+  #goOn: (() => void) | undefined
+  /** It goes on in the next turn. */
   #isPlanned = false
+  /** Nothing was asked for yet in this turn. */
+  #isFreshTurn = true
   /** True while events of the state that the watch starts with arrive, or of the history replayed. */
   #starting = true
   #begun = false
   #completed = false
   #failure: ApiError | undefined
   #over = false
+  #cancelLinger: (() => void) | undefined
 
   constructor(open: OpenWatch, options: WatchStreamOptions) {
     this.#options = options
@@ -67,18 +80,30 @@ export class WatchStream implements StreamBody {
     const onStarted = () => {
       this.#starting = false
     }
-    const subscription = open(onStarted).subscribe({
+    const subscription = open(onStarted, this).subscribe({
       next: (event) => this.#take(event),
       error: (error: unknown) => this.#finish(toApiError(error)),
       complete: () => this.#finish(undefined),
     })
-    if (this.#over) subscription.unsubscribe()
+    if (this.#over || this.#completed) subscription.unsubscribe()
     else this.#subscription = subscription
   }
 
   /** Why the watch was refused, when it was before anything happened. */
   get refusal(): ApiError | undefined {
     return this.#begun ? undefined : this.#failure
+  }
+
+  get hasRoom(): boolean {
+    // The time until the first one is not the watch's own.
+    if (this.#isFreshTurn) this.#share.begin()
+    this.#isFreshTurn = false
+    return this.#takesMore && !this.#share.isSpent
+  }
+
+  whenRoom(goOn: () => void): void {
+    this.#goOn = goOn
+    this.#plan()
   }
 
   /** Starts writing. */
@@ -102,67 +127,11 @@ export class WatchStream implements StreamBody {
     if (this.#over) return
     this.#over = true
     this.#subscription?.unsubscribe()
-    this.#queue = []
+    this.#cancelLinger?.()
+    this.#lines = []
+    this.#goOn = undefined
     this.#sink = undefined
     this.#options.onEnd()
-  }
-
-  #take(event: WatchEvent): void {
-    if (this.#over || this.#completed) return
-    this.#begun = true
-    if (this.#sink && !this.#starting && !this.#hostIsFull && this.#next === this.#queue.length) {
-      this.#write(this.#sink, event, true)
-      return
-    }
-    this.#queue.push(event)
-    if (this.#starting) {
-      this.#plan()
-      return
-    }
-    this.#backlogBytes += event.type === 'BOOKMARK' ? SMALL_EVENT_BYTES : event.row.jsonLength
-    if (this.#backlogBytes > this.#options.maxBacklogBytes) this.abort()
-  }
-
-  #finish(failure: ApiError | undefined): void {
-    if (this.#over || this.#completed) return
-    this.#completed = true
-    this.#failure = failure
-    if (failure && failure.status.code >= 500) this.#options.onFault(failure)
-    this.#subscription?.unsubscribe()
-    if (this.#sink) this.#flush()
-  }
-
-  /** A state of many objects comes in the turns of others: it is written in turns of its own. */
-  #plan(): void {
-    if (this.#isPlanned || !this.#sink || this.#hostIsFull) return
-    this.#isPlanned = true
-    this.#share.goOn(() => {
-      this.#isPlanned = false
-      this.#flush()
-    })
-  }
-
-  #flush(): void {
-    this.#share.begin()
-    while (this.#sink && !this.#hostIsFull && !this.#isPlanned) {
-      const event = this.#queue[this.#next]
-      if (event === undefined) break
-      this.#next += 1
-      this.#write(this.#sink, event, false)
-      if (this.#share.isSpent) this.#plan()
-    }
-    if (this.#over || this.#next < this.#queue.length) return
-    this.#queue = []
-    this.#next = 0
-    this.#backlogBytes = 0
-    if (this.#completed) this.#close()
-  }
-
-  #close(): void {
-    const sink = this.#sink
-    if (this.#failure) sink?.write(this.#options.encoder.error(this.#failure))
-    this.stop()
-    sink?.end()
   }
 
   /** Breaks the stream off: the client sees that it is not complete. */
@@ -172,20 +141,98 @@ export class WatchStream implements StreamBody {
     sink?.abort()
   }
 
-  /** Events that waited are seldom anybody else's any more, nor are those of the start; their lines are not kept. */
-  #write(sink: BodySink, event: WatchEvent, shared: boolean): void {
-    const { encoder, onSent, onFault } = this.#options
-    let line: Uint8Array
-    try {
-      line = event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, shared)
-    } catch (error) {
-      // Thrown on to the watch, it would end the process: it is nobody's request.
-      onFault(toApiError(error))
-      this.abort()
+  get #takesMore(): boolean {
+    return !this.#hostIsFull && this.#waitingBytes < this.#hostBufferBytes
+  }
+
+  #take(event: WatchEvent): void {
+    if (this.#over || this.#completed) return
+    const line = this.#lineOf(event)
+    if (!line) return
+    this.#begun = true
+    if (this.#sink && !this.#hostIsFull && this.#next === this.#lines.length) {
+      this.#write(this.#sink, line)
       return
     }
+    this.#lines.push(line)
+    this.#waitingBytes += line.length
+    if (!this.#starting && this.#waitingBytes > this.#options.maxBacklogBytes) this.abort()
+  }
+
+  /** The line of an event. Those of the start are for nobody else, and are not kept. */
+  #lineOf(event: WatchEvent): Uint8Array | undefined {
+    const { encoder, onFault } = this.#options
+    try {
+      return event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, !this.#starting)
+    } catch (error) {
+      // Thrown on to the watch, it would end the process: it is nobody's request.
+      const failure = toApiError(error)
+      if (!this.#sink) this.#finish(failure)
+      else {
+        onFault(failure)
+        this.abort()
+      }
+      return undefined
+    }
+  }
+
+  #finish(failure: ApiError | undefined): void {
+    if (this.#over || this.#completed) return
+    this.#completed = true
+    this.#failure = failure
+    this.#goOn = undefined
+    if (failure && failure.status.code >= 500) this.#options.onFault(failure)
+    this.#subscription?.unsubscribe()
+    if (this.#sink) this.#flush()
+    // Who has stopped reading would hold what waits for as long as the connection lasts.
+    if (!this.#over) this.#cancelLinger = this.#options.clock.setTimeout(() => this.abort(), this.#options.lingerMs)
+  }
+
+  /** What a watch starts with is read in turns that are shared with all others who do such work. */
+  #plan(): void {
+    if (!this.#goOn || this.#isPlanned || !this.#takesMore) return
+    this.#isPlanned = true
+    this.#share.goOn(() => {
+      this.#isPlanned = false
+      this.#isFreshTurn = true
+      const goOn = this.#goOn
+      this.#goOn = undefined
+      goOn?.()
+    })
+  }
+
+  #flush(): void {
+    while (this.#sink && !this.#hostIsFull) {
+      const line = this.#lines[this.#next]
+      if (line === undefined) break
+      this.#next += 1
+      this.#waitingBytes -= line.length
+      if (this.#next === LINES_KEPT) this.#forgetWritten()
+      this.#write(this.#sink, line)
+    }
+    if (this.#over || this.#next < this.#lines.length) return
+    this.#lines = []
+    this.#next = 0
+    if (this.#completed) this.#close()
+    else this.#plan()
+  }
+
+  /** A client that reads on and never catches up must not keep all that it has read. */
+  #forgetWritten(): void {
+    this.#lines = this.#lines.slice(this.#next)
+    this.#next = 0
+  }
+
+  #close(): void {
+    const sink = this.#sink
+    if (this.#failure) sink?.write(this.#options.encoder.error(this.#failure))
+    this.stop()
+    sink?.end()
+  }
+
+  #write(sink: BodySink, line: Uint8Array): void {
     const waiting = sink.write(line)
-    onSent()
+    this.#options.onSent()
     if (waiting <= this.#hostBufferBytes || this.#over) return
     this.#hostIsFull = true
     sink.onDrained(() => {

@@ -64,8 +64,22 @@ export class ChangeLog {
    * @param last - Revision of the last change wanted; default the newest.
    */
   after(revision: number, last = Number.POSITIVE_INFINITY): readonly Change[] {
-    const end = last === Number.POSITIVE_INFINITY ? this.changes.length : this.firstAfter(last)
-    return this.changes.slice(this.firstAfter(revision), end)
+    const end = last === Number.POSITIVE_INFINITY ? this.changes.length : this.indexAfter(last)
+    return this.changes.slice(this.indexAfter(revision), end)
+  }
+
+  /**
+   * The first changes after a revision. Changes of one revision stay together.
+   *
+   * @param revision - At least the floor.
+   * @param most - How many are wanted.
+   */
+  firstAfter(revision: number, most: number): readonly Change[] {
+    const start = this.indexAfter(revision)
+    let end = Math.min(this.changes.length, start + most)
+    const last = this.changes[end - 1]?.revision
+    while (end < this.changes.length && (this.changes[end] as Change).revision === last) end += 1
+    return this.changes.slice(start, end)
   }
 
   /**
@@ -74,7 +88,7 @@ export class ChangeLog {
    * @param revision - At least the floor.
    */
   effective(revision: number): number {
-    const at = this.firstAfter(revision)
+    const at = this.indexAfter(revision)
     return at > this.head ? (this.changes[at - 1] as Change).revision : this.oldest
   }
 
@@ -111,7 +125,7 @@ export class ChangeLog {
   }
 
   /** Index of the first change after a revision. */
-  private firstAfter(revision: number): number {
+  private indexAfter(revision: number): number {
     let [low, high] = [this.head, this.changes.length]
     while (low < high) {
       const middle = (low + high) >>> 1

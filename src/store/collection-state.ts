@@ -13,6 +13,17 @@ import { countRows } from './scan.js'
 import { Snapshots } from './snapshots.js'
 import { createTree, type Tree } from './tree.js'
 
+/** Changes between looks for readers whose past is gone. */
+const LOOK_INTERVAL = 256
+
+/** Who reads the history on, some of it now and then. It holds none of it: where it was too slow, it has lost its place. */
+export interface HistoryReader {
+  /** Revision of the last change that was read. */
+  readonly position: number
+  /** Ends the reading: changes after its position are no longer held. */
+  lose(): void
+}
+
 /** What a {@link CollectionState} begins with. */
 export interface CollectionStateOptions {
   readonly clock: Clock
@@ -33,6 +44,8 @@ export class CollectionState {
   private readonly clock: Clock
   private readonly log: ChangeLog
   private readonly snapshots: Snapshots
+  private readonly readers = new Set<HistoryReader>()
+  private changes = 0
 
   /** @param options - The first state. */
   constructor({ clock, limits, floor, rows, revision }: CollectionStateOptions) {
@@ -68,6 +81,8 @@ export class CollectionState {
     this.log.append(change)
     this.snapshots.changed()
     this.dispatcher.dispatch(change)
+    this.changes += 1
+    if (this.changes % LOOK_INTERVAL === 0) this.endLostReaders()
   }
 
   /**
@@ -111,14 +126,27 @@ export class CollectionState {
   }
 
   /**
-   * The changes after a revision.
+   * The first changes after a revision; those of one revision stay together.
    *
+   * @param revision - Any that was shown once.
+   * @param most - How many are wanted.
    * @throws {@link ApiError} 410 when they are no longer held.
    */
-  changesAfter(revision: number): readonly Change[] {
+  changesAfter(revision: number, most: number): readonly Change[] {
     const { floor } = this.log
     if (revision < floor) throw expired(`too old resource version: ${revision} (${floor})`)
-    return this.log.after(revision)
+    return this.log.firstAfter(revision, most)
+  }
+
+  /**
+   * Takes note of a reader, which is told when it was too slow: a state that it still reads from must not be kept for longer
+   * than the history is.
+   *
+   * @returns A function that forgets it.
+   */
+  addReader(reader: HistoryReader): () => void {
+    this.readers.add(reader)
+    return () => this.readers.delete(reader)
   }
 
   /**
@@ -129,6 +157,13 @@ export class CollectionState {
   forget(revision: number): void {
     this.log.forget(revision)
     this.snapshots.clear()
+    this.endLostReaders()
+  }
+
+  private endLostReaders(): void {
+    if (this.readers.size === 0) return
+    const { floor } = this.log
+    for (const reader of [...this.readers]) if (reader.position < floor) reader.lose()
   }
 
   private count(namespace: string, difference: number): void {

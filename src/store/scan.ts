@@ -20,7 +20,7 @@ export const ROWS_PER_TURN = 2_000
  * @param tree - A state of the collection; not written to meanwhile.
  * @param matcher - The selection.
  * @param start - Key to start from (inclusive); the first when undefined.
- * @param visit - Called with each row; returns false to stop.
+ * @param visit - Called with each row; returns false to stop, or `later` to stop before this row.
  * @param most - Rows to look at; all by default.
  * @returns Key of the row to go on with; undefined when all were looked at, or `visit` wanted no more.
  */
@@ -28,14 +28,14 @@ export function scan(
   tree: Tree<StoredRow>,
   matcher: Matcher,
   start: string | undefined,
-  visit: (row: StoredRow) => boolean,
+  visit: (row: StoredRow) => boolean | 'later',
   most = Number.POSITIVE_INFINITY,
 ): string | undefined {
   const { key, namespace } = matcher
   if (key !== undefined) {
     const row = tree.get(key)
-    if (row && (start === undefined || key >= start) && matcher.matches(row)) visit(row)
-    return undefined
+    const isWanted = row && (start === undefined || key >= start) && matcher.matches(row)
+    return isWanted && visit(row) === 'later' ? key : undefined
   }
   const low = start ?? (namespace === undefined ? tree.minKey() : `${namespace}/`)
   const high = namespace === undefined ? tree.maxKey() : namespace + AFTER_SLASH
@@ -48,7 +48,10 @@ export function scan(
       return STOP
     }
     left -= 1
-    return matcher.matches(row) && !visit(row) ? STOP : undefined
+    if (!matcher.matches(row)) return undefined
+    const wish = visit(row)
+    if (wish === 'later') rest = key
+    return wish === true ? undefined : STOP
   })
   return rest
 }

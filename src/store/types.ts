@@ -90,6 +90,18 @@ export interface Page {
   readonly remainingItemCount: number | undefined
 }
 
+/** How fast whoever watches takes what the watch starts with: the state, or the history replayed. */
+export interface WatchPace {
+  /** Whether there is room for one more event. Asked before each. */
+  readonly hasRoom: boolean
+  /**
+   * Waits for room.
+   *
+   * @param goOn - Called once, in a later turn of the event loop, when there is room; not at all once the watch is over.
+   */
+  whenRoom(goOn: () => void): void
+}
+
 /** A watch request. */
 export interface WatchQuery extends Selection, VersionQuery {
   readonly allowWatchBookmarks?: boolean
@@ -101,6 +113,8 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly follows?: boolean
   /** Called once, when the state or the history that the watch starts with was delivered. */
   readonly onStarted?: () => void
+  /** How fast that may be delivered; some in each turn of the event loop when undefined. */
+  readonly pace?: WatchPace
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
 }
@@ -161,7 +175,8 @@ export interface Collection {
   /**
    * Watches a selection. Each subscription is one watch; events are delivered synchronously with the commits. What the
    * watch starts with is delivered within the subscription where the engine's followers are current; of many objects the
-   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them.
+   * first ones are, and the others some in each turn of the event loop, with the changes of that time after them. Whoever
+   * takes longer over that than the history goes back sees the watch end with 410.
    *
    * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
    * subscription; 410 for a version that is no longer held.

@@ -7,18 +7,21 @@
 import { Observable, type Subscriber } from 'rxjs'
 import { afterThisTurn, expired, toApiError } from '../meta/index.js'
 import type { Change, RowEvent } from './change.js'
-import type { CollectionState } from './collection-state.js'
+import type { CollectionState, HistoryReader } from './collection-state.js'
 import type { Listener } from './dispatcher.js'
 import { type WatchMeaning, watchSemantics } from './list-semantics.js'
 import { Matcher } from './matcher.js'
 import type { StoredRow } from './row.js'
 import { ROWS_PER_TURN, scan } from './scan.js'
 import type { Tree } from './tree.js'
-import type { BookmarkEvent, WatchEvent, WatchQuery } from './types.js'
+import type { BookmarkEvent, WatchEvent, WatchPace, WatchQuery } from './types.js'
 import type { View } from './view.js'
 
 /** The longest time that timers of the platform can measure, in milliseconds: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Of who takes all that comes: some in each turn of the event loop. */
+const QUICK: WatchPace = Object.freeze({ hasRoom: true, whenRoom: afterThisTurn })
 
 /** What a watch is a watch of. */
 export interface WatchHost {
@@ -48,18 +51,25 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
     }
   })
 
-/** A subscription to a selection. */
-export class Watch implements Listener {
+/**
+ * A subscription to a selection.
+ *
+ * Until it is live it holds nothing of its own, however slowly its start is taken: a place in a state that is shared, and
+ * then one in the history.
+ */
+export class Watch implements Listener, HistoryReader {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
   private readonly follows: boolean
   private readonly onStarted: (() => void) | undefined
   private readonly host: WatchHost
   private readonly subscriber: Subscriber<WatchEvent>
-  /** Changes up to this revision are in the initial events, or before the start. */
+  private readonly pace: WatchPace
+  /** Changes up to this revision are in the initial events, were read from the history, or came before the start. */
   private since = Number.POSITIVE_INFINITY
-  /** Changes that come while the initial events are delivered, by whoever receives those. Undefined once they are through. */
-  private held: Change[] | undefined = []
+  /** Whether changes come as they happen: the start is through. */
+  private isLive = false
+  private forgetReader: () => void = () => {}
 
   /**
    * @param host - The collection.
@@ -73,6 +83,7 @@ export class Watch implements Listener {
     this.wantsBookmarks = query.allowWatchBookmarks === true
     this.follows = query.follows === true
     this.onStarted = query.onStarted
+    this.pace = query.pace ?? QUICK
     host.watches.add(this)
     subscriber.add(() => host.watches.delete(this))
     if (query.timeoutSeconds !== undefined && query.timeoutSeconds > 0) {
@@ -100,14 +111,16 @@ export class Watch implements Listener {
     }
   }
 
+  get position(): number {
+    return this.since
+  }
+
   offer(change: Change): void {
-    if (change.revision <= this.since) return
-    if (this.held) this.held.push(change)
-    else this.deliver(change)
+    if (change.revision > this.since) this.deliver(change)
   }
 
   mark(bookmark: BookmarkEvent): void {
-    if (!this.held && bookmark.revision >= this.since) this.subscriber.next(bookmark)
+    if (this.isLive && bookmark.revision >= this.since) this.subscriber.next(bookmark)
   }
 
   /** Ends the stream as a time limit does. */
@@ -133,69 +146,97 @@ export class Watch implements Listener {
     else this.subscriber.add(view.gate.wait(revision, open))
   }
 
-  /** Goes live now, after events for the state if those are wanted. */
   private open(withState: boolean): void {
     const { state, view } = this.host
-    const rows = withState ? state.current() : undefined
-    this.listen(view.revision)
-    if (rows) this.sendState(rows)
+    this.startAfter(view.revision)
+    if (withState) this.sendState(state.current())
     else this.catchUp()
   }
 
-  /** Delivers events for the state, some in each turn of the event loop, then what has happened meanwhile. */
+  private openAfter(revision: number): void {
+    this.startAfter(revision)
+    this.catchUp()
+  }
+
+  /** From here on no change is missed: what comes before the start is through is read from the history. */
+  private startAfter(revision: number): void {
+    this.since = revision
+    this.forgetReader = this.host.state.addReader(this)
+    this.subscriber.add(this.forgetReader)
+  }
+
+  /** Delivers events for the state as fast as they are taken, then what has happened meanwhile. */
   private sendState(rows: Tree<StoredRow>, start?: string): void {
     const rest = scan(
       rows,
       this.matcher,
       start,
       (row) => {
+        if (!this.pace.hasRoom) return 'later'
         this.send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
         return !this.subscriber.closed
       },
       this.follows ? Number.POSITIVE_INFINITY : ROWS_PER_TURN,
     )
-    if (this.subscriber.closed) return
     if (rest !== undefined) {
-      afterThisTurn(() => this.sendState(rows, rest))
+      this.later(() => this.sendState(rows, rest))
       return
     }
     if (this.wantsBookmarks) this.subscriber.next(this.bookmark(true))
     this.catchUp()
   }
 
-  /** Delivers what came after a revision, then goes live. */
-  private openAfter(revision: number): void {
-    const { state, view } = this.host
-    const changes = state.changesAfter(revision)
-    this.listen(Math.max(revision, view.revision))
-    this.catchUp(changes)
+  /** Delivers what has happened since, as fast as it is taken, then goes live. */
+  private catchUp(): void {
+    let left = ROWS_PER_TURN
+    while (left > 0 && !this.subscriber.closed) {
+      const changes = this.changesSince(left)
+      if (changes?.length === 0) {
+        this.goLive()
+        return
+      }
+      if (!changes || !this.deliverAll(changes)) break
+      left -= changes.length
+    }
+    this.later(() => this.catchUp())
   }
 
-  /** From here on no change is missed: what comes before the initial events are through is held. */
-  private listen(since: number): void {
-    this.since = since
-    this.subscriber.add(this.host.state.dispatcher.add(this))
+  private changesSince(most: number): readonly Change[] | undefined {
+    try {
+      return this.host.state.changesAfter(this.since, most)
+    } catch (error) {
+      this.subscriber.error(toApiError(error))
+      return undefined
+    }
   }
 
-  /** Delivers changes, some in each turn of the event loop, then those that came meanwhile, then goes live. */
-  private catchUp(changes: readonly Change[] = [], start = 0): void {
-    const end = Math.min(changes.length, start + ROWS_PER_TURN)
-    for (const change of changes.slice(start, end)) {
+  /** Delivers changes from the history. Returns whether there was room for all. */
+  private deliverAll(changes: readonly Change[]): boolean {
+    for (const change of changes) {
+      // Changes of one revision are not parted: the revision is all that is known of what was read.
+      if (change.revision > this.since && !this.pace.hasRoom) return false
+      this.since = change.revision
       // The log knows no places, as the dispatcher does.
       if (!this.matcher.covers(change.key)) continue
       this.deliver(change)
       change.forgetEvents()
     }
+    return true
+  }
+
+  private goLive(): void {
+    this.forgetReader()
+    this.since = Math.max(this.since, this.host.view.revision)
+    this.isLive = true
+    this.subscriber.add(this.host.state.dispatcher.add(this))
+    this.onStarted?.()
+  }
+
+  private later(goOn: () => void): void {
     if (this.subscriber.closed) return
-    const held = this.held ?? []
-    if (end < changes.length) afterThisTurn(() => this.catchUp(changes, end))
-    else if (held.length > 0) {
-      this.held = []
-      this.catchUp(held)
-    } else {
-      this.held = undefined
-      this.onStarted?.()
-    }
+    this.pace.whenRoom(() => {
+      if (!this.subscriber.closed) goOn()
+    })
   }
 
   private deliver(change: Change): void {

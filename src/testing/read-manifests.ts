@@ -26,9 +26,9 @@ export async function readManifests(input: Manifests): Promise<readonly ApiObjec
   const encoder = new TextEncoder()
   const objects: ApiObject[] = []
   for (const text of input.split(MARKER)) {
-    const { value } = await decodeYaml(encoder.encode(text))
+    const { value } = await decodeYaml(encoder.encode(text), { maxValues: Number.POSITIVE_INFINITY })
     // A document of comments alone.
-    if (value !== null) objects.push(...objectsIn(value))
+    if (value !== null) for (const object of objectsIn(value)) objects.push(object)
   }
   return objects
 }

@@ -48,6 +48,9 @@ describe('calls of webhooks', () => {
     const call = { caBundle: certificate, body: '{}', signal: signal() }
     expect(await transport({ ...call, server: to('hook') })).toMatchObject({ status: 404 })
     await expect(transport({ ...call, server: to('other') })).rejects.toThrow('other.tools.svc')
+    const elsewhere = { service: { namespace: 'tools', name: 'hook', path: '//evil.example/no', port: 443 } }
+    await transport({ ...call, server: elsewhere })
+    expect(bodies).toContain('POST //evil.example/no application/json {}')
   })
 
   test('fail when nobody vouches for the server, when nobody is there, and when they are aborted', async () => {

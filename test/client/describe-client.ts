@@ -124,9 +124,9 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(await failureOf(maps.delete(''))).toMatchObject({ code: 400 })
       })
 
-      test.each(['..', '.', 'a/b', 'a%2Fb', '../configmaps'])('nothing is called %s', async (name) => {
-        expect(await failureOf(maps.get(name))).toMatchObject({ code: 404, reason: 'NotFound' })
-        expect(await failureOf(maps.delete(name))).toMatchObject({ code: 404, reason: 'NotFound' })
+      test.each(['..', '.', 'a/b', 'a%2Fb', '../configmaps'])('nothing can be called %s', async (name) => {
+        expect(await failureOf(maps.get(name))).toMatchObject({ code: 400, reason: 'BadRequest' })
+        expect(await failureOf(maps.delete(name))).toMatchObject({ code: 400, reason: 'BadRequest' })
       })
 
       test('a missing object is not found, and a taken name is taken', async () => {

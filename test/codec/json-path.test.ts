@@ -96,3 +96,8 @@ describe('compileJsonPath', () => {
     )
   })
 })
+
+test('a union takes each member or item once, so that it multiplies nothing', () => {
+  const find = compileJsonPath(`.l[*][${Array(1000).fill('0').join()}][${Array(1000).fill('0').join()}]`)
+  expect(find({ l: Array.from({ length: 5000 }, () => [[1]]) })).toHaveLength(5000)
+})

@@ -304,3 +304,26 @@ describe('bounds', () => {
     expect(() => schema.validate(deep)).toThrow('too large to be checked')
   })
 })
+
+describe('findings under a key as long as a body', () => {
+  const key = 'k'.repeat(500_000)
+  const items = (item: JsonObject) => ({ type: 'object', additionalProperties: { type: 'array', items: item } })
+  const lengths = (texts: readonly string[]) => [texts.length, Math.max(...texts.map((text) => text.length)) < 5000]
+
+  test('are the first hundred errors, with the beginning of their paths', () => {
+    const errors = judge(items({ type: 'integer' }), { [key]: Array(50_000).fill('x') })
+    expect(lengths(errors)).toEqual([100, true])
+    const repeated = judge(
+      { type: 'object', additionalProperties: { type: 'array', 'x-platform-list-type': 'set', items: { type: 'integer' } } },
+      { [key]: Array.from({ length: 50_000 }, (_, i) => i >> 1) },
+    )
+    expect(lengths(repeated)).toEqual([100, true])
+  })
+
+  test('are the first hundred unknown fields, with the beginning of their paths', () => {
+    const v = items({ type: 'object', properties: { known: { type: 'string' } } })
+    const document = { type: 'object', properties: { spec: { type: 'object', properties: { v } } } }
+    const { unknownFields } = compileSchema(deepFreeze(document)).prune({ spec: { v: { [key]: Array(50_000).fill({ x: 1 }) } } })
+    expect(lengths(unknownFields)).toEqual([100, true])
+  })
+})

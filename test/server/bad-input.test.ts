@@ -39,6 +39,8 @@ describe('bodies', () => {
     { what: 'a hundred thousand lists in each other', body: '['.repeat(100_000), code: 400 },
     { what: 'deep nesting that ends', body: `{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, code: 400 },
     { what: 'a number that no double holds', body: '{"metadata":{"name":"a","generation":1e999}}', code: 400 },
+    { what: 'a whole number beyond 2^53', body: '{"metadata":{"name":"a","generation":9007199254740993}}', code: 422 },
+    { what: 'more than 100,000 members and items', body: `{"data":[${Array(100_000).fill('1').join()}]}`, code: 413 },
     { what: 'more than 3 MiB', body: `{"data":{"k":"${'x'.repeat(3 * 1024 * 1024)}"}}`, code: 413 },
     { what: '__proto__ as its name', body: '{"metadata":{"name":"__proto__"}}', code: 422 },
   ])('with $what are answered $code', async ({ body, code }) => {
@@ -62,12 +64,42 @@ describe('bodies', () => {
   })
 
   test.each([
+    { type: 'application/merge-patch+json', body: '{"spec":{"size":9007199254740993}}', field: 'spec.size' },
+    {
+      type: 'application/json-patch+json',
+      body: '[{"op":"add","path":"/spec/size","value":9007199254740993}]',
+      field: '[0].value',
+    },
+    {
+      type: 'application/apply-patch+yaml',
+      body: 'apiVersion: example.com/v1\nkind: Gadget\nmetadata: {name: a}\nspec: {size: 9007199254740993}\n',
+      field: 'spec.size',
+    },
+    {
+      type: 'application/apply-patch+yaml',
+      body: '{"apiVersion":"example.com/v1","kind":"Gadget","metadata":{"name":"a"},"spec":{"size":9007199254740993}}',
+      field: 'spec.size',
+    },
+  ])('of $type with a whole number beyond 2^53 are refused: $body', async ({ type, body, field }) => {
+    const { send } = await aPlane()
+    const gadgets = '/apis/example.com/v1/namespaces/default/gadgets'
+    const gadget = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a' }, spec: { size: 1 } }
+    expect((await send('POST', gadgets, { body: gadget })).status).toBe(201)
+    const url = `${gadgets}/a?fieldManager=tester`
+    const response = await send('PATCH', url, { headers: { 'content-type': type }, body })
+    expect(jsonOf(response)).toMatchObject({ code: 422, reason: 'Invalid', details: { causes: [{ field }] } })
+    expect(jsonOf(await send('GET', `${gadgets}/a`))).toMatchObject({ spec: { size: 1 } })
+  })
+
+  test.each([
     { type: 'application/yaml', body: 'a: b: c', code: 400 },
     {
       type: 'application/yaml',
       body: `a: &a [x]\n${Array.from({ length: 30 }, (_, i) => `k${i}: &k${i} [*a,*a,*a,*a,*a,*a]`).join('\n')}`,
       code: 400,
     },
+    { type: 'application/yaml', body: 'metadata: {name: a}\nx: 9007199254740993', code: 422 },
+    { type: 'application/yaml', body: `- ${'a\n- '.repeat(90_000)}`, code: 413 },
     { type: 'application/vnd.platform.protobuf', body: 'not protobuf at all', code: 400 },
     {
       type: 'application/vnd.platform.protobuf',
@@ -163,13 +195,16 @@ describe('__proto__', () => {
 
 describe('addresses', () => {
   test.each([
-    { url: '/api/v1/namespaces/default%2Fconfigmaps/configmaps/a', code: 404 },
-    { url: '/api/v1/namespaces/a%2Fb/configmaps', code: 404 },
-    { url: `${CONFIG_MAPS}/a%2Fb`, code: 404 },
-    { url: `${CONFIG_MAPS}/..`, code: 404 },
-    { url: `${CONFIG_MAPS}/%2e%2e`, code: 404 },
+    { url: '/api/v1/namespaces/default%2Fconfigmaps/configmaps/a', code: 400 },
+    { url: '/api/v1/namespaces/a%2Fb/configmaps', code: 400 },
+    { url: `${CONFIG_MAPS}/a%2Fb`, code: 400 },
+    { url: `${CONFIG_MAPS}/a%252Fb`, code: 400 },
+    { url: `${CONFIG_MAPS}/.`, code: 400 },
+    { url: '/api/v1/namespaces/..', code: 400 },
+    { url: `${CONFIG_MAPS}/..`, code: 400 },
+    { url: `${CONFIG_MAPS}/%2e%2e`, code: 400 },
     { url: `${CONFIG_MAPS}/%00`, code: 404 },
-    { url: '/api/v1/namespaces/../configmaps', code: 404 },
+    { url: '/api/v1/namespaces/../configmaps', code: 400 },
     { url: '/api/v1/../v1/namespaces', code: 404 },
     { url: '/../../etc/passwd', code: 404 },
     { url: `${CONFIG_MAPS}/%`, code: 400 },
@@ -186,12 +221,20 @@ describe('addresses', () => {
     }
   })
 
+  test('a name that no object can have is refused in the words of the API', async () => {
+    const { send } = await aPlane()
+    const messageOf = async (url: string) => (jsonOf(await send('GET', url)) as { message: string }).message
+    expect(await messageOf(`${CONFIG_MAPS}/..`)).toBe(`Name parameter invalid: "..": may not be '..'`)
+    expect(await messageOf(`${CONFIG_MAPS}/a%252Fb`)).toBe(`Name parameter invalid: "a%2Fb": may not contain '%'`)
+    expect(await messageOf(`${CONFIG_MAPS}/a%2Fb`)).toBe(`Name parameter invalid: "a/b": may not contain '/'`)
+  })
+
   test('PUT to a name that no object can have creates none', async () => {
     const { send } = await aPlane()
     const leases = '/apis/coordination.platform.io/v1/namespaces/default/leases'
     for (const name of ['a%2Fb', '%2e%2e', '..']) {
       const body = { metadata: { name: decodeURIComponent(name) }, spec: {} }
-      expect((await send('PUT', `${leases}/${name}`, { body })).status).toBe(404)
+      expect((await send('PUT', `${leases}/${name}`, { body })).status).toBe(400)
     }
     expect(jsonOf(await send('GET', leases))).toMatchObject({ items: [] })
   })

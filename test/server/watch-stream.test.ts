@@ -55,6 +55,12 @@ class SlowSink implements BodySink {
     this.#drained = undefined
     callback?.()
   }
+  /** Reads about one event. */
+  drainOne(): void {
+    this.waiting -= 1_200
+    if (this.waiting > 0) return
+    this.drain()
+  }
   end(): void {
     this.outcome = 'ended'
   }
@@ -73,6 +79,7 @@ const streamOf = (
   share = new TurnShare(),
 ) => {
   const log = { ends: 0, sent: 0, faults: 0 }
+  const clock = new ManualClock()
   const live: OpenWatch = (onStarted) => {
     onStarted()
     return events as Observable<WatchEvent>
@@ -81,6 +88,8 @@ const streamOf = (
     encoder,
     share,
     maxBacklogBytes,
+    lingerMs: 60_000,
+    clock,
     onSent: () => {
       log.sent += 1
     },
@@ -91,7 +100,7 @@ const streamOf = (
       log.faults += 1
     },
   })
-  return { stream, log }
+  return { stream, log, clock }
 }
 const microtasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -168,6 +177,16 @@ describe('a watch stream', () => {
     expect([sink.outcome, events.observed, log.ends]).toEqual(['ended', false, 1])
   })
 
+  test('refuses, as long as it can, when its first event cannot be written', () => {
+    const encoder = encoderFor()
+    encoder.object = () => {
+      throw new Error('no such cell')
+    }
+    const first = new Observable<WatchEvent>((subscriber) => subscriber.next(added('a', 1)))
+    const { stream, log } = streamOf(first, undefined, encoder)
+    expect([stream.refusal?.status.code, log.faults]).toEqual([500, 1])
+  })
+
   test('tells a failure as an ERROR event and ends', () => {
     const events = new Subject<WatchEvent>()
     const { stream, log } = streamOf(events)
@@ -234,49 +253,105 @@ describe('a client that reads slowly', () => {
     expect(sink.lines.length).toBeLessThan(40)
   })
 
-  /** A watch that starts with a state of so many objects. */
-  const startingWith =
-    (count: number, live: Observable<WatchEvent>): OpenWatch =>
-    (onStarted) =>
+  /** A watch that starts with a state of so many objects, which are made when there is room for them. */
+  const startingWith = (count: number, live: Observable<WatchEvent>) => {
+    const seen = { made: 0 }
+    const open: OpenWatch = (onStarted, pace) =>
       new Observable((subscriber) => {
-        for (let i = 0; i < count; i += 1) subscriber.next(big(`c${i}`, i + 1))
-        onStarted()
-        return live.subscribe(subscriber)
+        const goOn = () => {
+          while (seen.made < count && pace.hasRoom) {
+            seen.made += 1
+            subscriber.next(big(`c${seen.made}`, seen.made))
+          }
+          if (seen.made < count) return pace.whenRoom(goOn)
+          onStarted()
+          subscriber.add(live.subscribe(subscriber))
+        }
+        goOn()
       })
+    return { open, seen }
+  }
 
-  test('may take its time over the state that the watch starts with', async () => {
-    const live = new Subject<WatchEvent>()
-    const { stream } = streamOf(startingWith(1000, live), 20_000)
+  test('may take its time over the state that the watch starts with, of which no more is read than is taken', async () => {
+    const { open, seen } = startingWith(1000, new Subject())
+    const { stream } = streamOf(open)
+    await microtasks()
+    const beforeThereIsSomewhereToWrite = seen.made
     const sink = new SlowSink()
     sink.reads = false
     stream.start(sink)
-    live.next(big('live', 2000))
-    for (let i = 0; i < 5000 && sink.lines.length < 1001; i += 1) {
+    await microtasks()
+    const waiting = [sink.waiting]
+    for (let i = 0; i < 5000 && sink.lines.length < 1000; i += 1) {
       sink.drain()
       await microtasks()
+      waiting.push(sink.waiting)
     }
-    expect([sink.lines.length, sink.outcome]).toEqual([1001, 'open'])
+    expect(beforeThereIsSomewhereToWrite).toBeLessThan(70)
+    expect(Math.max(...waiting)).toBeLessThan(70_000)
+    expect([sink.lines.length, sink.outcome]).toEqual([1000, 'open'])
   })
 
-  test('gets the state a few events at a time, so that others have their turns, and what came meanwhile after it', () => {
+  test('gets the state a few events at a time, so that others have their turns', () => {
     const turns: (() => void)[] = []
     let ms = 0
     // Each look at the time finds a millisecond gone.
     const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++ })
     const live = new Subject<WatchEvent>()
-    const { stream } = streamOf(startingWith(10, live), 20_000, encoderFor(), share)
+    const { stream } = streamOf(startingWith(5, live).open, 20_000, encoderFor(), share)
     const sink = new SlowSink()
     stream.start(sink)
-    expect([sink.lines.length, turns.length]).toEqual([2, 1])
-    live.next(big('live', 2000))
-    expect(sink.lines).toHaveLength(2)
     const lengths: number[] = []
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
-      turn()
       lengths.push(sink.lines.length)
+      turn()
     }
-    expect(lengths.slice(0, 5)).toEqual([4, 6, 8, 10, 11])
+    expect(lengths).toEqual([1, 2, 3, 4])
+    live.next(big('live', 2000))
     expect(JSON.parse(sink.lines.at(-1) ?? '')).toMatchObject({ object: { metadata: { name: 'live' } } })
+  })
+
+  test('is not given up while it keeps up, however much it has read by then', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream } = streamOf(events, 100_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    // It falls behind a little, and then reads as much as comes: two megabytes.
+    for (let i = 0; i < 2_000; i += 1) {
+      events.next(big(`c${i}`, i + 1))
+      if (i > 20) sink.drainOne()
+    }
+    expect(sink.outcome).toBe('open')
+  })
+
+  test('shares what waits with all who see the same', () => {
+    const events = new Subject<WatchEvent>()
+    const sinks = [1, 2].map(() => {
+      const sink = new SlowSink()
+      sink.reads = false
+      streamOf(events, 100_000).stream.start(sink)
+      return sink
+    })
+    for (let i = 0; i < 80; i += 1) events.next(big(`c${i}`, i + 1))
+    for (const sink of sinks) sink.drain()
+    const [one, other] = sinks.map(({ chunks }) => chunks)
+    expect(one?.length).toBeGreaterThan(60)
+    expect(one?.every((chunk, i) => chunk === other?.[i])).toBe(true)
+  })
+
+  test('has a minute to read what waits once the watch is over', () => {
+    const events = new Subject<WatchEvent>()
+    const { stream, log, clock } = streamOf(events, 20_000)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    for (let i = 0; i < 15; i += 1) events.next(big(`c${i}`, i + 1))
+    events.complete()
+    clock.advance(59_999)
+    expect([sink.outcome, log.ends]).toEqual(['open', 0])
+    clock.advance(1)
+    expect([sink.outcome, log.ends, clock.pending]).toEqual(['aborted', 1, 0])
   })
 
   test('sees the end after what waited', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { config, map, take } from 'rxjs'
 import type { FieldSelector, LabelSelector } from '../../src/meta/index.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
-import { createStore } from '../../src/store/index.js'
+import { createStore, type WatchPace } from '../../src/store/index.js'
 import { settle } from '../support/manual-clock.js'
 import { object, openStore, select, show, statusOf, watch, writer } from './support.js'
 
@@ -459,4 +459,101 @@ test('two stores over one storage see the same, in the same order', async () => 
   await writer(left).remove('a/x')
   expect(seenLeft.seen).toEqual(['ADDED a/x=one@2', 'MODIFIED a/x=two@3', 'DELETED a/x=two@4'])
   expect(seenRight.seen).toEqual(seenLeft.seen)
+})
+
+describe('a watch that is read slowly', () => {
+  /** Takes so many events, and then waits until it is given room for more. */
+  class Reader implements WatchPace {
+    room: number
+    #goOn: (() => void) | undefined
+    constructor(room: number) {
+      this.room = room
+    }
+    get hasRoom(): boolean {
+      return this.room-- > 0
+    }
+    whenRoom(goOn: () => void): void {
+      this.#goOn = goOn
+    }
+    take(room = Number.POSITIVE_INFINITY): void {
+      this.room = room
+      const goOn = this.#goOn
+      this.#goOn = undefined
+      goOn?.()
+    }
+  }
+  const KEYS = ['a/1', 'a/2', 'a/3', 'a/4']
+
+  test('has the state of one moment all the same, and then all that has happened, before it is live', async () => {
+    for (const key of KEYS) await put(key)
+    const pace = new Reader(2)
+    let started = 0
+    const { seen } = watch(things, {
+      ...streamed,
+      pace,
+      onStarted: () => {
+        started += 1
+      },
+    })
+    await put('a/4', 'later')
+    await remove('a/3')
+    expect([seen, started]).toEqual([['ADDED a/1=v@2', 'ADDED a/2=v@3'], 0])
+    pace.take(3)
+    await put('a/1', 'last')
+    expect(seen.slice(2)).toEqual(['ADDED a/3=v@4', 'ADDED a/4=v@5', 'SYNCED@5', 'MODIFIED a/4=later@6'])
+    pace.take()
+    expect([seen.slice(6), started]).toEqual([['DELETED a/3=v@7', 'MODIFIED a/1=last@8'], 1])
+    await put('a/1', 'live')
+    expect(seen.slice(8)).toEqual(['MODIFIED a/1=live@9'])
+  })
+
+  test('has the history in its order', async () => {
+    for (const key of KEYS) await put(key)
+    const pace = new Reader(1)
+    const { seen } = watch(things, { resourceVersion: '2', pace })
+    await put('a/1', 'w')
+    expect(seen).toEqual(['ADDED a/2=v@3'])
+    pace.take()
+    expect(seen).toEqual(['ADDED a/2=v@3', 'ADDED a/3=v@4', 'ADDED a/4=v@5', 'MODIFIED a/1=w@6'])
+  })
+
+  test('keeps nothing for longer than the history does: it ends with 410 when that has passed it', async () => {
+    const { things, put } = await openStore({ history: { maxEvents: 10 } })
+    for (const key of KEYS) await put(key)
+    const { seen, ends } = watch(things, { ...streamed, pace: new Reader(1) })
+    for (let i = 0; i < 10; i += 1) await put('a/1', `${i}`)
+    expect(ends).toEqual([])
+    for (let i = 0; i < 300; i += 1) await put('a/1', `${i}`)
+    expect(ends).toMatchObject([{ code: 410, reason: 'Expired' }])
+    expect(seen).toEqual(['ADDED a/1=v@2'])
+  })
+
+  test('is told so as well when it asks too late', async () => {
+    const { things, put } = await openStore({ history: { maxEvents: 3 } })
+    for (const key of KEYS) await put(key)
+    const pace = new Reader(1)
+    const { seen, ends } = watch(things, { ...streamed, pace })
+    for (let i = 0; i < 5; i += 1) await put('a/1', `${i}`)
+    pace.take()
+    expect(seen.at(-1)).toBe('SYNCED@5')
+    expect(ends).toMatchObject([{ code: 410, reason: 'Expired' }])
+  })
+
+  test('of one object takes that object when there is room', async () => {
+    await put('a/1')
+    const pace = new Reader(0)
+    const { seen } = watch(things, { ...select({ namespace: 'a', fields: 'metadata.name=1' }), pace })
+    expect(seen).toEqual([])
+    pace.take()
+    expect(seen).toEqual(['ADDED a/1=v@2'])
+  })
+
+  test('is forgotten when it ends', async () => {
+    for (const key of KEYS) await put(key)
+    const pace = new Reader(1)
+    const { seen, stop } = watch(things, { pace })
+    stop()
+    pace.take()
+    expect([seen, store.watcherCount]).toEqual([['ADDED a/1=v@2'], 0])
+  })
 })

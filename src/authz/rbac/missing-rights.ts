@@ -55,15 +55,16 @@ function* singleRights({ verbs, apiGroups = [], resources = [], resourceNames = 
 
 /** Rules that differ in their verbs alone become one. */
 function joined(rules: readonly PolicyRule[]): PolicyRule[] {
-  const byPlace = new Map<string, PolicyRule>()
+  const byPlace = new Map<string, { readonly rule: PolicyRule; readonly verbs: Set<string> }>()
   for (const rule of rules) {
     const { verbs, ...place } = rule
     // Paths stay as they are; the field shows each by itself.
     const key = JSON.stringify(rule.nonResourceURLs ? rule : place)
     const before = byPlace.get(key)
-    byPlace.set(key, before ? { ...before, verbs: [...new Set([...before.verbs, ...verbs])] } : rule)
+    if (before) for (const verb of verbs) before.verbs.add(verb)
+    else byPlace.set(key, { rule, verbs: new Set(verbs) })
   }
-  return [...byPlace.values()]
+  return [...byPlace.values()].map(({ rule, verbs }) => ({ ...rule, verbs: [...verbs] }))
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type Dialect,
   type GroupVersionKind,
   type GroupVersionResource,
+  NAMESPACES,
   pathNotFound,
   serviceUnavailable,
   toApiError,
@@ -98,7 +99,7 @@ async function open(options: InProcessOptions, closed: AbortSignal, request: Cli
 }
 
 function attributesOf(request: ClientRequest, query: QueryParameters, user: UserInfo): Attributes {
-  const { verb, type, namespace, name, subresource } = request
+  const { verb, type, name, subresource } = request
   return {
     user,
     verb,
@@ -108,14 +109,19 @@ function attributesOf(request: ClientRequest, query: QueryParameters, user: User
     version: type.version,
     resource: type.resource,
     subresource,
-    // Namespaces are addressed by their own path, which names them twice over.
-    namespace: type.resource === 'namespaces' && namespace === '' ? name : namespace,
+    namespace: namespaceOf(request),
     name: nameForAuthorization({ verb, name, query }),
   }
 }
 
-function addressOf({ verb, type, namespace, name, subresource }: ClientRequest): ResourceAddress {
+/** The namespace that an address says, for whoever authorizes it and whoever routes it: behind `namespaces` one comes, whatever the group. */
+const namespaceOf = ({ type, namespace, name }: ClientRequest): string =>
+  type.resource === NAMESPACES.resource && namespace === '' ? name : namespace
+
+function addressOf(request: ClientRequest): ResourceAddress {
+  const { verb, type, name, subresource } = request
   const { group, version, resource } = type
+  const namespace = namespaceOf(request)
   return { method: METHODS[verb], verb, group, version, namespace, resource, name, subresource, segments: [], rest: [] }
 }
 

@@ -4,10 +4,12 @@
  * @module
  */
 
-import { badRequest, setKey, type UnknownRecord } from '../../meta/index.js'
+import { badRequest, formatFieldPath, setKey, type UnknownRecord } from '../../meta/index.js'
+import { MAX_BODY_VALUES, tooManyValues } from '../json.js'
 import type { Field as AnyField, Message as AnyMessage } from '../message-table.js'
+import { refuseInexact } from '../whole-numbers.js'
 import { eachField, type Reader } from './reader.js'
-import { readBytes, readInt64, readRawJson, readTime, type ScalarType } from './scalar-values.js'
+import { InexactInteger, readBytes, readInt64, readRawJson, readTime, type ScalarType } from './scalar-values.js'
 import { unions } from './unions.js'
 
 type Field = AnyField<ScalarType>
@@ -66,7 +68,7 @@ function endOfValue(reader: Reader, limit: number): number {
   return end
 }
 
-function readScalar(reader: Reader, type: ScalarType, limit: number): unknown {
+function readScalar(reader: Reader, type: Exclude<ScalarType, 'FieldsV1' | 'JSON'>, limit: number): unknown {
   switch (type) {
     case 'string':
       return reader.stringVerify()
@@ -83,9 +85,6 @@ function readScalar(reader: Reader, type: ScalarType, limit: number): unknown {
     case 'Time':
     case 'MicroTime':
       return readTime(reader, endOfValue(reader, limit), type === 'MicroTime')
-    case 'FieldsV1':
-    case 'JSON':
-      return readRawJson(reader, endOfValue(reader, limit))
   }
 }
 
@@ -93,7 +92,10 @@ function readScalar(reader: Reader, type: ScalarType, limit: number): unknown {
 class Decoder {
   readonly #reader: Reader
   readonly #context: MessageContext
+  /** Names, keys and indexes on the way to the value at hand; what fails is left where it is. */
+  readonly #places: (string | number)[] = []
   #depth = 0
+  #values = 0
 
   constructor(reader: Reader, context: MessageContext) {
     this.#reader = reader
@@ -102,6 +104,7 @@ class Decoder {
 
   message(message: Message, end: number): unknown {
     if (++this.#depth > MAX_MESSAGE_DEPTH) throw badRequest('unable to decode the body: exceeded max depth')
+    if (this.#reader.pos === end) this.#count(1)
     const value: UnknownRecord = {}
     eachField(this.#reader, end, (number, wireType) => {
       const field = message.fields.get(number)
@@ -113,31 +116,63 @@ class Decoder {
     return unions[message.name]?.read(value) ?? value
   }
 
+  /** Decodes the message that takes all that follows. */
+  decode(message: Message): UnknownRecord {
+    try {
+      return this.message(message, this.#reader.len) as UnknownRecord
+    } catch (error) {
+      if (error instanceof InexactInteger) {
+        refuseInexact([{ path: formatFieldPath(this.#places), key: this.#places.at(-1), literal: error.literal }])
+      }
+      throw error
+    }
+  }
+
+  /** Members and items; an empty object counts as two. */
+  #count(values: number): void {
+    this.#values += values
+    if (this.#values > MAX_BODY_VALUES) throw tooManyValues(MAX_BODY_VALUES)
+  }
+
   /** Adds what JSON always has and the sender left out. */
   #complete(target: UnknownRecord, field: Field): void {
     const name = fieldName(field, this.#context)
     if (field.shape === 'inline') {
       for (const inner of this.#context.messages(field.message).always) this.#complete(target, inner)
-    } else if (field.scalar && !Object.hasOwn(target, name)) setKey(target, name, ZERO[field.scalar])
+    } else if (field.scalar && !Object.hasOwn(target, name)) {
+      this.#count(1)
+      setKey(target, name, ZERO[field.scalar])
+    }
   }
 
   #field(target: UnknownRecord, field: Field, wireType: number, end: number): void {
     const name = fieldName(field, this.#context)
+    if (field.shape === 'inline') {
+      const part = this.#value(field, wireType, end) ?? {}
+      for (const [key, member] of Object.entries(part)) setKey(target, key, member)
+      return
+    }
+    this.#places.push(name)
     if (field.shape === 'map') {
       this.#expect(wireType, DELIMITED)
       target[name] ??= {}
       this.#entry(target[name] as UnknownRecord, field, endOfValue(this.#reader, end))
-      return
-    }
-    const value = this.#value(field, wireType, end)
-    if (field.shape === 'inline') {
-      for (const [key, part] of Object.entries(value ?? {})) setKey(target, key, part)
     } else if (field.shape === 'list') {
       target[name] ??= []
-      ;(target[name] as unknown[]).push(value ?? null)
-    } else if (value !== undefined && (field.presence !== 'filled' || !field.scalar || value !== ZERO[field.scalar])) {
-      setKey(target, name, value)
+      this.#item(target[name] as unknown[], field, wireType, end)
+    } else {
+      const value = this.#value(field, wireType, end)
+      if (value !== undefined && (field.presence !== 'filled' || !field.scalar || value !== ZERO[field.scalar])) {
+        setKey(target, name, value)
+      }
     }
+    this.#places.pop()
+  }
+
+  #item(list: unknown[], field: Field, wireType: number, end: number): void {
+    this.#places.push(list.length)
+    list.push(this.#value(field, wireType, end) ?? null)
+    this.#places.pop()
   }
 
   #expect(actual: number, expected: number): void {
@@ -147,8 +182,16 @@ class Decoder {
   #value(field: Field, wireType: number, end: number): unknown {
     const { scalar } = field
     this.#expect(wireType, scalar ? WIRE_TYPES[scalar] : DELIMITED)
+    this.#count(1)
+    if (scalar === 'FieldsV1' || scalar === 'JSON') return this.#rawJson(endOfValue(this.#reader, end))
     if (scalar) return readScalar(this.#reader, scalar, end)
     return this.message(this.#context.messages(field.message), endOfValue(this.#reader, end))
+  }
+
+  #rawJson(end: number): unknown {
+    const json = readRawJson(this.#reader, end, MAX_BODY_VALUES - this.#values)
+    this.#count(json?.values ?? 0)
+    return json?.value
   }
 
   /** One entry of a map: a message with the key in field 1 and the value in field 2, either of which may be absent. */
@@ -159,7 +202,11 @@ class Decoder {
       if (number === 1) {
         this.#expect(wireType, DELIMITED)
         key = this.#reader.stringVerify()
-      } else if (number === 2) value = this.#value(field, wireType, end)
+      } else if (number === 2) {
+        this.#places.push(key)
+        value = this.#value(field, wireType, end)
+        this.#places.pop()
+      }
       return number === 1 || number === 2
     })
     setKey(map, key, value === undefined ? (field.scalar ? (ZERO[field.scalar] ?? null) : {}) : value)
@@ -172,8 +219,9 @@ class Decoder {
  * @param reader - Stands at its start; the message takes all that follows.
  * @param message - Its definition. Fields that it does not have are skipped.
  * @param context - The other definitions, and the words of the dialect.
- * @throws {@link ApiError} 400 for values that JSON cannot show; other errors for what is not well-formed.
+ * @throws {@link ApiError} 400 for values that JSON cannot show, 413 for more values than a body may have, 422 for an
+ *   integer that JavaScript cannot hold; other errors for what is not well-formed.
  */
 export function decodeMessage(reader: Reader, message: Message, context: MessageContext): UnknownRecord {
-  return new Decoder(reader, context).message(message, reader.len) as UnknownRecord
+  return new Decoder(reader, context).decode(message)
 }

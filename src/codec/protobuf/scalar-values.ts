@@ -6,7 +6,8 @@
 
 import { badRequest, formatTime } from '../../meta/index.js'
 import { encodeBase64 } from '../base64.js'
-import { decodeJson } from '../json.js'
+import { type JsonText, requireJson } from '../json.js'
+import { isExact } from '../whole-numbers.js'
 import { eachField, type Reader } from './reader.js'
 
 /** Types of fields that are not messages of a table; the last four have a message of their own that JSON shows as one value. */
@@ -30,15 +31,29 @@ export type ScalarType = (typeof SCALAR_TYPES)[number]
 const FIRST_SECOND = -62_135_596_800
 const LAST_SECOND = 253_402_300_799
 
+/** A 64-bit integer that no double holds. */
+export class InexactInteger extends Error {
+  readonly literal: string
+
+  /** @param literal - The integer. */
+  constructor(literal: string) {
+    super('an integer is out of range')
+    this.literal = literal
+  }
+}
+
 /**
  * Reads a 64-bit integer.
  *
  * @param reader - Stands before it.
- * @throws {@link ApiError} 400 when JavaScript cannot hold it exactly.
+ * @throws InexactInteger when JavaScript cannot hold it exactly.
  */
 export function readInt64(reader: Reader): number {
-  const value = Number(reader.int64())
-  if (!Number.isSafeInteger(value)) throw badRequest('unable to decode the body: an integer is out of range')
+  const read = reader.int64()
+  const value = Number(read)
+  if (Number.isSafeInteger(value)) return value
+  const literal = String(read)
+  if (typeof read === 'number' || !isExact(literal)) throw new InexactInteger(literal)
   return value
 }
 
@@ -47,7 +62,7 @@ function readTimestamp(reader: Reader, end: number): { seconds: number; nanos: n
   let nanos = 0
   eachField(reader, end, (number, wireType) => {
     if (wireType !== 0) return false
-    if (number === 1) seconds = readInt64(reader)
+    if (number === 1) seconds = Number(reader.int64())
     else if (number === 2) nanos = reader.int32()
     else return false
     return true
@@ -77,16 +92,17 @@ export function readTime(reader: Reader, end: number, micro: boolean): string | 
  *
  * @param reader - Stands at the message.
  * @param end - Where the message ends.
- * @returns The JSON value, or undefined when there is no text.
+ * @param maxValues - Most values that the text may have.
+ * @returns The JSON value, and how many values it has; or undefined when there is no text.
  */
-export function readRawJson(reader: Reader, end: number): unknown {
+export function readRawJson(reader: Reader, end: number, maxValues: number): JsonText | undefined {
   let raw: Uint8Array | undefined
   eachField(reader, end, (number, wireType) => {
     if (number !== 1 || wireType !== 2) return false
     raw = reader.bytes()
     return true
   })
-  return raw && raw.length > 0 ? decodeJson(raw).value : undefined
+  return raw && raw.length > 0 ? requireJson(raw, { maxValues }) : undefined
 }
 
 /**

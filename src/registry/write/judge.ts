@@ -5,7 +5,15 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import { type ApiError, type ApiObject, badRequest, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
+import {
+  type ApiError,
+  type ApiObject,
+  badRequest,
+  errorsOf,
+  type FieldError,
+  invalid,
+  validateObjectMeta,
+} from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -55,14 +63,15 @@ export function validateNew(write: WriteState): void {
  */
 export function validateCommon({ target, object, live, sent }: WriteState): FieldError[] {
   const { definition, version } = target
-  const errors = validateObjectMeta(object.metadata, {
+  const metadataErrors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,
     ...(definition.strategy.validateName && { nameRule: definition.strategy.validateName }),
   })
-  for (const [i, { manager }] of (object.metadata.managedFields ?? []).entries()) {
-    for (const error of checkManagerName(manager)) errors.push({ ...error, field: `metadata.managedFields[${i}].manager` })
-  }
+  const badManagers = errorsOf(object.metadata.managedFields ?? [], ({ manager }, i) =>
+    checkManagerName(manager).map((error) => ({ ...error, field: `metadata.managedFields[${i}].manager` })),
+  )
+  const errors = [...metadataErrors, ...badManagers]
   if (definition.custom && version.schema) {
     const old = live && inTargetVersion(target, live)
     const shown = inTargetVersion(target, object)

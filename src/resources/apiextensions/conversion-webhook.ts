@@ -12,6 +12,7 @@ import {
   jsonEqual,
   type ObjectMeta,
   type UnknownRecord,
+  validateDnsLabel,
 } from '../../meta/index.js'
 import type { ResourceDefinition } from '../definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
@@ -137,7 +138,7 @@ async function post(
   if (!webhooks) throw failure('this plane was made without the option webhooks, which reaches them')
   const { url, service, caBundle } = recordOf(clientConfig)
   const call: WebhookCall = {
-    server: service === undefined ? { url: textOf(url) } : { service: serviceOf(recordOf(service)) },
+    server: service === undefined ? { url: textOf(url) } : { service: serviceOf(recordOf(service), failure) },
     ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -156,12 +157,14 @@ async function post(
   }
 }
 
-const serviceOf = (service: Readonly<UnknownRecord>): WebhookService => ({
-  namespace: textOf(service.namespace),
-  name: textOf(service.name),
-  path: textOf(service.path) || '/',
-  port: numberOf(service.port) ?? DEFAULT_PORT,
-})
+function serviceOf(service: Readonly<UnknownRecord>, failure: (why: string) => ApiError): WebhookService {
+  const [namespace, name] = [textOf(service.namespace), textOf(service.name)]
+  // Definitions that were stored before this was checked are still there.
+  for (const [field, text] of Object.entries({ namespace, name })) {
+    if (validateDnsLabel(text).length > 0) throw failure(`service.${field} ${JSON.stringify(text)} is no DNS label`)
+  }
+  return { namespace, name, path: textOf(service.path) || '/', port: numberOf(service.port) ?? DEFAULT_PORT }
+}
 
 /** What a conversion may not do: give back something else than the object, or change what the server owns of it. */
 function faultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {

@@ -8,6 +8,7 @@ import { defaultTable } from '../../codec/index.js'
 import {
   type ApiObject,
   type Dialect,
+  errorsOf,
   type FieldError,
   invalidField,
   jsonEqual,
@@ -135,11 +136,11 @@ function validateStoredVersions(definition: ApiObject): readonly FieldError[] {
   const path = 'status.storedVersions'
   if (stored.length === 0) return [invalidField(path, stored, 'must have at least one stored version')]
   const versions = versionsOf(definition)
-  const names = versions.map(({ name }) => textOf(name))
+  const names = new Set(versions.map(({ name }) => textOf(name)))
   const storage = versions.find((version) => version.storage === true)
   return [
-    ...stored.flatMap((name, i) =>
-      names.includes(name)
+    ...errorsOf(stored, (name, i) =>
+      names.has(name)
         ? []
         : [
             invalidField(

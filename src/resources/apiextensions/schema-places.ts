@@ -40,8 +40,17 @@ export class ErrorList {
     return this.#errors.length >= ERRORS_MAX
   }
 
-  add(...errors: readonly FieldError[]): void {
-    for (const error of errors) if (!this.isFull) this.#errors.push(error)
+  add(error: FieldError): void {
+    if (!this.isFull) this.#errors.push(error)
+  }
+
+  /** Adds as many as there is room for, and asks for no more. */
+  addAll(errors: Iterable<FieldError>): void {
+    if (this.isFull) return
+    for (const error of errors) {
+      this.#errors.push(error)
+      if (this.isFull) return
+    }
   }
 
   /** As they were found. */

@@ -55,7 +55,8 @@ class KeywordWalk {
     if (this.errors.isFull) return
     const { node, path, depth } = place
     const prefix = this.#prefix
-    this.errors.add(...validateWords(node, path, around, prefix), ...validateMembers(node, path))
+    this.errors.addAll(validateWords(node, path, around, prefix))
+    this.errors.addAll(validateMembers(node, path))
     const { items, properties, additionalProperties } = node
     if (isRecord(additionalProperties)) {
       const noDefaults = around.isResourceMember ? 'inside additionalProperties applying to object metadata' : around.noDefaults
@@ -67,13 +68,10 @@ class KeywordWalk {
     }
     for (const part of partsOf(place)) this.node(part, around)
     if (isRecord(items)) this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, around)
-    this.errors.add(
-      ...(node[`${prefix}preserve-unknown-fields`] === false
-        ? [invalidField(`${path}.${prefix}preserve-unknown-fields`, false, 'must be true or undefined')]
-        : []),
-      ...validateListMarkers(node, path, prefix),
-      ...checkRuleTexts(node, { path, prefix }),
-    )
+    if (node[`${prefix}preserve-unknown-fields`] === false)
+      this.errors.add(invalidField(`${path}.${prefix}preserve-unknown-fields`, false, 'must be true or undefined'))
+    this.errors.addAll(validateListMarkers(node, path, prefix))
+    this.errors.addAll(checkRuleTexts(node, { path, prefix }))
   }
 
   #around(key: string, { node, depth }: SchemaPlace, around: Surroundings): Surroundings {

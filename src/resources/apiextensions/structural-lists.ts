@@ -5,6 +5,7 @@
  */
 
 import {
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -79,12 +80,27 @@ function validateKeys(node: Node, path: string, prefix: string): readonly FieldE
     ...(type === 'object'
       ? []
       : [invalidField(`${path}.items.type`, type, `must be object if parent array's ${prefix}list-type is map`)]),
-    ...(isRecord(items) && type === 'object' ? keys.flatMap((_, i) => validateKey(items, keys, i, path, prefix)) : []),
+    ...(isRecord(items) && type === 'object' ? validateEachKey(items, keys, path, prefix) : []),
   ]
 }
 
-function validateKey(items: Node, keys: readonly string[], at: number, path: string, prefix: string): readonly FieldError[] {
-  const key = keys[at] ?? ''
+function validateEachKey(items: Node, keys: readonly string[], path: string, prefix: string): readonly FieldError[] {
+  const seen = new Set<string>()
+  return errorsOf(keys, (key) => {
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    return validateKey(items, keys, { key, isRepeated, path, prefix })
+  })
+}
+
+interface KeyPlace {
+  readonly key: string
+  readonly isRepeated: boolean
+  readonly path: string
+  readonly prefix: string
+}
+
+function validateKey(items: Node, keys: readonly string[], { key, isRepeated, path, prefix }: KeyPlace): readonly FieldError[] {
   const properties = recordOf(items.properties)
   const list = `${path}.${prefix}list-map-keys`
   const type = Object.hasOwn(properties, key) ? textOf(recordOf(properties[key]).type) : undefined
@@ -99,7 +115,7 @@ function validateKey(items: Node, keys: readonly string[], at: number, path: str
           ),
         ]
       : []),
-    ...(keys.indexOf(key) < at ? [invalidField(list, keys, 'must not contain duplicate entries')] : []),
+    ...(isRepeated ? [invalidField(list, keys, 'must not contain duplicate entries')] : []),
   ]
 }
 
@@ -109,16 +125,17 @@ function validateItems(node: Node, path: string, prefix: string): readonly Field
   const { items } = node
   if (!isRecord(items) || (listType !== 'set' && listType !== 'map')) return []
   const keys = listType === 'map' ? textsOf(node[`${prefix}list-map-keys`]) : []
+  const required = new Set(textsOf(items.required))
   const inKeys = `this property is in ${prefix}list-map-keys, so it`
   return [
     ...(items.nullable === true
       ? [forbiddenField(`${path}.items.nullable`, `cannot be nullable when ${prefix}list-type is ${listType}`)]
       : []),
-    ...keys.flatMap((key) => {
+    ...errorsOf(keys, (key) => {
       if (!Object.hasOwn(recordOf(items.properties), key)) return []
       const member = recordOf(recordOf(items.properties)[key])
       const at = `${path}.items.properties[${key}]`
-      const isThere = textsOf(items.required).includes(key) || (member.default !== undefined && member.default !== null)
+      const isThere = required.has(key) || (member.default !== undefined && member.default !== null)
       return [
         ...(isThere ? [] : [requiredField(`${at}.default`, `${inKeys} must have a default or be a required property`)]),
         ...(member.nullable === true ? [forbiddenField(`${at}.nullable`, `${inKeys} cannot be nullable`)] : []),

@@ -60,21 +60,20 @@ function isSaid(value: unknown, wanted: 'empty' | 'false' | 'undefined'): boolea
  * @param outer - The place around it.
  * @param depthMax - How deep to look.
  */
-export function incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): readonly FieldError[] {
-  if (part.depth > depthMax) return []
+export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): Iterable<FieldError> {
+  if (part.depth > depthMax) return
   const { items, properties } = part.node
-  const further = (inner: unknown, whole: unknown, innerPath: string, path: string): readonly FieldError[] => {
-    if (!isRecord(inner)) return []
-    if (!isRecord(whole)) return [requiredField(path, `because it is defined in ${innerPath}`)]
-    return incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)
+  function* further(inner: unknown, whole: unknown, innerPath: string, path: string): Iterable<FieldError> {
+    if (!isRecord(inner)) return
+    if (isRecord(whole)) {
+      yield* incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)
+    } else yield requiredField(path, `because it is defined in ${innerPath}`)
   }
-  return [
-    ...further(items, outer.node.items, `${part.path}.items`, `${outer.path}.items`),
-    ...Object.entries(isRecord(properties) ? properties : {}).flatMap(([key, member]) =>
-      further(member, memberOf(outer.node, key), `${part.path}.properties[${key}]`, `${outer.path}.properties[${key}]`),
-    ),
-    ...[...partsOf(part)].flatMap((inner) => incompletePart(inner, outer, depthMax)),
-  ]
+  yield* further(items, outer.node.items, `${part.path}.items`, `${outer.path}.items`)
+  for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
+    yield* further(member, memberOf(outer.node, key), `${part.path}.properties[${key}]`, `${outer.path}.properties[${key}]`)
+  }
+  for (const inner of partsOf(part)) yield* incompletePart(inner, outer, depthMax)
 }
 
 const memberOf = ({ properties, additionalProperties }: Node, key: string): unknown =>

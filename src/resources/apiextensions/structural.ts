@@ -72,11 +72,9 @@ class StructureWalk {
     if (this.#leave(place)) return
     this.#below(place, level)
     this.#junctions(place)
-    this.errors.add(
-      ...validateType(node, path, level, this.#prefix),
-      ...validateFreedom(node, path, this.#prefix),
-      ...validateResourceMembers(node, path, { isRoot: level === 'root', prefix: this.#prefix }),
-    )
+    this.errors.addAll(validateType(node, path, level, this.#prefix))
+    this.errors.addAll(validateFreedom(node, path, this.#prefix))
+    this.errors.addAll(validateResourceMembers(node, path, { isRoot: level === 'root', prefix: this.#prefix }))
   }
 
   #below({ node, path, depth }: SchemaPlace, level: Level): void {
@@ -96,7 +94,7 @@ class StructureWalk {
   /** The parts of junctions judge values; what these hold is said outside of them. */
   #junctions(place: SchemaPlace): void {
     for (const part of partsOf(place)) {
-      this.errors.add(...incompletePart(part, place, DEPTH_MAX))
+      this.errors.addAll(incompletePart(part, place, DEPTH_MAX))
       if (part.path.startsWith(`${place.path}.anyOf`) && jsonEqual(place.node.anyOf, INT_OR_STRING)) continue
       this.#part(part, part.path === `${place.path}.allOf[0]`)
     }
@@ -105,7 +103,7 @@ class StructureWalk {
   /** A part, and the parts below it. Only the first part of a place may say in turn that it is a whole number or text. */
   #part(part: SchemaPlace, isFirst: boolean): void {
     if (this.#leave(part)) return
-    this.errors.add(...validatePart(part, this.#prefix))
+    this.errors.addAll(validatePart(part, this.#prefix))
     const mayHaveTypes = isFirst && jsonEqual(part.node.anyOf, INT_OR_STRING)
     for (const inner of partsOf(part)) {
       if (!(mayHaveTypes && inner.path.startsWith(`${part.path}.anyOf`))) this.#part(inner, false)

@@ -8,12 +8,14 @@
 
 import {
   type ApiObject,
+  errorsOf,
   type FieldError,
   forbiddenField,
   invalidField,
   requiredField,
   type UnknownRecord,
   unsupportedField,
+  validateDnsLabel,
   validateDnsSubdomain,
 } from '../../meta/index.js'
 import { getRecord, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
@@ -25,6 +27,8 @@ const PATH = 'spec.conversion'
 const CONFIG = `${PATH}.webhookClientConfig`
 const VERSIONS = `${PATH}.conversionReviewVersions`
 const URL_FORM = '; desired format: https://host[/path]'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no URL has
+const NOT_IN_URLS = /[\u0000-\u0020\\]/
 const PORT_MAX = 65_535
 const DEFAULT_PORT = 443
 
@@ -87,13 +91,16 @@ function isPem(base64: string): boolean {
 
 function validateUrl(text: string): readonly FieldError[] {
   const field = `${CONFIG}.url`
-  if (!URL.canParse(text)) return [requiredField(field, `url must be a valid URL${URL_FORM}`)]
-  const { protocol, host, username, hash, search } = new URL(text)
+  // The parser would drop control characters and spaces, and turn backslashes: what is read here and what is called would differ.
+  if (!URL.canParse(text) || NOT_IN_URLS.test(text)) return [requiredField(field, `url must be a valid URL${URL_FORM}`)]
+  const { protocol, host, username, password, hash, search } = new URL(text)
   const scheme = protocol.slice(0, -1)
   return [
     ...(scheme === 'https' ? [] : [invalidField(field, scheme, `'https' is the only allowed URL scheme${URL_FORM}`)]),
     ...(host === '' ? [invalidField(field, host, `host must be specified${URL_FORM}`)] : []),
-    ...(username === '' ? [] : [invalidField(field, username, 'user information is not permitted in the URL')]),
+    ...(username === '' && password === ''
+      ? []
+      : [invalidField(field, username, 'user information is not permitted in the URL')]),
     ...(hash === '' ? [] : [invalidField(field, hash.slice(1), 'fragments are not permitted in the URL')]),
     ...(search === '' ? [] : [invalidField(field, search.slice(1), 'query parameters are not permitted in the URL')]),
   ]
@@ -103,8 +110,10 @@ function validateService({ name, namespace, path, port }: Readonly<UnknownRecord
   const at = `${CONFIG}.service`
   const number = numberOf(port) ?? 0
   return [
-    ...(textOf(name) === '' ? [requiredField(`${at}.name`, 'service name is required')] : []),
-    ...(textOf(namespace) === '' ? [requiredField(`${at}.namespace`, 'service namespace is required')] : []),
+    ...(textOf(name) === '' ? [requiredField(`${at}.name`, 'service name is required')] : inAddress(`${at}.name`, name)),
+    ...(textOf(namespace) === ''
+      ? [requiredField(`${at}.namespace`, 'service namespace is required')]
+      : inAddress(`${at}.namespace`, namespace)),
     ...(Number.isInteger(number) && number > 0 && number <= PORT_MAX
       ? []
       : [invalidField(`${at}.port`, port, `port is not valid: must be between 1 and ${PORT_MAX}, inclusive`)]),
@@ -112,12 +121,16 @@ function validateService({ name, namespace, path, port }: Readonly<UnknownRecord
   ]
 }
 
+/** Both become part of a host's name (ours): with `@` or `/` in them the call would go to another one. */
+const inAddress = (field: string, value: unknown): readonly FieldError[] =>
+  validateDnsLabel(textOf(value)).map((message) => invalidField(field, value, message))
+
 function validatePath(field: string, path: string): readonly FieldError[] {
   if (path === '' || path === '/') return []
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   return [
     ...(path.startsWith('/') ? [] : [invalidField(field, path, `must start with a '/'`)]),
-    ...segments.flatMap((segment, i) =>
+    ...errorsOf(segments, (segment, i) =>
       segment === ''
         ? [invalidField(field, path, `segment[${i}] may not be empty`)]
         : validateDnsSubdomain(segment).map((message) => invalidField(field, path, `segment[${i}]: ${message}`)),
@@ -127,11 +140,12 @@ function validatePath(field: string, path: string): readonly FieldError[] {
 
 function validateReviewVersions(versions: readonly string[]): readonly FieldError[] {
   if (versions.length === 0) return [requiredField(VERSIONS)]
-  const errors = versions.flatMap((version, i) =>
-    versions.indexOf(version) < i
-      ? [invalidField(`${VERSIONS}[${i}]`, version, 'duplicate version')]
-      : validateLetterLabel(version).map((message) => invalidField(`${VERSIONS}[${i}]`, version, message)),
-  )
+  const seen = new Set<string>()
+  const errors = errorsOf(versions, (version, i) => {
+    if (seen.has(version)) return [invalidField(`${VERSIONS}[${i}]`, version, 'duplicate version')]
+    seen.add(version)
+    return validateLetterLabel(version).map((message) => invalidField(`${VERSIONS}[${i}]`, version, message))
+  })
   if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return errors
   const accepted = REVIEW_VERSIONS.join(', ')
   const message = `none of the versions accepted by this server. accepted version are ${accepted}`

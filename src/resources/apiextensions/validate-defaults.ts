@@ -15,6 +15,9 @@ import {
 } from '../../meta/index.js'
 import { compileSchema, rulesNotChecked } from '../../schema/index.js'
 
+/** Errors beyond these say nothing new. */
+const ERRORS_MAX = 100
+
 /** A place of a schema: the schema, and its path. */
 type Place = readonly [schema: Readonly<UnknownRecord>, path: string]
 
@@ -31,8 +34,9 @@ export function validateDefaults(schema: Readonly<UnknownRecord>, path: string, 
   for (let place = places.pop(); place; place = places.pop()) {
     const [node, at] = place
     if (node.default !== undefined && node.default !== null)
-      errors.push(...validateDefault(node as JsonObject, `${at}.default`, dialect))
-    places.push(...placesBelow(place))
+      for (const error of validateDefault(node as JsonObject, `${at}.default`, dialect)) errors.push(error)
+    if (errors.length >= ERRORS_MAX) break
+    for (const below of placesBelow(place)) places.push(below)
   }
   return errors
 }

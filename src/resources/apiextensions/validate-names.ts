@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, invalidField, requiredField, validateDnsSubdomain } from '../../meta/index.js'
+import { type ApiObject, errorsOf, type FieldError, invalidField, requiredField, validateDnsSubdomain } from '../../meta/index.js'
 import { nameOf } from '../fields.js'
 import { groupOf, namesOf } from './definition-fields.js'
 
@@ -53,8 +53,8 @@ export function validateDefinitionNames(definition: ApiObject): readonly FieldEr
     ...(names.kind !== '' && names.kind === names.listKind
       ? [invalidField('spec.names.listKind', names.listKind, 'kind and listKind may not be the same')]
       : []),
-    ...names.shortNames.flatMap((name, i) => label(`shortNames[${i}]`, name)),
-    ...names.categories.flatMap((name, i) => label(`categories[${i}]`, name)),
+    ...errorsOf(names.shortNames, (name, i) => label(`shortNames[${i}]`, name)),
+    ...errorsOf(names.categories, (name, i) => label(`categories[${i}]`, name)),
   ]
 }
 

@@ -9,6 +9,7 @@ import {
   ApiError,
   type ApiObject,
   type Dialect,
+  errorsOf,
   type FieldError,
   invalidField,
   type JsonObject,
@@ -40,13 +41,13 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
  * @param live - What it was. A schema that has not changed may stay, whatever is wrong with it: rules were fewer once.
  */
 export function validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): readonly FieldError[] {
-  const former = live ? versionsOf(live) : []
+  const former = new Map((live ? versionsOf(live) : []).map((version) => [version.name, version]))
   const versions = versionsOf(definition)
   const names = versions.map(({ name }) => textOf(name))
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
   return [
-    ...versions.flatMap((version, i) => {
-      const before = former.find(({ name }) => name === version.name)
+    ...errorsOf(versions, (version, i) => {
+      const before = former.get(version.name)
       const isKnown = before !== undefined && jsonEqual(before.schema, version.schema)
       return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
         isKnown ? [] : validateSchema(schema, path, dialect),
@@ -75,7 +76,7 @@ function validateVersion(
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
     ...(schema ? judge(schema, schemaPath) : [requiredField(schemaPath, 'schemas are required')]),
-    ...listOf(version.additionalPrinterColumns).flatMap((column, i) =>
+    ...errorsOf(listOf(version.additionalPrinterColumns), (column, i) =>
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
     ),
     ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, forbiddenField, invalidField, requiredField } from '../../meta/index.js'
+import { type ApiObject, errorsOf, type FieldError, forbiddenField, invalidField, requiredField } from '../../meta/index.js'
 import { getRecord, listOf, textAt, textsOf, valueAt, withFields } from '../fields.js'
 
 /** Judges a review about a user. */
@@ -57,7 +57,7 @@ function validateSelector(selector: unknown, name: string): FieldError[] {
   if (raw === '' && requirements.length === 0) {
     return [requiredField(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
   }
-  return requirements.flatMap((requirement, i) => validateRequirement(requirement, `${field}.requirements[${i}]`))
+  return errorsOf(requirements, (requirement, i) => validateRequirement(requirement, `${field}.requirements[${i}]`))
 }
 
 function validateRequirement(requirement: unknown, field: string): FieldError[] {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, type FieldError, invalidField, tooLongField } from '../../meta/index.js'
+import { type ApiObject, type Dialect, errorsOf, type FieldError, invalidField, tooLongField } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition, Strategy } from '../definition.js'
 import { recordOf } from '../fields.js'
@@ -51,7 +51,7 @@ function validate({ data, binaryData }: ApiObject): readonly FieldError[] {
   const twice = Object.keys(recordOf(data)).filter((key) => Object.hasOwn(binary, key))
   return [
     ...validateDataKeys(data, 'data'),
-    ...twice.map((key) => invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+    ...errorsOf(twice, (key) => [invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData')]),
     ...validateDataKeys(binaryData, 'binaryData'),
     ...(textBytes(data) + base64Bytes(binaryData) > DATA_MAX ? [tooLongField('', DATA_MAX)] : []),
   ]

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, forbiddenField, invalidField, jsonEqual, utf8Length } from '../../meta/index.js'
+import {
+  type ApiObject,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  utf8Length,
+} from '../../meta/index.js'
 import { recordOf, textOf } from '../fields.js'
 
 /** Most bytes of data in one object. */
@@ -38,9 +46,9 @@ export function validateDataKey(key: string): readonly string[] {
  * @param path - Where it is, such as `data`.
  */
 export function validateDataKeys(data: unknown, path: string): readonly FieldError[] {
-  return Object.keys(recordOf(data))
-    .sort()
-    .flatMap((key) => validateDataKey(key).map((message) => invalidField(`${path}[${key}]`, key, message)))
+  return errorsOf(Object.keys(recordOf(data)).sort(), (key) =>
+    validateDataKey(key).map((message) => invalidField(`${path}[${key}]`, key, message)),
+  )
 }
 
 /** Bytes of the texts of a map. */

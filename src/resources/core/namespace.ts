@@ -8,6 +8,7 @@ import {
   type ApiObject,
   type Dialect,
   dnsLabelName,
+  errorsOf,
   type FieldError,
   invalidField,
   validateQualifiedName,
@@ -129,7 +130,7 @@ function strategyOf(dialect: Dialect): Strategy {
   }
 
   function validateFinalizers(object: ApiObject): readonly FieldError[] {
-    return textsOf(valueAt(object, 'spec', 'finalizers')).flatMap((finalizer) => {
+    return errorsOf(textsOf(valueAt(object, 'spec', 'finalizers')), (finalizer) => {
       const messages = validateQualifiedName(finalizer)
       const isKnown = finalizer.includes('/') || finalizer === namespaceFinalizer
       if (messages.length === 0 && !isKnown) messages.push('name is neither a standard finalizer name nor is it fully qualified')

@@ -7,6 +7,7 @@
 import {
   type ApiObject,
   dnsSubdomainName,
+  errorsOf,
   type FieldError,
   invalidField,
   jsonEqual,
@@ -26,7 +27,7 @@ import { listOf, recordOf, textOf } from '../fields.js'
  */
 export const validateBinding = (binding: ApiObject, group: string, namespaced: boolean): readonly FieldError[] => [
   ...validateRoleRef(recordOf(binding.roleRef), group, namespaced ? ['Role', 'ClusterRole'] : ['ClusterRole']),
-  ...listOf(binding.subjects).flatMap((subject, i) => validateSubject(recordOf(subject), `subjects[${i}]`, group, namespaced)),
+  ...errorsOf(listOf(binding.subjects), (subject, i) => validateSubject(recordOf(subject), `subjects[${i}]`, group, namespaced)),
 ]
 
 /**
@@ -68,7 +69,7 @@ function validateSubject(
   }
   if (kind === 'ServiceAccount') {
     if (textOf(name) !== '') {
-      errors.push(...dnsSubdomainName(textOf(name), false).map((message) => invalidField(`${path}.name`, name, message)))
+      for (const message of dnsSubdomainName(textOf(name), false)) errors.push(invalidField(`${path}.name`, name, message))
     }
     requireGroup('')
     // A binding in a namespace means the accounts of that namespace.

@@ -7,6 +7,7 @@
 import {
   ApiError,
   type ApiObject,
+  errorsOf,
   type FieldError,
   invalidField,
   labelSelectorFrom,
@@ -22,7 +23,7 @@ import { listOf, recordOf } from '../fields.js'
  * @param namespaced - Whether it is one of a namespace, where there are no paths.
  */
 export const validateRole = (role: ApiObject, namespaced: boolean): readonly FieldError[] => [
-  ...listOf(role.rules).flatMap((rule, i) => validateRule(recordOf(rule), `rules[${i}]`, namespaced)),
+  ...errorsOf(listOf(role.rules), (rule, i) => validateRule(recordOf(rule), `rules[${i}]`, namespaced)),
   ...(role.aggregationRule === undefined ? [] : validateAggregation(recordOf(role.aggregationRule))),
 ]
 
@@ -50,7 +51,7 @@ function validateAggregation({ clusterRoleSelectors }: Readonly<UnknownRecord>):
   if (selectors.length === 0) {
     return [requiredField(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
   }
-  return selectors.flatMap((selector, i) => {
+  return errorsOf(selectors, (selector, i) => {
     try {
       labelSelectorFrom(recordOf(selector))
       return []

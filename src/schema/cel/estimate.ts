@@ -63,7 +63,8 @@ export function sizeOf(node: SchemaNode): number {
       : Math.floor(REQUEST_SIZE / (leastSize(node.part(additionalProperties), 0) + 6))
   }
   if (node.isIntOrString || type === 'string') {
-    if (Array.isArray(allowed)) return Math.max(0, ...allowed.map((value) => (typeof value === 'string' ? value.length : 0)))
+    if (Array.isArray(allowed))
+      return allowed.reduce<number>((most, value) => Math.max(most, typeof value === 'string' ? value.length : 0), 0)
     if (format === 'date-time' || format === 'date' || format === 'duration') return 32
     // A character is up to four bytes, and it is bytes that requests are measured in.
     return typeof maxLength === 'number' ? maxLength * 4 : REQUEST_SIZE - 2

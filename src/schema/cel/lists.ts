@@ -85,8 +85,8 @@ export function joinLists(a: readonly unknown[], b: readonly unknown[]): unknown
       ? celEquals(x, y)
       : tag.every((key) => celEquals(x.get(key) ?? null, y.get(key) ?? null))
   const joined = a.map((item) => b.find((other) => isSame(item, other)) ?? item)
-  joined.push(...b.filter((item) => !a.some((other) => isSame(item, other))))
-  return tagList(joined, tag === 'set' ? 'set' : 'map', tag === 'set' ? [] : tag)
+  const added = b.filter((item) => !a.some((other) => isSame(item, other)))
+  return tagList([...joined, ...added], tag === 'set' ? 'set' : 'map', tag === 'set' ? [] : tag)
 }
 
 /**

@@ -101,6 +101,6 @@ export function walkNodes(root: CelNode, visit: (node: CelNode) => void): void {
     if (seen.has(node)) continue
     seen.add(node)
     visit(node)
-    work.push(...childrenOf(node))
+    for (const child of childrenOf(node)) work.push(child)
   }
 }

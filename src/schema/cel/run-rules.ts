@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type FieldError, isRecord, jsonEqual } from '../../meta/index.js'
+import { type FieldError, isRecord, jsonEqual, shortened } from '../../meta/index.js'
 import { type Past, pastItems, pastMember } from '../correlate.js'
 import { shown } from '../messages.js'
 import { EXPRESSION_COST_LIMIT, metered, OBJECT_COST_LIMIT } from './budget.js'
@@ -139,7 +139,7 @@ class RuleRun {
       (text.message.trim() || `failed rule: ${text.rule.trim()}`)
     const field = text.fieldPath.trim() === '' ? path || '<nil>' : joined(path, normalPath(text.fieldPath.trim()))
     const isScalar = !place.node.types.includes('object') && !place.node.types.includes('array')
-    return verdict(text.reason, field, isScalar ? JSON.stringify(shown(value)) : undefined, detail)
+    return verdict(text.reason, shortened(field), isScalar ? JSON.stringify(shown(value)) : undefined, detail)
   }
 
   #isUnchanged(correlated: Correlation | undefined): boolean {
@@ -163,7 +163,7 @@ const correlation = (value: unknown, past: Past | undefined): Correlation | unde
 /** The whole object has no path. */
 const invalid = (path: string, detail: string): FieldError => ({
   reason: 'FieldValueInvalid',
-  field: path || '<nil>',
+  field: shortened(path) || '<nil>',
   message: `Invalid value: ${detail}`,
 })
 

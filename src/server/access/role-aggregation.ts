@@ -58,9 +58,7 @@ export class RoleAggregation {
 
   #begin(): void {
     this.#changed = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-    })
+    this.#running ??= this.#run()
   }
 
   async #run(): Promise<void> {
@@ -72,6 +70,8 @@ export class RoleAggregation {
         if (role.selectors) await this.#gather(role.object, role.selectors)
       }
     }
+    // In the same turn as the last look at what has changed: a change that comes next has to begin anew.
+    this.#running = undefined
   }
 
   async #gather(role: ApiObject, selectors: readonly LabelSelector[]): Promise<void> {

@@ -12,7 +12,7 @@
 /** The requests of one user. */
 export interface Flow {
   readonly name: string
-  /** Requests that belong to it, wherever they are. It is forgotten with the last one. */
+  /** Requests that belong to it, wherever they are. */
   members: number
   held: number
   /** In the order in which they came. */
@@ -32,6 +32,9 @@ export interface FairSeatsOptions {
   /** Places to wait in. */
   readonly places: number
 }
+
+/** Flows that are remembered without a request, so that a user who asks again and again is not made known each time. */
+const IDLE_FLOWS = 1000
 
 /** Shares seats. Where nobody waits, taking one costs two additions. */
 export class FairSeats {
@@ -74,7 +77,7 @@ export class FairSeats {
   /** Takes a request out of its flow. It has neither seats nor waits. */
   leave(flow: Flow): void {
     flow.members -= 1
-    if (flow.members === 0) this.#flows.delete(flow.name)
+    if (flow.members === 0 && this.#flows.size > IDLE_FLOWS) this.#flows.delete(flow.name)
   }
 
   /** Takes seats, if that can be done now. */

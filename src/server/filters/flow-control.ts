@@ -12,9 +12,9 @@
  */
 
 import { ADMIN_GROUP, type ApiError, type Clock, tooManyRequests, type UserInfo } from '../../meta/index.js'
-import type { ServerRequest } from '../http.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestKind } from '../metrics/index.js'
+import type { RequestInfo } from '../parse-request.js'
 import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
 import { SharedBytes } from './shared-bytes.js'
 
@@ -54,14 +54,8 @@ export interface FlowControlOptions {
     | 'requestTimeoutMs'
   >
   readonly clock: Clock
-}
-
-/** A request that asks for a place. */
-export interface PlaceRequest {
-  readonly raw: ServerRequest
-  readonly kind: RequestKind
-  /** How many seats it takes. At most a tenth of all are given to it. */
-  readonly seats: () => number
+  /** How many seats a request takes. At most a tenth of all are given to it. */
+  readonly seatsOf: (request: RequestInfo) => number
 }
 
 /** What an unread body counts for: hosts read that much before anybody asks for it. */
@@ -79,6 +73,7 @@ export class FlowControl {
   readonly maxUnauthenticated: number
   readonly waitMs: number
   readonly clock: Clock
+  readonly seatsOf: (request: RequestInfo) => number
   /** Requests that are being authenticated. */
   unauthenticated = 0
   readonly #maxSeats: Readonly<Record<RequestKind, number>>
@@ -86,7 +81,7 @@ export class FlowControl {
   readonly #administrators: Readonly<Record<RequestKind, FairSeats>>
 
   /** @param options - See {@link FlowControlOptions}. */
-  constructor({ limits, clock }: FlowControlOptions) {
+  constructor({ limits, clock, seatsOf }: FlowControlOptions) {
     const places = limits.maxQueuedRequests
     this.#maxSeats = { readOnly: limits.maxReadsInFlight, mutating: limits.maxWritesInFlight }
     const { readOnly, mutating } = this.#maxSeats
@@ -100,11 +95,12 @@ export class FlowControl {
     this.maxUnauthenticated = limits.maxUnauthenticatedInFlight
     this.waitMs = limits.requestTimeoutMs / WAITING_PART
     this.clock = clock
+    this.seatsOf = seatsOf
   }
 
   /** Lets a request in, to be authenticated. */
-  enter(request: PlaceRequest): Place {
-    return new HeldPlace(this, request)
+  enter(request: RequestInfo, kind: RequestKind): Place {
+    return new HeldPlace(this, request, kind)
   }
 
   /** Requests that wait for a seat. */
@@ -113,19 +109,20 @@ export class FlowControl {
   }
 
   /** The seats that a user's requests take. */
-  seatsOf(user: UserInfo, kind: RequestKind): FairSeats {
+  poolOf(user: UserInfo, kind: RequestKind): FairSeats {
     return (user.groups.includes(ADMIN_GROUP) ? this.#administrators : this.#everybody)[kind]
   }
 
-  /** How many seats a request gets that asks for some. */
-  seatsFor(kind: RequestKind, asked: number): number {
-    return Math.max(1, Math.min(asked, Math.floor(this.#maxSeats[kind] / HEAVIEST_PART)))
+  /** How many seats a request takes. */
+  seatsFor(request: RequestInfo, kind: RequestKind): number {
+    return Math.max(1, Math.min(this.seatsOf(request), Math.floor(this.#maxSeats[kind] / HEAVIEST_PART)))
   }
 }
 
 class HeldPlace implements Place {
   readonly #control: FlowControl
-  readonly #request: PlaceRequest
+  readonly #request: RequestInfo
+  readonly #kind: RequestKind
   #state: 'entering' | 'standing' | 'seated' | 'gone' = 'entering'
   #user = ''
   #pool: FairSeats | undefined
@@ -140,9 +137,10 @@ class HeldPlace implements Place {
   #isKept = false
   #endKeeping: (() => void) | undefined
 
-  constructor(control: FlowControl, request: PlaceRequest) {
+  constructor(control: FlowControl, request: RequestInfo, kind: RequestKind) {
     this.#control = control
     this.#request = request
+    this.#kind = kind
     if (control.unauthenticated >= control.maxUnauthenticated) throw tooMany()
     control.unauthenticated += 1
   }
@@ -151,11 +149,10 @@ class HeldPlace implements Place {
     if (this.#state === 'gone') throw tooMany()
     this.#stand()
     if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
-    const { kind, seats } = this.#request
     this.#user = user.username
-    this.#pool = this.#control.seatsOf(user, kind)
+    this.#pool = this.#control.poolOf(user, this.#kind)
     this.#flow = this.#pool.join(user.username)
-    if (this.#seats === 0) this.#seats = this.#control.seatsFor(kind, seats())
+    if (this.#seats === 0) this.#seats = this.#control.seatsFor(this.#request, this.#kind)
     return this.#takeSeat()
   }
 
@@ -164,7 +161,7 @@ class HeldPlace implements Place {
     this.#hold(SMALLEST_BODY_BYTES)
     this.#isReading = true
     try {
-      return await this.#request.raw.readBody(maxBytes, this.#onBytes)
+      return await this.#request.raw.readBody(maxBytes, (count) => this.#arrived(count))
     } finally {
       this.#isReading = false
       const waiting = this.#takeSeat()
@@ -242,7 +239,7 @@ class HeldPlace implements Place {
     })
   }
 
-  readonly #onBytes = (count: number): void => {
+  #arrived(count: number): void {
     this.#bodyBytes += count
     if (this.#bodyBytes > this.#heldBytes) this.#hold(this.#bodyBytes - this.#heldBytes)
   }

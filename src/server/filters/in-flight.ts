@@ -7,7 +7,6 @@
 import { ANONYMOUS_USER } from '../../meta/index.js'
 import { type Filter, isLongRunning } from '../exchange.js'
 import type { Metrics } from '../metrics/index.js'
-import type { RequestInfo } from '../parse-request.js'
 import type { FlowControl } from './flow-control.js'
 
 /** Counts the requests that are being answered. */
@@ -38,8 +37,6 @@ export interface InFlightOptions {
   readonly control: FlowControl
   /** Shows how many there are. */
   readonly metrics: Pick<Metrics, 'begin'>
-  /** How many seats a request takes. */
-  readonly seatsOf: (request: RequestInfo) => number
 }
 
 /**
@@ -48,14 +45,12 @@ export interface InFlightOptions {
  *
  * @param options - See {@link InFlightOptions}.
  */
-export function limitInFlight({ inFlight, control, metrics, seatsOf }: InFlightOptions): Filter {
+export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): Filter {
   return async (exchange, next) => {
     const { request } = exchange
     const isRead = READ_METHODS.has(request.method)
     const kind = isRead ? 'readOnly' : 'mutating'
-    if (!HEALTH_PATH.test(request.path)) {
-      exchange.place = control.enter({ raw: request.raw, kind, seats: () => seatsOf(request) })
-    }
+    if (!HEALTH_PATH.test(request.path)) exchange.place = control.enter(request, kind)
     const isCounted = !isLongRunning(request)
     const end = isCounted ? metrics.begin(kind) : undefined
     const counted = isRead ? 'reads' : 'writes'

@@ -27,20 +27,24 @@ export const watchObjects: VerbHandler = async (call) => {
   const { context, exchange, target } = call
   const { request } = exchange
   const { limits, watches, dialect, clock } = context
-  if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
-  if (watches.size >= limits.maxWatches) throw tooManyRequests('too many watches at once, please try again later', 1)
   const representation = await context.negotiator.choose(request, 'watch', target)
   const query = selectName(target, readWatchOptions(request.query))
   const timeoutSeconds = query.timeoutSeconds ?? randomTimeout(limits.minWatchSeconds, context.random)
   const includeObject = representation.shape === 'Table' ? readIncludeObject(request.query) : 'Metadata'
   const encoder = new WatchEncoder({ target, representation, includeObject, dialect, clock })
+  // Asked in the same turn in which it is opened, or all who come at once would pass.
+  if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
+  if (!watches.hasRoomFor(userOf(call))) throw tooManyRequests('too many watches at once, please try again later', 1)
   const stream = open(call, { ...query, timeoutSeconds }, encoder)
   const { binary } = representation
   return { status: 200, headers: binary ? [['content-type', `${binary.mediaType};stream=watch`]] : HEADERS, body: stream }
 }
 
-function open({ context, exchange, target }: Call, query: WatchQuery, encoder: WatchEncoder): WatchStream {
-  const { watches, limits, logger, registry } = context
+const userOf = ({ exchange }: Call): string => exchange.user?.username ?? ''
+
+function open(call: Call, query: WatchQuery, encoder: WatchEncoder): WatchStream {
+  const { context, exchange, target } = call
+  const { watches, limits, logger, registry, clock } = context
   const { signal } = exchange.request.raw
   const meter = context.metrics.openWatch(exchange.request)
   let stream: WatchStream | undefined
@@ -49,6 +53,8 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
   const options = {
     encoder,
     maxBacklogBytes: limits.maxWatchBacklogBytes,
+    lingerMs: limits.requestTimeoutMs,
+    clock,
     onSent: () => meter.sent(1),
     onEnd: () => {
       exchange.place?.release()
@@ -59,9 +65,10 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
     onFault: (error: unknown) => logger.error('a watch failed', { path: exchange.request.path, error }),
   }
   try {
-    const open: OpenWatch = (begin) =>
+    const open: OpenWatch = (begin, pace) =>
       registry.watch(target, {
         ...query,
+        pace,
         onStarted() {
           begin()
           isStarted = true
@@ -81,7 +88,7 @@ function open({ context, exchange, target }: Call, query: WatchQuery, encoder: W
   }
   // What a watch tells first is work as a list is.
   if (!isStarted) exchange.place?.keep()
-  watches.add(stream)
+  watches.add(stream, userOf(call))
   signal.addEventListener('abort', leave)
   if (signal.aborted) stream.stop()
   return stream

@@ -6,7 +6,7 @@
 
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Environment, openEnvironment, readState } from './environment.js'
+import { DATA_FILE, type Environment, openEnvironment, readState } from './environment.js'
 import { LmdbOpenError, openFailure } from './failures.js'
 import { openLog } from './open-log.js'
 import { claim } from './owner.js'
@@ -23,7 +23,6 @@ export interface LmdbCheck {
   readonly problems: readonly string[]
 }
 
-const DATA_FILE = 'data.mdb'
 /** Directory that the new file is written in. */
 const COMPACTING = 'compacting'
 

@@ -6,8 +6,10 @@
  * @module
  */
 
-import type { Environment } from './environment.js'
+import { type Environment, readState } from './environment.js'
+import { foundNoRoom } from './failures.js'
 import type { Journal } from './journal.js'
+import type { Reserve, Room } from './reserve.js'
 import { writeAll } from './transaction.js'
 import type { UndoLog } from './undo-log.js'
 import type { Waiting, Write } from './waiting.js'
@@ -15,6 +17,8 @@ import type { Waiting, Write } from './waiting.js'
 /** What a {@link Checkpointer} works on. */
 export interface CheckpointerParts {
   readonly environment: Environment
+  readonly directory: string
+  readonly reserve: Reserve
   readonly journal: Journal
   readonly waiting: Waiting
   readonly log: UndoLog
@@ -49,7 +53,13 @@ export class Checkpointer {
       const { waiting, log, journal } = this.parts
       const writes = waiting.next()
       if (writes.length === 0 && !log.hasExcess(this.revision)) return
-      await this.write(writes)
+      try {
+        await this.write(writes)
+      } catch (error) {
+        if (!this.isUnchanged || !foundNoRoom(this.parts.directory, error)) throw error
+        // What was answered comes before history.
+        await this.writeWithoutHistory(writes)
+      }
       waiting.settle(writes)
       journal.release(this.revision)
     })
@@ -75,27 +85,65 @@ export class Checkpointer {
    * Writes commits that are not in the journal, after all that wait.
    *
    * @param writes - The next ones.
+   * @param options - `keepsHistory`: whether there is room for history, too. If not, all of it goes.
    * @throws Error of the system; then they are not made, unless the disk is at odds with itself.
    */
-  async writeThrough(writes: readonly Write[]): Promise<void> {
+  async writeThrough(writes: readonly Write[], { keepsHistory }: { readonly keepsHistory: boolean }): Promise<void> {
     await this.drain()
-    await this.inTurn(() => this.write(writes))
+    await this.inTurn(() => (keepsHistory ? this.write(writes) : this.writeWithoutHistory(writes)))
+  }
+
+  /**
+   * Makes room for what is going to be written: on the disk, and where that is full, within the file, of which history goes first.
+   *
+   * @param bytes - What is going to be written, beside what waits.
+   * @returns What room there is now, beside what waits.
+   * @throws Error of the system.
+   */
+  async makeRoom(bytes: number): Promise<Room> {
+    const { reserve, waiting, log } = this.parts
+    await this.inTurn(() => reserve.extend(waiting.bytes + bytes))
+    if (reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
+    await this.drain()
+    if (reserve.roomFor(bytes) === 'none' && !log.isEmpty(this.revision)) await this.inTurn(() => this.writeWithoutHistory([]))
+    return reserve.roomFor(bytes)
+  }
+
+  /** Whether the data file says what it said after the last transaction. */
+  get isUnchanged(): boolean {
+    return readState(this.parts.environment.meta).revision === this.revision
   }
 
   private async write(writes: readonly Write[]): Promise<void> {
     const { environment, log } = this.parts
-    const addedBytes = writes.reduce((sum, { undo }) => sum + undo.length, 0)
+    const addedBytes = writes.reduce((sum, { undo }) => sum + (undo?.length ?? 0), 0)
     const pruning = log.plan(this.revision, writes.length, addedBytes)
     const revision = this.revision + writes.length
     const undoBytes = log.size + addedBytes - pruning.bytes
     await writeAll(environment, { writes, pruned: pruning.revisions, state: { revision, undoBytes } })
     log.settle(pruning, addedBytes)
-    this.revision = revision
+    this.settle(revision)
   }
 
-  private inTurn(action: () => Promise<void>): Promise<void> {
+  private async writeWithoutHistory(writes: readonly Write[]): Promise<void> {
+    const { environment, log } = this.parts
+    const revision = this.revision + writes.length
+    await writeAll(environment, { writes, pruned: 'all', state: { revision, undoBytes: 0 } })
+    log.clear(revision)
+    this.settle(revision)
+  }
+
+  private settle(revision: number): void {
+    this.revision = revision
+    this.parts.reserve.measure()
+  }
+
+  private inTurn<R>(action: () => Promise<R>): Promise<R> {
     const turn = this.last.then(action)
-    this.last = turn.catch(() => {})
+    this.last = turn.then(
+      () => {},
+      () => {},
+    )
     return turn
   }
 }

@@ -1,31 +1,48 @@
 /**
- * A look at the data file before it is opened: mapped into memory, a file that is cut short would end the process.
+ * A look at the data file before it is opened: mapped into memory, one that is cut short or damaged would end the process.
  *
  * @module
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { findDamage } from './data-pages.js'
 
-/** What the head of a data file says. */
+/** What there is of a data file. */
 export type DataFileState =
-  | { readonly state: 'absent' | 'empty' | 'foreign' | 'truncated' }
-  /** `isShort`: it ends before the last page that it counts, which may be an unused one. */
-  | { readonly state: 'whole'; readonly isShort: boolean }
+  | { readonly state: 'absent' | 'empty' | 'foreign' | 'truncated' | 'whole' }
+  /** `what`: in a few words. */
+  | { readonly state: 'damaged'; readonly what: string }
+
+/** What a head of the file says. */
+export interface DataFileHead {
+  /** Bytes of a page. */
+  readonly pageSize: number
+  /** Pages that are counted. Of those at the end some may be free, and not in the file. */
+  readonly counted: number
+  /** The same, as far as the file has them. */
+  readonly pages: number
+  /** Number of the transaction that it is of. */
+  readonly transaction: number
+  /** Descriptions of the tree of free pages, and of the tree of trees. */
+  readonly freeTree: Buffer
+  readonly mainTree: Buffer
+}
 
 /** Where the two heads are, and what they begin with. */
 const HEAD_PAGES = 2
 const PAGE_HEAD = 24
 const MAGIC = 0xbeefc0de
-/** Offsets in a head: page size, last page, number of the transaction. */
-const [PAGE_SIZE_AT, LAST_PAGE_AT, TRANSACTION_AT, HEAD_BYTES] = [24, 120, 128, 136]
+/** Offsets in a head; the size of a page stands where the description of the first tree begins. */
+const [FREE_TREE_AT, MAIN_TREE_AT, LAST_PAGE_AT, TRANSACTION_AT, HEAD_BYTES] = [24, 72, 120, 128, 136]
 
 /**
- * Reads the heads of a data file.
+ * Reads a data file as far as LMDB trusts it: its heads, and the structure of its pages.
  *
- * @param file - Path of the file.
+ * @param file - Path of the file. Another process may be writing to it.
+ * @param trees - Names of the trees that are going to be read.
  * @throws Error of the operating system when it cannot be read.
  */
-export function inspectDataFile(file: string): DataFileState {
+export function inspectDataFile(file: string, trees: readonly string[]): DataFileState {
   let descriptor: number
   try {
     descriptor = openSync(file, 'r')
@@ -34,17 +51,40 @@ export function inspectDataFile(file: string): DataFileState {
     throw error
   }
   try {
-    const { size } = fstatSync(descriptor)
-    if (size === 0) return { state: 'empty' }
-    const first = readHead(descriptor, 0)
-    const pageSize = first?.readUInt32LE(PAGE_SIZE_AT) ?? 0
-    if (!first || pageSize < 512 || pageSize > 65_536) return { state: size < PAGE_HEAD + HEAD_BYTES ? 'truncated' : 'foreign' }
-    const second = readHead(descriptor, pageSize)
-    if (!second || size < HEAD_PAGES * pageSize) return { state: 'truncated' }
-    const newer = second.readBigUInt64LE(TRANSACTION_AT) > first.readBigUInt64LE(TRANSACTION_AT) ? second : first
-    return { state: 'whole', isShort: BigInt(size) < (newer.readBigUInt64LE(LAST_PAGE_AT) + 1n) * BigInt(pageSize) }
+    for (;;) {
+      const head = readHeads(descriptor)
+      if (typeof head === 'string') return { state: head }
+      const what = findDamage(descriptor, head, trees)
+      if (what === undefined) return { state: 'whole' }
+      // What changed meanwhile has an owner, which the pages of a moment ago say nothing about.
+      const now = readHeads(descriptor)
+      if (typeof now === 'string' || now.transaction === head.transaction) {
+        return head.pages < head.counted ? { state: 'truncated' } : { state: 'damaged', what }
+      }
+    }
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** @returns The head that counts, or what is wrong with the file. */
+function readHeads(descriptor: number): DataFileHead | 'empty' | 'foreign' | 'truncated' {
+  const { size } = fstatSync(descriptor)
+  if (size === 0) return 'empty'
+  const first = readHead(descriptor, 0)
+  const pageSize = first?.readUInt32LE(FREE_TREE_AT) ?? 0
+  if (!first || pageSize < 512 || pageSize > 65_536) return size < PAGE_HEAD + HEAD_BYTES ? 'truncated' : 'foreign'
+  const second = readHead(descriptor, pageSize)
+  if (!second || size < HEAD_PAGES * pageSize) return 'truncated'
+  const head = second.readBigUInt64LE(TRANSACTION_AT) > first.readBigUInt64LE(TRANSACTION_AT) ? second : first
+  const counted = Number(head.readBigUInt64LE(LAST_PAGE_AT)) + 1
+  return {
+    pageSize,
+    counted,
+    pages: Math.min(counted, Math.floor(size / pageSize)),
+    transaction: Number(head.readBigUInt64LE(TRANSACTION_AT)),
+    freeTree: head.subarray(FREE_TREE_AT, MAIN_TREE_AT),
+    mainTree: head.subarray(MAIN_TREE_AT, LAST_PAGE_AT),
   }
 }
 

@@ -12,15 +12,19 @@
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import type { Database, RootDatabase } from 'lmdb'
 import { inspectDataFile } from './data-file.js'
 import { DICTIONARY } from './dictionary.js'
 import { LmdbOpenError, openFailure } from './failures.js'
-import { isReadable } from './probe.js'
 
 /** Version of what is in the directory: 2 has a journal beside the data file, which 1 had not. */
 const FORMAT = 2
 const FORMAT_WITHOUT_JOURNAL = 1
+/** The databases, each of them a tree of pages. */
+const TREES = ['entries', 'undo', 'meta']
+/** The file. */
+export const DATA_FILE = 'data.mdb'
 const MARKER = 'binnacle.storage'
 /** Address space, not memory and not disk: one mapping that need not move, as each move keeps the old one for a while. */
 const MAP_BYTES = 16 * 1024 ** 3
@@ -57,7 +61,7 @@ export interface EnvironmentOptions {
  */
 export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
   try {
-    const isNew = await examine(directory, mustExist)
+    const isNew = examine(directory, mustExist)
     mkdirSync(directory, { recursive: true })
     const { open } = await import('lmdb')
     const root = open({
@@ -70,8 +74,10 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
       encoding: 'string',
     })
     try {
-      if (!isNew) checkContents(root, directory)
+      const names = isNew ? [] : [...root.getKeys()]
+      if (names.length > 0 && !names.includes('meta')) throw new LmdbOpenError(directory, 'its data file is of another program')
       const environment = openDatabases(root)
+      checkState(environment, names, directory)
       settleFormat(environment.meta, directory)
       if (!existsSync(join(directory, MARKER))) writeMarker(directory)
       return environment
@@ -85,9 +91,9 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
 }
 
 /** @returns Whether there is no file yet. */
-async function examine(directory: string, mustExist: boolean): Promise<boolean> {
-  const file = join(directory, 'data.mdb')
-  const found = inspectDataFile(file)
+function examine(directory: string, mustExist: boolean): boolean {
+  const file = join(directory, DATA_FILE)
+  const found = inspectDataFile(file, TREES)
   switch (found.state) {
     case 'absent':
     case 'empty':
@@ -98,17 +104,22 @@ async function examine(directory: string, mustExist: boolean): Promise<boolean> 
       throw new LmdbOpenError(directory, 'its data file data.mdb is not one of LMDB')
     case 'truncated':
       throw new LmdbOpenError(directory, 'its data file data.mdb is cut short')
+    case 'damaged':
+      throw new LmdbOpenError(directory, `its data file data.mdb is damaged: ${found.what}`)
     case 'whole':
-      if (found.isShort && !(await isReadable(directory))) {
-        throw new LmdbOpenError(directory, 'its data file data.mdb is cut short')
-      }
       return false
   }
 }
 
-function checkContents(root: RootDatabase, directory: string): void {
-  const names = [...root.getKeys()]
-  if (names.length > 0 && !names.includes('meta')) throw new LmdbOpenError(directory, 'its data file is of another program')
+/** A name or a number that is damaged must not make an empty storage of a full one, nor begin its revisions anew. */
+function checkState({ meta, entries, undo }: Environment, names: readonly unknown[], directory: string): void {
+  const state = meta.get('state') as SealedState | undefined
+  const missing = TREES.find((name) => !names.includes(name))
+  const isSound = state
+    ? missing === undefined && (state.checksum === undefined || state.checksum === checksumOf(state))
+    : [...entries.getKeys({ limit: 1 }), ...undo.getKeys({ limit: 1 })].length === 0
+  if (!isSound)
+    throw new LmdbOpenError(directory, `its data file data.mdb is damaged: ${missing ?? 'its state'} is missing or wrong`)
 }
 
 function openDatabases(root: RootDatabase): Environment {
@@ -157,7 +168,16 @@ export function expectJournal({ root, meta }: Environment, directory: string, id
   if (isOlder) writeMarker(directory)
 }
 
+/** As it stands in the file. Releases before the checksum left it out. */
+type SealedState = WriterState & { readonly checksum?: number }
+
+const checksumOf = ({ revision, undoBytes }: WriterState): number => crc32(`${revision} ${undoBytes}`)
+
+/** What is put under `state`. */
+export const sealState = (state: WriterState): SealedState => ({ ...state, checksum: checksumOf(state) })
+
 /** Reads what the writer kept of itself. */
 export function readState(meta: Environment['meta']): WriterState {
-  return (meta.get('state') as WriterState | undefined) ?? { revision: 1, undoBytes: 0 }
+  const { revision, undoBytes } = (meta.get('state') as WriterState | undefined) ?? { revision: 1, undoBytes: 0 }
+  return { revision, undoBytes }
 }

@@ -7,8 +7,10 @@
 import { statfsSync } from 'node:fs'
 import { ApiError, serviceUnavailable } from '../../meta/index.js'
 
-/** Room that a disk must have for a commit to be tried, in bytes. */
+/** A disk with less room than this is full, in bytes. */
 const LEAST_ROOM = 256 * 1024
+/** Codes of the system that say so. Of a write that was cut short LMDB says only that it failed. */
+const [NO_SPACE, QUOTA_EXCEEDED, WRITE_FAILED] = [28, 122, 5]
 
 /** Why a directory cannot be opened: one line that names it. */
 export class LmdbOpenError extends Error {
@@ -53,14 +55,24 @@ function problemOf(code: unknown, message: string): string {
       return 'the package "lmdb" is not installed: npm install lmdb'
     case -30794:
       return 'its data file is in a format of LMDB that this release cannot read'
+    case 22:
+      // LMDB keeps a lock for each process id, and ours is held: by a process that has the same id elsewhere.
+      if (message.includes('No transaction to renew')) {
+        return `process ${process.pid} of another container is using it; a directory serves one process at a time`
+      }
+      return message
     default:
       // A file system that runs out in the middle of a write says no more than that.
       return message.split('\n', 1)[0] ?? ''
   }
 }
 
-/** Whether the disk of a directory has next to no room left. */
-export const diskIsFull = (directory: string): boolean => roomOf(directory) < LEAST_ROOM
+/** Whether a transaction failed because the disk of a directory has no room for it. */
+export function foundNoRoom(directory: string, error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown }
+  if (code === NO_SPACE || code === QUOTA_EXCEEDED) return true
+  return code === WRITE_FAILED && roomOf(directory) < LEAST_ROOM
+}
 
 /** Bytes that the disk of a directory has room for. */
 export function roomOf(directory: string): number {
@@ -70,7 +82,10 @@ export function roomOf(directory: string): number {
 
 /** 507: nothing was written, as there is no room. */
 export const diskFull = (): ApiError =>
-  new ApiError({ code: 507, message: 'the disk of the storage is full: nothing was written' })
+  new ApiError({
+    code: 507,
+    message: 'the disk of the storage is full: nothing was written; what takes no more room, such as a deletion, still is',
+  })
 
 /** 504: the disk failed while the commit was being written. */
 export const commitUncertain = (cause: unknown): ApiError =>

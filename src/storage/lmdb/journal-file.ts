@@ -1,8 +1,9 @@
 /**
  * The file of the journal: how it is made, and what its first page says.
  *
- * `magic (8 bytes), format (4), length of the file (4), id (8), crc32 of these (4)`; records begin at the next page. All of it
- * is written when it is made, so that appending changes no more than bytes that have their place on the disk already.
+ * `magic (8 bytes), format (4), length of the file (4), id (8), crc32 of these (4)`; at byte 512 `newest revision that was
+ * answered (8), crc32 (4)`; records begin at the next page. All of it is written when it is made, so that appending changes no more
+ * than bytes that have their place on the disk already.
  *
  * @module
  */
@@ -12,26 +13,28 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { LmdbOpenError } from './failures.js'
-import { PAGE_BYTES } from './journal-records.js'
+import { type JournalIdentity, PAGE_BYTES } from './journal-records.js'
 import { syncDirectory } from './sync.js'
 
 /** Version of what is in the journal. */
-const JOURNAL_FORMAT = 1
+const JOURNAL_FORMAT = 2
+/** Its records are told by a constant, see journal-records.ts. */
+const FORMAT_WITH_PLAIN_MARKS = 1
 const JOURNAL_FILE = 'journal'
 const JOURNAL_BYTES = 8 * 1024 * 1024
 const MAGIC = Buffer.from('\x89BNCLjl\n', 'latin1')
 /** Offsets in the head. */
 const [FORMAT_AT, BYTES_AT, ID_AT, CHECKSUM_AT, HEAD_BYTES] = [8, 12, 16, 24, 28]
+/** Where the newest revision that was answered stands, and its checksum. */
+const [ANSWERED_AT, ANSWERED_BYTES] = [512, 8]
 
 /** The file of a journal. */
-export interface JournalFile {
+export interface JournalFile extends JournalIdentity {
   readonly path: string
   /** Bytes of the file. */
   readonly size: number
   /** What tells it from other journals. */
   readonly id: string
-  /** What its checksums begin with. */
-  readonly seed: number
 }
 
 /**
@@ -59,7 +62,7 @@ export function beginJournal(directory: string): JournalFile {
     create(file, id)
     syncDirectory(directory)
   }
-  return described(file, id, JOURNAL_BYTES)
+  return described({ path: file, id, size: JOURNAL_BYTES, format: JOURNAL_FORMAT })
 }
 
 /**
@@ -85,7 +88,8 @@ export function readJournal(directory: string, id: string): { readonly file: Jou
   const foundId = foundHead.subarray(ID_AT, CHECKSUM_AT)
   if (foundId.toString('hex') !== id) throw new LmdbOpenError(directory, 'its file journal belongs to another storage')
   const size = contents.readUInt32LE(BYTES_AT)
-  return { file: described(file, foundId, size), contents: contents.subarray(0, size) }
+  const format = contents.readUInt32LE(FORMAT_AT)
+  return { file: described({ path: file, id: foundId, size, format }), contents: contents.subarray(0, size) }
 }
 
 function readIfThere(file: string): Buffer | undefined {
@@ -104,7 +108,7 @@ function checkKind(directory: string, contents: Buffer): void {
   }
   if (contents.length < HEAD_BYTES) return
   const format = contents.readUInt32LE(FORMAT_AT)
-  if (format !== JOURNAL_FORMAT) {
+  if (format !== JOURNAL_FORMAT && format !== FORMAT_WITH_PLAIN_MARKS) {
     const problem = `a newer release wrote its journal (format ${format}; this one reads ${JOURNAL_FORMAT})`
     throw new LmdbOpenError(directory, problem)
   }
@@ -140,8 +144,27 @@ function create(file: string, id: Buffer): void {
   }
 }
 
-const described = (path: string, id: Buffer, size: number): JournalFile => ({
-  path,
+/**
+ * Takes note of the newest revision that was answered. The disk learns of it at some time: no commit waits for that, and the note
+ * says what must be there, not what may be.
+ */
+export function noteAnswered(descriptor: number, { seed }: JournalFile, revision: number): void {
+  note.writeDoubleLE(revision)
+  note.writeUInt32LE(crc32(note.subarray(0, ANSWERED_BYTES), seed), ANSWERED_BYTES)
+  writeSync(descriptor, note, 0, note.length, ANSWERED_AT)
+}
+
+const note = Buffer.alloc(ANSWERED_BYTES + 4)
+
+/** Reads the revision that was noted last; 0 when none was, or the note is not whole. */
+export function notedAnswer(contents: Buffer, { seed }: JournalFile): number {
+  const revision = contents.subarray(ANSWERED_AT, ANSWERED_AT + ANSWERED_BYTES)
+  const isWhole = contents.readUInt32LE(ANSWERED_AT + ANSWERED_BYTES) === crc32(revision, seed)
+  return isWhole ? revision.readDoubleLE() : 0
+}
+
+const described = ({ id, size, ...file }: { path: string; id: Buffer; size: number; format: number }): JournalFile => ({
+  ...file,
   size: Math.floor(size / PAGE_BYTES) * PAGE_BYTES,
   id: id.toString('hex'),
   seed: crc32(id),

@@ -4,7 +4,8 @@
  * A record is `mark (4 bytes), crc32 (4), length (4), number of commits (4), first revision (8), time (8)`, and for each commit
  * `length of the key (2), length of the value (4, all ones for a removal), key, value`, with zeros up to the next page.
  * Numbers are little-endian, revisions and times doubles. The checksum begins with the one of the journal's own id, so that
- * nothing that was written for another journal, or that a client made up, passes for a record.
+ * nothing that was written for another journal, or that a client made up, passes for a record. The mark is a checksum too, of what
+ * follows it in the head: a record whose head is whole was begun, whatever became of the rest. In format 1 it was a constant.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import { crc32 } from 'node:zlib'
 
 /** No two records share a page: one that is torn while it is written does no harm to those that were answered. */
 export const PAGE_BYTES = 4_096
-const MARK = 0x9dc1f3a7
+const MARK_OF_FORMAT_1 = 0x9dc1f3a7
 const RECORD_HEAD = 32
 const COMMIT_HEAD = 6
 const REMOVED = 0xffffffff
@@ -27,6 +28,13 @@ export interface JournalCommit {
   /** The new value; undefined for a removal. */
   readonly value: Uint8Array | undefined
   readonly revision: number
+}
+
+/** What tells the records of a journal from anything else. */
+export interface JournalIdentity {
+  readonly format: number
+  /** What its checksums begin with. */
+  readonly seed: number
 }
 
 /** A record, and where it stands. */
@@ -54,9 +62,9 @@ export function recordBytes(commits: readonly JournalCommit[]): number {
  * @param record - Where it is written: as many bytes as {@link recordBytes} says.
  * @param commits - At least one, with consecutive revisions.
  * @param at - Time of the commits, in milliseconds.
- * @param seed - What checksums of this journal begin with.
+ * @param journal - The journal that it is for.
  */
-export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], at: number, seed: number): void {
+export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], at: number, journal: JournalIdentity): void {
   let end = RECORD_HEAD
   for (const { bytes, value } of commits) {
     record.writeUInt16LE(bytes.length, end)
@@ -68,31 +76,50 @@ export function encodeRecord(record: Buffer, commits: readonly JournalCommit[], 
       end += value.length
     }
   }
-  record.writeUInt32LE(MARK, 0)
   record.writeUInt32LE(end, LENGTH_AT)
   record.writeUInt32LE(commits.length, COUNT_AT)
   record.writeDoubleLE(commits[0]?.revision ?? 0, FIRST_AT)
   record.writeDoubleLE(at, TIME_AT)
   record.fill(0, end)
-  record.writeUInt32LE(crc32(record.subarray(LENGTH_AT, end), seed), CHECKSUM_AT)
+  record.writeUInt32LE(crc32(record.subarray(LENGTH_AT, end), journal.seed), CHECKSUM_AT)
+  record.writeUInt32LE(markOf(record, 0, journal), 0)
+}
+
+const markOf = (bytes: Buffer, start: number, { format, seed }: JournalIdentity): number =>
+  format === 1 ? MARK_OF_FORMAT_1 : crc32(bytes.subarray(start + CHECKSUM_AT, start + RECORD_HEAD), seed)
+
+/** What {@link findRecords} found. */
+export interface FoundRecords {
+  /** The whole ones, in the order of their revisions. */
+  readonly records: readonly JournalRecord[]
+  /** All commits up to this revision were answered, as a record after them was begun. */
+  readonly answered: number
 }
 
 /**
  * Finds the whole records of a journal that hold anything beyond a revision, wherever they stand.
  *
- * @param journal - All bytes of the file.
- * @param seed - What its checksums begin with.
+ * @param bytes - All bytes of the file.
+ * @param journal - Which journal it is.
  * @param after - The revision.
- * @returns The records, in the order of their revisions.
  */
-export function findRecords(journal: Buffer, seed: number, after: number): JournalRecord[] {
-  const found: JournalRecord[] = []
-  for (let start = PAGE_BYTES; start + PAGE_BYTES <= journal.length; ) {
-    const record = readRecord(journal, start, seed, after)
-    if (record) found.push(record)
-    start = record?.end ?? start + PAGE_BYTES
+export function findRecords(bytes: Buffer, journal: JournalIdentity, after: number): FoundRecords {
+  const records: JournalRecord[] = []
+  let answered = 0
+  for (let start = PAGE_BYTES; start + PAGE_BYTES <= bytes.length; ) {
+    let end = start + PAGE_BYTES
+    if (bytes.readUInt32LE(start) === markOf(bytes, start, journal)) {
+      const record = readRecord(bytes, start, journal.seed, after)
+      if (record) {
+        records.push(record)
+        end = record.end
+      }
+      // Of format 1 a head alone says nothing: what a client wrote may look the same.
+      if (record || journal.format > 1) answered = Math.max(answered, bytes.readDoubleLE(start + FIRST_AT) - 1)
+    }
+    start = end
   }
-  return found.sort((a, b) => firstRevision(a) - firstRevision(b))
+  return { records: records.sort((a, b) => firstRevision(a) - firstRevision(b)), answered }
 }
 
 /** The revision of a record's first commit. */
@@ -102,7 +129,6 @@ export const firstRevision = ({ commits }: JournalRecord): number => commits[0]?
 export const lastRevision = ({ commits }: JournalRecord): number => commits.at(-1)?.revision ?? 0
 
 function readRecord(journal: Buffer, start: number, seed: number, after: number): JournalRecord | undefined {
-  if (journal.readUInt32LE(start) !== MARK) return undefined
   const length = journal.readUInt32LE(start + LENGTH_AT)
   const count = journal.readUInt32LE(start + COUNT_AT)
   const first = journal.readDoubleLE(start + FIRST_AT)

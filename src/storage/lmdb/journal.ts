@@ -9,7 +9,7 @@
  */
 
 import { closeSync, constants, fdatasync, openSync, write } from 'node:fs'
-import type { JournalFile } from './journal-file.js'
+import { type JournalFile, noteAnswered } from './journal-file.js'
 import { encodeRecord, type JournalCommit, type JournalRecord, lastRevision, PAGE_BYTES, recordBytes } from './journal-records.js'
 
 /** Where a write can be asked to return when it is on the disk. Elsewhere that takes a sync after it. */
@@ -28,6 +28,8 @@ interface LiveRecord {
 export class Journal {
   private readonly file: JournalFile
   private readonly descriptor: number
+  /** The same file, for what need not be on the disk at once. */
+  private readonly notes: number
   private readonly buffer = Buffer.allocUnsafeSlow(USUAL_RECORD)
   /** In the order in which they were written. */
   private live: LiveRecord[]
@@ -41,6 +43,7 @@ export class Journal {
   constructor(file: JournalFile, records: readonly JournalRecord[]) {
     this.file = file
     this.descriptor = openSync(file.path, constants.O_RDWR | (WRITES_ARE_SYNCED ? constants.O_DSYNC : 0))
+    this.notes = openSync(file.path, constants.O_RDWR)
     this.live = records.map((record) => ({ start: record.start, end: record.end, last: lastRevision(record) }))
     this.next = records.at(-1)?.end ?? PAGE_BYTES
   }
@@ -68,10 +71,12 @@ export class Journal {
     const start = this.place(length)
     if (start === undefined) throw new RangeError('the journal has no room')
     const record = length <= USUAL_RECORD ? this.buffer.subarray(0, length) : Buffer.allocUnsafeSlow(length)
-    encodeRecord(record, commits, at, this.file.seed)
+    encodeRecord(record, commits, at, this.file)
     for (let done = 0; done < length; ) done += await this.write(record, done, start + done)
     if (!WRITES_ARE_SYNCED) await this.sync()
-    this.live.push({ start, end: start + length, last: commits.at(-1)?.revision ?? 0 })
+    const last = commits.at(-1)?.revision ?? 0
+    noteAnswered(this.notes, this.file, last)
+    this.live.push({ start, end: start + length, last })
     this.next = start + length
   }
 
@@ -84,6 +89,7 @@ export class Journal {
   /** Closes the file; nothing may be under way. */
   close(): void {
     closeSync(this.descriptor)
+    closeSync(this.notes)
   }
 
   /** Where a record goes: after the last one, or at the beginning, but never over one that is still needed. */

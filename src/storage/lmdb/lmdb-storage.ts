@@ -7,15 +7,16 @@
 import { type Clock, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
-import { DiskRoom } from './disk-room.js'
-import { type Environment, openEnvironment, readState } from './environment.js'
-import { commitUncertain, diskFull, diskIsFull, openFailure, storageBroken } from './failures.js'
+import { type Environment, openEnvironment } from './environment.js'
+import { commitUncertain, diskFull, foundNoRoom, openFailure, storageBroken } from './failures.js'
 import { GroupWriter } from './group-writer.js'
+import { Growth } from './growth.js'
 import { type CommitLog, openLog } from './open-log.js'
 import { claim } from './owner.js'
 import { encodeKey } from './records.js'
+import type { Room } from './reserve.js'
 import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
-import { weightOf } from './waiting.js'
+import { bytesOf } from './waiting.js'
 
 /** How {@link createLmdbStorage} opens a directory. */
 export interface LmdbStorageOptions {
@@ -38,6 +39,8 @@ export interface LmdbStorageOptions {
 const MAX_KEY_BYTES = 1_900
 /** Text that UTF-8 cannot write: two such keys would be one in the file. */
 const LONE_SURROGATE = /\p{Surrogate}/u
+/** How a group ended that there was no room for. */
+const FULL = Symbol('full')
 /** Bytes that may wait to be carried over; beyond that, writers wait. */
 const MOST_BYTES = 16 * 1024 * 1024
 /** How long a commit waits at most to be carried over, in milliseconds. */
@@ -64,6 +67,7 @@ export async function createLmdbStorage(options: LmdbStorageOptions): Promise<St
   try {
     release = claim(environment, directory)
     const log = openLog({ environment, directory, limits: { maxRecords: maxCommits, maxBytes } })
+    if (!log.reserve.isWhole) await log.reserve.extend(0)
     return new LmdbStorage({ environment, log, directory, clock, release })
   } catch (error) {
     await environment.root.close()
@@ -88,9 +92,8 @@ class LmdbStorage implements Storage {
   private readonly log: CommitLog
   private readonly followers: Followers
   private readonly writer: GroupWriter<PendingCommit>
-  private readonly room: DiskRoom
-  /** Whether the last transaction found no room. */
-  private wasFull = false
+  /** While the disk has no room: what may grow all the same. */
+  private growth: Growth | undefined
   /** Why nothing is written any more, if so. */
   private refusal: unknown
   private closing: Promise<void> | undefined
@@ -99,11 +102,10 @@ class LmdbStorage implements Storage {
   private cancelTimer: (() => void) | undefined
 
   constructor(parts: LmdbStorageParts) {
-    const { log, directory } = parts
+    const { log } = parts
     this.parts = parts
     this.log = log
     this.followers = new Followers(log.checkpointer.written + log.waiting.length)
-    this.room = new DiskRoom(directory)
     this.writer = new GroupWriter(
       (pending) => this.write(pending),
       ({ value }) => value?.length ?? 0,
@@ -174,24 +176,38 @@ class LmdbStorage implements Storage {
   }
 
   private async write(items: readonly PendingCommit[]): Promise<void> {
-    if (this.refusal && this.closing === undefined) {
-      for (const { refuse } of items) refuse(this.refusal)
-      return
+    for (let rest = items; rest.length > 0; ) rest = await this.writeSome(rest)
+  }
+
+  /** @returns Those that are left, as one record with all of them would be too much. */
+  private async writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
+    const refuseAll = (refused: readonly PendingCommit[], error: unknown): void => {
+      for (const { refuse } of refused) refuse(error)
     }
-    const pending = this.wasFull ? this.withoutRoom(items) : items
-    const [{ waiting }, latest, at] = [this.log, this.followers.latest, this.parts.clock.now()]
-    const plan = planGroup({ waiting, pending, latest, at })
-    if (plan.writes.length > 0) {
-      const refusal = await this.keep(plan, at)
-      if (refusal !== undefined) {
-        for (const { refuse } of pending) refuse(refusal)
-        return
-      }
+    if (this.refusal && this.closing === undefined) {
+      refuseAll(pending, this.refusal)
+      return []
+    }
+    const input = { waiting: this.log.waiting, pending, latest: this.followers.latest, at: this.parts.clock.now() }
+    let plan = planGroup({ ...input, growth: undefined })
+    const room = await this.roomFor(plan)
+    let outcome = room === 'none' ? FULL : await this.keep(plan, input.at, room)
+    if (outcome === FULL) {
+      this.growth ??= new Growth()
+      plan = planGroup({ ...input, growth: this.growth })
+      outcome = await this.keep(plan, input.at, 'none')
+    } else {
+      this.growth = undefined
+    }
+    if (outcome !== undefined) {
+      refuseAll(pending, outcome === FULL ? diskFull() : outcome)
+      return []
     }
     // Only now, as a commit of the same group may be what they lost to.
     for (const { settle } of plan.conflicts) settle({ outcome: 'conflict' })
+    if (plan.refused.length > 0) refuseAll(plan.refused, diskFull())
     for (const [i, { key, value, settle, refuse }] of plan.committed.entries()) {
-      const revision = latest + 1 + i
+      const revision = input.latest + 1 + i
       try {
         this.followers.announce({ key, revision, value })
         settle({ outcome: 'committed', revision })
@@ -199,20 +215,35 @@ class LmdbStorage implements Storage {
         refuse(error)
       }
     }
+    return plan.rest
+  }
+
+  /** What room there is for a group with its history, beside what waits. */
+  private async roomFor({ writes }: GroupPlan): Promise<Room> {
+    const { waiting, checkpointer, reserve } = this.log
+    const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
+    if (bytes === 0 || reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
+    try {
+      return await checkpointer.makeRoom(bytes)
+    } catch (error) {
+      this.failure(error)
+      return 'none'
+    }
   }
 
   /**
-   * Has a group on the disk: in the journal, or in the data file, when it is too large for the journal, or the disk has hardly
-   * room for what would wait there.
+   * Has a group on the disk: in the journal, or in the data file, when it is too large for the journal, or may not wait as it is
+   * not certain that there will be room.
    *
-   * @returns Why it is not there; undefined when it is.
+   * @returns Undefined when it is there; {@link FULL} or the error to answer with when it is not.
    */
-  private async keep({ writes }: GroupPlan, at: number): Promise<unknown> {
+  private async keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
     const { journal, waiting, checkpointer } = this.log
+    if (this.refusal && this.closing === undefined) return this.refusal
+    if (writes.length === 0) return undefined
     try {
-      if (this.wasFull || !journal.takes(writes) || this.room.isScarce(weightOf(writes))) {
-        await checkpointer.writeThrough(writes)
-        this.wasFull = false
+      if (room !== 'certain' || !journal.takes(writes)) {
+        await checkpointer.writeThrough(writes, { keepsHistory: room !== 'none' })
         return undefined
       }
       while (!journal.hasRoom(writes) || waiting.bytes > MOST_BYTES) await checkpointer.step()
@@ -234,7 +265,7 @@ class LmdbStorage implements Storage {
   private carryOver(): void {
     const { waiting, checkpointer } = this.log
     if (this.carrying || this.refusal || waiting.length === 0) return
-    if (waiting.fillTransaction && !this.wasFull) {
+    if (waiting.fillTransaction && !this.growth) {
       this.carry(async () => {
         while (waiting.fillTransaction) await checkpointer.step()
       })
@@ -262,18 +293,16 @@ class LmdbStorage implements Storage {
     }
   }
 
-  /** While the disk is full only removals are tried: they make room. */
-  private withoutRoom(items: readonly PendingCommit[]): readonly PendingCommit[] {
-    if (!diskIsFull(this.parts.directory)) return items
-    for (const { value, refuse } of items) if (value !== undefined) refuse(diskFull())
-    return items.filter(({ value }) => value === undefined)
-  }
-
-  /** What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass. */
+  /**
+   * What a failed transaction means. Only of a full disk is it certain that nothing was written, and that it may pass.
+   *
+   * @returns {@link FULL}, or the error for those whose commits were in it.
+   */
   private failure(error: unknown): unknown {
-    const unchanged = readState(this.parts.environment.meta).revision === this.log.checkpointer.written
-    this.wasFull = diskIsFull(this.parts.directory)
-    if (unchanged && this.wasFull) return diskFull()
+    if (this.log.checkpointer.isUnchanged && foundNoRoom(this.parts.directory, error)) {
+      this.growth ??= new Growth()
+      return FULL
+    }
     this.refusal = storageBroken()
     return commitUncertain(error)
   }

@@ -8,8 +8,9 @@ import { Checkpointer } from './checkpointer.js'
 import { type Environment, expectedJournal, expectJournal, readState } from './environment.js'
 import { LmdbOpenError } from './failures.js'
 import { Journal } from './journal.js'
-import { beginJournal, type JournalFile, readJournal } from './journal-file.js'
+import { beginJournal, type JournalFile, notedAnswer, readJournal } from './journal-file.js'
 import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal-records.js'
+import { Reserve } from './reserve.js'
 import { type UndoLimits, UndoLog } from './undo-log.js'
 import { Waiting } from './waiting.js'
 
@@ -27,6 +28,7 @@ export interface CommitLog {
   readonly waiting: Waiting
   readonly undo: UndoLog
   readonly checkpointer: Checkpointer
+  readonly reserve: Reserve
   /** Takes note, when no commit waits, that the data file has all and the journal nothing. */
   end(): void
 }
@@ -47,8 +49,9 @@ export function openLog({ environment, directory, limits }: LogOptions): CommitL
   }
   const journal = new Journal(file, records)
   const undo = new UndoLog({ undo: environment.undo, limits, revision, bytes: undoBytes })
-  const checkpointer = new Checkpointer({ environment, journal, waiting, log: undo, revision })
-  return { journal, waiting, undo, checkpointer, end: () => expectJournal(environment, directory, undefined) }
+  const reserve = new Reserve(environment, directory)
+  const checkpointer = new Checkpointer({ environment, directory, reserve, journal, waiting, log: undo, revision })
+  return { journal, waiting, undo, checkpointer, reserve, end: () => expectJournal(environment, directory, undefined) }
 }
 
 interface Found {
@@ -65,16 +68,19 @@ function begin(environment: Environment, directory: string): Found {
 
 function resume(directory: string, id: string, revision: number): Found {
   const { file, contents } = readJournal(directory, id)
-  const records = findRecords(contents, file.seed, revision)
+  const { records, answered } = findRecords(contents, file, revision)
+  // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if there
+  // is one after it, or a note that it was answered, something is missing.
   let last = revision
+  const requireUpTo = (needed: number): void => {
+    if (needed <= last) return
+    const missing = `commits of revisions ${last + 1} to ${needed} are missing`
+    throw new LmdbOpenError(directory, `its file journal is damaged: ${missing}`)
+  }
   for (const record of records) {
-    // A record is begun when all before it are on the disk. So one that is torn is the last, and was never answered; but if
-    // there is one after it, something was.
-    if (firstRevision(record) > last + 1) {
-      const missing = `commits of revisions ${last + 1} to ${firstRevision(record) - 1} are missing`
-      throw new LmdbOpenError(directory, `its file journal is damaged: ${missing}`)
-    }
+    requireUpTo(firstRevision(record) - 1)
     last = lastRevision(record)
   }
+  requireUpTo(Math.max(answered, notedAnswer(contents, file)))
   return { file, records }
 }

@@ -2,7 +2,9 @@
  * One process a directory: who it belongs to, settled within a transaction of the file itself.
  *
  * The owner's process id stands in the file. Whether that process still is there is asked of LMDB, whose table of readers
- * is backed by locks that the system lets go of with the process, however it ended.
+ * is backed by locks that the system lets go of with the process, however it ended. The locks are those of the file, so they hold
+ * between containers too; one that has our own id there, as every first process of a container has the same, shows before this,
+ * as no read transaction is to be had (`openFailure`).
  *
  * @module
  */

@@ -5,9 +5,10 @@
  */
 
 import type { CommitRequest, CommitResult } from '../storage.js'
-import type { Environment, WriterState } from './environment.js'
+import { type Environment, sealState, type WriterState } from './environment.js'
+import type { Growth } from './growth.js'
 import { encodeEntry, encodeUndo, type Previous } from './records.js'
-import type { Waiting, Write } from './waiting.js'
+import { bytesOf, type Waiting, type Write } from './waiting.js'
 
 /** A commit that waits for its group. */
 export interface PendingCommit extends CommitRequest {
@@ -25,6 +26,8 @@ export interface GroupInput {
   readonly latest: number
   /** Time of the commits, in milliseconds. */
   readonly at: number
+  /** Growth that is allowed while the disk is full; then there is no history either. Undefined while there is room. */
+  readonly growth: Growth | undefined
 }
 
 /** What becomes of a group. */
@@ -33,21 +36,33 @@ export interface GroupPlan {
   readonly committed: readonly PendingCommit[]
   readonly writes: readonly Write[]
   readonly conflicts: readonly PendingCommit[]
+  /** Those that there is no room for. */
+  readonly refused: readonly PendingCommit[]
+  /** Those that are left for the next group, as this one is heavy enough. */
+  readonly rest: readonly PendingCommit[]
 }
+
+/** Bytes of what is written and of what it replaces, from which on a group is heavy enough. */
+const HEAVY = 4 * 1024 * 1024
+/** Most commits of a group while the disk is full: of what a transaction frees nothing is used before the next but one. */
+const MOST_WITHOUT_ROOM = 64
 
 /**
  * Compares each commit with what its key will hold when its turn comes.
  *
  * Nobody else writes, so what is read now is what the group finds.
  */
-export function planGroup({ waiting, pending, latest, at }: GroupInput): GroupPlan {
+export function planGroup({ waiting, pending, latest, at, growth }: GroupInput): GroupPlan {
   const committed: PendingCommit[] = []
   const writes: Write[] = []
   const conflicts: PendingCommit[] = []
+  const refused: PendingCommit[] = []
   /** What the group itself has written so far. */
   const written = new Map<string, Previous | undefined>()
-  let revision = latest
+  let [revision, weight, seen] = [latest, 0, 0]
   for (const request of pending) {
+    if (weight >= HEAVY || (growth && writes.length === MOST_WITHOUT_ROOM)) break
+    seen += 1
     const { key, bytes, expectedRevision, value } = request
     const previous = written.has(key) ? written.get(key) : waiting.find(key, bytes)
     const held = previous?.revision ?? 0
@@ -55,21 +70,28 @@ export function planGroup({ waiting, pending, latest, at }: GroupInput): GroupPl
       conflicts.push(request)
       continue
     }
+    if (value && growth && !growth.allows(value.length, previous?.value.length)) {
+      refused.push(request)
+      continue
+    }
     revision += 1
     written.set(key, value && { revision, value })
     committed.push(request)
     // A copy of what it replaces, as what was read is overwritten by the next read.
-    writes.push({ key, bytes, value, revision, undo: encodeUndo(bytes, revision, at, previous) })
+    const undo = growth ? undefined : encodeUndo(bytes, revision, at, previous)
+    const write = { key, bytes, value, revision, undo }
+    writes.push(write)
+    weight += bytesOf(write)
   }
-  return { committed, writes, conflicts }
+  return { committed, writes, conflicts, refused, rest: pending.slice(seen) }
 }
 
 /** What {@link writeAll} writes. */
 export interface TransactionInput {
   /** Commits, oldest first. */
   readonly writes: readonly Write[]
-  /** Revisions whose records leave the undo log. */
-  readonly pruned: readonly number[]
+  /** Revisions whose records leave the undo log; `all` for those of all commits. */
+  readonly pruned: readonly number[] | 'all'
   /** The state after it. */
   readonly state: WriterState
 }
@@ -93,9 +115,13 @@ export async function writeAll({ root, entries, undo, meta }: Environment, input
         if (value) entries.put(bytes, encodeEntry(bytes, revision, value))
         else entries.remove(bytes)
       }
-      for (const write of writes) undo.put(write.revision, write.undo)
-      for (const revision of pruned) undo.remove(revision)
-      meta.put('state', state)
+      if (pruned === 'all') {
+        undo.clearSync()
+      } else {
+        for (const write of writes) if (write.undo) undo.put(write.revision, write.undo)
+        for (const revision of pruned) undo.remove(revision)
+      }
+      meta.put('state', sealState(state))
     })
   } catch (error) {
     // The package tells of a failed transaction first, and of its cause afterwards.

@@ -47,12 +47,22 @@ export class UndoLog {
     this.limits = options.limits
     this.bytes = options.bytes
     this.oldest = options.revision + 1
-    for (const first of options.undo.getKeys({ limit: 1 })) this.oldest = first
+    for (const first of options.undo.getKeys()) {
+      // A key that is damaged is no number that anything could be looked up by.
+      if (!Number.isSafeInteger(first)) continue
+      this.oldest = first
+      break
+    }
   }
 
   /** Bytes of all records. */
   get size(): number {
     return this.bytes
+  }
+
+  /** Whether there is no record. @param latest - The newest revision. */
+  isEmpty(latest: number): boolean {
+    return this.oldest > latest
   }
 
   /** Allows records up to a revision to go. */
@@ -91,6 +101,12 @@ export class UndoLog {
       count -= 1
     }
     return { revisions, bytes }
+  }
+
+  /** Takes note that all records are gone for good. @param revision - The newest revision. */
+  clear(revision: number): void {
+    this.oldest = revision + 1
+    this.bytes = 0
   }
 
   /** Takes note that a transaction is durable. */

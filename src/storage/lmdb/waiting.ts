@@ -17,16 +17,15 @@ export interface Write {
   /** The new value; undefined for a removal. */
   readonly value: Uint8Array | undefined
   readonly revision: number
-  /** Its record of the undo log. */
-  readonly undo: Buffer
+  /** Its record of the undo log; undefined while there is no room for history. */
+  readonly undo: Buffer | undefined
 }
 
 /** What the next transaction may take: more of either would hold up whoever else needs the thread. */
 const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
 
-/** Bytes of what commits write, and of what they replace. */
-export const weightOf = (writes: readonly Write[]): number => writes.reduce((sum, write) => sum + bytesOf(write), 0)
-const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + undo.length
+/** Bytes of what a commit writes, and of what it replaces. */
+export const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + (undo?.length ?? 0)
 
 /** The layer, and what is under it. */
 export class Waiting {
@@ -137,7 +136,7 @@ function* laidOver(entries: Iterable<StoredEntry>, newest: ReadonlyMap<string, W
 
 function* superseded(writes: readonly Write[]): Generator<SupersededEntry> {
   for (const { revision, undo } of writes) {
-    const entry = decodeUndo(revision, undo)
+    const entry = undo && decodeUndo(revision, undo)
     if (entry) yield entry
   }
 }

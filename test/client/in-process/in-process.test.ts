@@ -5,6 +5,7 @@ import type { Authorizer } from '../../../src/authz/index.js'
 import { toJsonValue } from '../../../src/client/in-process/json-value.js'
 import { type Client, connect, type ObjectInput, type ResourceClient } from '../../../src/client/index.js'
 import { ApiError, type Attributes, type UserInfo } from '../../../src/meta/index.js'
+import { defineResource } from '../../../src/resources/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
 import { gadgets } from '../../server/plane.js'
 import { ManualClock } from '../../support/manual-clock.js'
@@ -12,6 +13,15 @@ import { ManualClock } from '../../support/manual-clock.js'
 const ALICE: UserInfo = { username: 'alice', groups: ['system:authenticated'] }
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' } as const
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' } as const
+
+/** A cluster-scoped type that is called as namespaces are: to both ways the word in front of its names means a namespace. */
+const foreignNamespaces = defineResource({
+  group: 'other.example.com',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  namespaced: false,
+  versions: [{ name: 'v1' }],
+})
 
 /** Two planes that are the same, one asked in process and one over HTTP, and what their authorizers were asked. */
 async function twoWays(decide: (attributes: Attributes) => boolean = () => true) {
@@ -27,7 +37,7 @@ async function twoWays(decide: (attributes: Attributes) => boolean = () => true)
       }
       const clock = new ManualClock()
       const authenticators = [{ authenticate: async () => ({ outcome: 'authenticated' as const, user: ALICE }) }]
-      const plane = await createControlPlane({ clock, resources: [gadgets], authorizer, authenticators })
+      const plane = await createControlPlane({ clock, resources: [gadgets, foreignNamespaces], authorizer, authenticators })
       const onWarning = (text: string) => void warnings.push(text)
       const answer = fetchHandler(plane)
       const client: Client = inProcess
@@ -113,6 +123,13 @@ const REQUESTS: readonly (readonly [string, (client: Client) => Promise<unknown>
   ['in another version', (client) => client.resource(gadgets, { version: 'v1beta1' }).namespace('default').get('g')],
   ['a cluster-scoped object', (client) => client.resource(NAMESPACES).create({ metadata: { name: 'fresh' } })],
   ['a namespace that is held', (client) => client.resource(NAMESPACES).delete('fresh')],
+  [
+    'an object called as a namespace is',
+    (client) => client.resource(foreignNamespaces).create({ metadata: { name: 'default' } }),
+  ],
+  ['a read of it', (client) => client.resource(foreignNamespaces).get('default')],
+  ['a delete of it', (client) => client.resource(foreignNamespaces).delete('default')],
+  ['a list of all', (client) => client.resource(foreignNamespaces).list()],
   ['a namespace that must stay', (client) => client.resource(NAMESPACES).delete('default')],
   [
     'a review',

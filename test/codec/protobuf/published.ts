@@ -135,8 +135,13 @@ export function encode(message: string, value: object): Uint8Array {
   return new Uint8Array(type.encode(type.fromObject(value)).finish())
 }
 
+const PREFIX = [0x6b, 0x38, 0x73, 0x00]
+
 /** Puts a message into the binary envelope. */
 export function envelope(apiVersion: string, kind: string, raw: Uint8Array, more: object = {}): Uint8Array {
   const unknown = encode('Unknown', { typeMeta: { apiVersion, kind }, raw, ...more })
-  return Uint8Array.of(0x6b, 0x38, 0x73, 0x00, ...unknown)
+  const bytes = new Uint8Array(PREFIX.length + unknown.length)
+  bytes.set(PREFIX)
+  bytes.set(unknown, PREFIX.length)
+  return bytes
 }

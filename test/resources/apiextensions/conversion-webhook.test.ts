@@ -49,6 +49,27 @@ describe('a conversion webhook', () => {
     })
   })
 
+  test.each(['evil.example/', 'user@evil.example', '', 'a.b'])(
+    'of a service called %j, which was stored once, is not asked',
+    async (name) => {
+      for (const service of [
+        { namespace: 'n', name },
+        { namespace: name, name: 's' },
+      ]) {
+        const calls: WebhookCall[] = []
+        const convert = conversion(
+          async (call) => {
+            calls.push(call)
+            return { status: 200, body: '{}' }
+          },
+          { service: { ...service, port: 443 } },
+        )
+        await expect(convert([widget('a')], `${GROUP}/v2`)).rejects.toThrow('is no DNS label')
+        expect(calls).toEqual([])
+      }
+    },
+  )
+
   test('is asked once for each version that objects come in, and their order stays', async () => {
     const sizes: number[] = []
     const convert = conversion(async ({ body }) => {

@@ -66,6 +66,22 @@ describe('a new definition', () => {
       fields: ['name', 'namespace', 'port', 'path'].map((field) => `spec.conversion.webhookClientConfig.service.${field}`),
     },
     { spec: { conversion: webhook({ service: { name: 's', namespace: 'n', path: '/a/b' } }) }, fields: [] },
+    ...['evil.example/', 'user@evil.example', 'a.b', 'a:1', '..', 'A', 'a%2f', `${'a'.repeat(64)}`, 'a\n'].flatMap((text) =>
+      (['name', 'namespace'] as const).map((field) => ({
+        spec: { conversion: webhook({ service: { name: 's', namespace: 'n', [field]: text } }) },
+        fields: [`spec.conversion.webhookClientConfig.service.${field}`],
+      })),
+    ),
+    ...['//evil.example', '/../a', '/@evil.example', '/a?b', '/%2e%2e', '/\\evil.example', 'evil.example'].map((path) => ({
+      spec: { conversion: webhook({ service: { name: 's', namespace: 'n', path } }) },
+      fields: ['spec.conversion.webhookClientConfig.service.path'],
+    })),
+    ...['https://u@a.example', 'https://:p@a.example', 'https:\\\\a.example', ' https://a.example', 'https://a\t.example'].map(
+      (url) => ({
+        spec: { conversion: webhook({ url }) },
+        fields: ['spec.conversion.webhookClientConfig.url'],
+      }),
+    ),
     { spec: { conversion: webhook({ url: 'https://a.example' }, ['v9']) }, fields: ['spec.conversion.conversionReviewVersions'] },
     {
       spec: { conversion: webhook({ url: 'https://a.example' }, ['v1', 'v1']) },

@@ -105,14 +105,14 @@ describe('seats', () => {
     expect([served, shared.waiting]).toEqual([['light'], 0])
   })
 
-  test('a flow is forgotten with its last request', () => {
+  test('flows without requests are forgotten, but for a thousand', () => {
     const shared = new FairSeats({ seats: 2, places: 2 })
-    const one = shared.join('a')
-    expect(shared.join('a')).toBe(one)
-    shared.leave(one)
-    expect(shared.flows).toBe(1)
-    shared.leave(one)
-    expect(shared.flows).toBe(0)
+    for (let index = 0; index < 5000; index += 1) shared.leave(shared.join(`user-${index}`))
+    expect(shared.flows).toBe(1000)
+    const all = Array.from({ length: 3000 }, (_, index) => shared.join(`user-${index}`))
+    expect(shared.flows).toBe(3000)
+    for (const flow of all) shared.leave(flow)
+    expect(shared.flows).toBe(1000)
   })
 
   test('whatever happens, seats are neither lost nor made, and everybody is served in the end', () => {

@@ -26,7 +26,8 @@ interface Sent extends RequestInit {
 function house(limits: Partial<ServerLimits> = {}) {
   const clock = new ManualClock()
   const all = { ...defaultLimits, ...limits }
-  const control = new FlowControl({ limits: all, clock })
+  let seats = 1
+  const control = new FlowControl({ limits: all, clock, seatsOf: () => seats })
   const inFlight = new InFlight()
   const begun: string[] = []
   const metrics = {
@@ -45,9 +46,8 @@ function house(limits: Partial<ServerLimits> = {}) {
       working.push({ user: exchange.user?.username ?? '', answer })
     })
   }
-  let seats = 1
   const chain = withFilters(
-    [limitInFlight({ inFlight, control, metrics, seatsOf: () => seats }), limitTime(clock, all.requestTimeoutMs), takeSeat],
+    [limitInFlight({ inFlight, control, metrics }), limitTime(clock, all.requestTimeoutMs), takeSeat],
     handler,
   )
   const send = (options: Sent = {}) => {
@@ -257,7 +257,7 @@ describe('requests in flight', () => {
 
   test('those who are not known yet are bounded by themselves', async () => {
     const { control, clock } = house({ maxUnauthenticatedInFlight: 2 })
-    const enter = () => control.enter({ raw: requestOf(READ), kind: 'readOnly', seats: () => 1 })
+    const enter = () => control.enter(parsed(READ), 'readOnly')
     const [first] = [enter(), enter()]
     expect(enter).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 429 }) }))
     first?.sit({ username: 'a', groups: [] })
@@ -267,7 +267,7 @@ describe('requests in flight', () => {
 
   test('a request that acts for somebody else counts among the requests of that one', () => {
     const { control } = house({ maxReadsInFlight: 4 })
-    const enter = () => control.enter({ raw: requestOf(READ), kind: 'readOnly', seats: () => 1 })
+    const enter = () => control.enter(parsed(READ), 'readOnly')
     const places = [enter(), enter(), enter()]
     const [proxied, ...others] = places
     expect(proxied?.sit({ username: 'proxy', groups: [] })).toBeUndefined()

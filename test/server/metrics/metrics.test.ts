@@ -90,6 +90,13 @@ describe('requests', () => {
 })
 
 describe('gauges', () => {
+  test('requests that wait are asked for at each scrape', async () => {
+    const metrics = createMetrics({ catalog, queued: (kind) => (kind === 'mutating' ? 2 : 0) })
+    const lines = await scrape(metrics)
+    expect(lines).toContain('apiserver_current_inqueue_requests{request_kind="mutating"} 2')
+    expect(lines).toContain('apiserver_current_inqueue_requests{request_kind="readOnly"} 0')
+  })
+
   test('requests in flight are counted on and off once', async () => {
     const metrics = createMetrics({ catalog })
     const done = metrics.begin('mutating')

@@ -21,6 +21,7 @@ afterEach(removeDirectories)
 
 const open = (directory: string, more: { readonly mustExist?: boolean } = {}) => createLmdbStorage({ directory, ...more })
 
+const RESERVE_BYTES = 8 * 1024 * 1024
 const dataOf = (directory: string) => join(directory, 'data.mdb')
 
 test('what was committed is there when the directory is opened again, with its revisions and history', async () => {
@@ -87,7 +88,7 @@ test.each([
   },
   { what: 'a file cut to a few bytes', spoil: (file: string) => truncateSync(file, 100), says: 'is cut short' },
   { what: 'a file cut within its first pages', spoil: (file: string) => truncateSync(file, 5_000), says: 'is cut short' },
-  { what: 'a file cut in half', spoil: (file: string) => truncateSync(file, statSync(file).size / 2), says: 'is cut short' },
+  { what: 'a file cut within what is used of it', spoil: (file: string) => truncateSync(file, 60_000), says: 'is cut short' },
   { what: 'an empty file', spoil: (file: string) => truncateSync(file, 0), says: 'its data file data.mdb is empty' },
   { what: 'no file where one was', spoil: (file: string) => rmSync(file), says: 'its data file data.mdb is absent' },
 ])('$what is refused in one line', async ({ spoil, says }) => {
@@ -98,12 +99,18 @@ test.each([
   expect((error as Error).message).not.toContain('\n')
 })
 
-test('a file that ends before pages that nothing uses is opened', async () => {
+test.each([
+  { what: 'is longer than its pages', spoil: (file: string) => appendFileSync(file, Buffer.alloc(4_096)) },
+  {
+    what: 'lost most of its reserve',
+    spoil: (file: string) => truncateSync(file, statSync(file).size - RESERVE_BYTES + 1_000_000),
+  },
+])('a file that $what is opened, and has its reserve again', async ({ spoil }) => {
   const directory = await filled()
-  // The other way round is what a test can make: bytes beyond the last page do no harm either.
-  appendFileSync(dataOf(directory), Buffer.alloc(4_096))
+  spoil(dataOf(directory))
   const storage = await open(directory)
   expect((await held(storage)).entries).toHaveLength(100)
+  expect(statSync(dataOf(directory)).size).toBeGreaterThan(RESERVE_BYTES)
   await storage.close()
 })
 

@@ -26,25 +26,41 @@ const lost = (keys) => acknowledged.filter((key) => !keys.includes(key)).length
 const { bavail, bsize } = statfsSync(disk)
 writeFileSync(ballast, Buffer.alloc(bavail * bsize))
 
-// Nothing can be carried over now.
+// What waits is carried over into the reserve; of the rest nothing that grows may have much.
 const lostWhileFull = lost(await keysOf(storage))
-const whileFull = [await put(storage, '/things/a/x'), await put(storage, '/things/a/y')]
+let whileFull
+for (let i = 0; ; i += 1) {
+  whileFull = await put(storage, `/things/b/${i}`)
+  if (whileFull !== 'committed') break
+  acknowledged.push(`/things/b/${i}`)
+}
 const healthy = await storage.healthCheck.check()
 await storage.close()
 storage = await open(directory)
 const lostAfterRestart = lost(await keysOf(storage))
 const afterRestart = await put(storage, '/things/a/x')
+const removals = []
+for (const { key, revision } of (await storage.load()).entries) {
+  removals.push(storage.commit({ key, expectedRevision: revision, value: undefined }).then(({ outcome }) => outcome))
+}
+const removed = (await Promise.allSettled(removals)).filter(({ value }) => value === 'committed').length === acknowledged.length
+acknowledged.length = 0
+const wonBack = await put(storage, '/things/c/x')
+acknowledged.push('/things/c/x')
 await storage.close()
 
 rmSync(ballast)
 storage = await open(directory)
-const withRoom = await put(storage, '/things/a/z')
+const withRoom = await put(storage, '/things/c/z')
+acknowledged.push('/things/c/z')
+const { history, entries: _, revision } = await storage.load()
 const keys = await keysOf(storage)
+const newest = [...history].at(-1)?.revision === revision
 await storage.close()
 const { problems, entries } = await checkLmdbStorage(directory)
 console.log(
   JSON.stringify({
-    ...{ acknowledged: acknowledged.length, lostWhileFull, whileFull, healthy, lostAfterRestart, afterRestart, withRoom },
-    ...{ lost: lost(keys), entries, problems },
+    ...{ lostWhileFull, whileFull, healthy, lostAfterRestart, afterRestart, removed, wonBack },
+    ...{ withRoom, newest, lost: lost(keys), entries, problems },
   }),
 )

@@ -76,8 +76,8 @@ test.each([
   },
   {
     what: 'a journal of a newer release',
-    spoil: (file: string) => overwrite(file, 8, Buffer.from([2])),
-    says: 'a newer release wrote its journal (format 2; this one reads 1)',
+    spoil: (file: string) => overwrite(file, 8, Buffer.from([3])),
+    says: 'a newer release wrote its journal (format 3; this one reads 2)',
   },
 ])('$what beside a data file that expects one is refused in one line, and nothing is changed', async ({ spoil, says }) => {
   const directory = await leftBehind()

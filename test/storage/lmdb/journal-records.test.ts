@@ -9,7 +9,7 @@ import {
   recordBytes,
 } from '../../../src/storage/lmdb/journal-records.js'
 
-const SEED = 12_345
+const JOURNAL = { format: 2, seed: 12_345 }
 const AT = 1_700_000_000_000
 
 /** Commits with the revisions after one. */
@@ -27,13 +27,13 @@ function journalOf(groups: readonly (readonly JournalCommit[])[]) {
   for (const group of groups) {
     starts.push(parts.reduce((sum, { length }) => sum + length, 0))
     const record = Buffer.alloc(recordBytes(group), 0xaa)
-    encodeRecord(record, group, AT, SEED)
+    encodeRecord(record, group, AT, JOURNAL)
     parts.push(record)
   }
   return { bytes: Buffer.concat([...parts, Buffer.alloc(2 * PAGE_BYTES)]), starts }
 }
 
-const revisionsOf = (journal: Buffer, after: number) => findRecords(journal, SEED, after).map(lastRevision)
+const revisionsOf = (journal: Buffer, after: number) => findRecords(journal, JOURNAL, after).records.map(lastRevision)
 
 test('whatever is written comes back as it was, in whole pages', () => {
   const value = fc.option(fc.uint8Array({ maxLength: 9_000 }), { nil: undefined })
@@ -48,7 +48,7 @@ test('whatever is written comes back as it was, in whole pages', () => {
         }),
       )
       const { bytes, starts } = journalOf(written)
-      const found = findRecords(bytes, SEED, 10)
+      const found = findRecords(bytes, JOURNAL, 10).records
       expect(found.map((record) => record.commits)).toEqual(written)
       expect(found.map(({ start, at }) => [start, at])).toEqual(starts.map((start) => [start, AT]))
       for (const { end } of found) expect(end % PAGE_BYTES).toBe(0)
@@ -107,11 +107,22 @@ test('a single bit that is wrong is found out', () => {
 })
 
 test('a record of another journal is none, also where a client wrote it into a value', () => {
-  expect(findRecords(whole.bytes, SEED + 1, 1)).toEqual([])
+  expect(findRecords(whole.bytes, { ...JOURNAL, seed: 1 }, 1)).toEqual({ records: [], answered: 0 })
   const inside = whole.bytes.subarray(PAGE_BYTES)
   // So that it begins at a page.
   const value = Buffer.concat([Buffer.alloc(PAGE_BYTES - 32 - 6 - 2), inside])
   const { bytes } = journalOf([[{ bytes: Buffer.from('/x'), value, revision: 2 }]])
   expect(bytes.subarray(2 * PAGE_BYTES).indexOf(inside)).toBe(0)
   expect(revisionsOf(bytes, 1)).toEqual([2])
+})
+
+test('a record whose head is whole says what was answered before it, also when the rest of it is spoilt', () => {
+  const { bytes, starts } = journalOf([commits(1, ['a']), commits(2, ['b', 'c']), commits(4, ['d'])])
+  for (const start of starts.slice(1)) bytes.fill(0, start + 32, start + 100)
+  expect(findRecords(bytes, JOURNAL, 1)).toMatchObject({ records: [{ end: 2 * PAGE_BYTES }], answered: 4 })
+  // What a client wrote into a value is no head: the mark is not to be guessed.
+  const value = Buffer.concat([Buffer.alloc(PAGE_BYTES - 32 - 6 - 2), whole.bytes.subarray(PAGE_BYTES)])
+  const forged = journalOf([[{ bytes: Buffer.from('/x'), value, revision: 2 }]]).bytes
+  forged.fill(0, PAGE_BYTES, 2 * PAGE_BYTES)
+  expect(findRecords(forged, { ...JOURNAL, seed: 1 }, 1).answered).toBe(0)
 })

@@ -40,12 +40,12 @@ test('whatever is appended and released, what is not released is there, and a ne
         } else {
           journal.close()
           const { contents } = readJournal(directory, file.id)
-          journal = new Journal(file, findRecords(contents, file.seed, released))
+          journal = new Journal(file, findRecords(contents, file, released).records)
         }
       }
       journal.close()
       const { contents } = readJournal(directory, file.id)
-      const found = findRecords(contents, file.seed, released)
+      const found = findRecords(contents, file, released).records
       const revisions = Array.from({ length: last - released }, (_, i) => released + 1 + i)
       expect(found.map(({ commits }) => commits.map(({ revision }) => revision))).toEqual(revisions.map((at) => [at]))
       for (const { commits } of found) {
@@ -78,5 +78,5 @@ test('a journal that is begun anew holds nothing of what it held', async () => {
   await first.append([commit(2, 100)], 0)
   first.close()
   const file = beginJournal(directory)
-  expect(findRecords(readJournal(directory, file.id).contents, file.seed, 0)).toEqual([])
+  expect(findRecords(readJournal(directory, file.id).contents, file, 0).records).toEqual([])
 })

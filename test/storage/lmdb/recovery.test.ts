@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterEach, expect, test } from '@jest/globals'
 import type { Storage } from '../../../src/storage/index.js'
 import { checkLmdbStorage, compactLmdbStorage, createLmdbStorage } from '../../../src/storage/lmdb/index.js'
@@ -34,13 +35,14 @@ async function heldBy(directory: string) {
   return state
 }
 
-/** Three groups of commits, and what was held after each. */
-async function threeGroups(storage: Storage) {
+/** Three groups of commits. */
+async function threeGroups(storage: Storage, beforeTheLast = () => {}) {
   const one = await Promise.all([put(storage, '/things/a/x', 0, 'one'), put(storage, '/things/a/y', 0, 'y'.repeat(5_000))])
   const [two] = await Promise.all([
     put(storage, '/things/a/x', one[0], 'two'),
     storage.commit({ key: '/things/a/y', expectedRevision: one[1], value: undefined }),
   ])
+  beforeTheLast()
   await Promise.all([put(storage, '/things/a/x', two, 'three'), put(storage, '/things/a/z', 0, 'z'.repeat(9_000))])
 }
 
@@ -48,7 +50,8 @@ async function threeGroups(storage: Storage) {
 function recordStarts(journal: Buffer): number[] {
   const starts: number[] = []
   for (let at = PAGE_BYTES; at < journal.length; at += PAGE_BYTES) if (journal.readUInt32LE(at) !== 0) starts.push(at)
-  return starts.filter((at) => journal.readUInt32LE(at) === journal.readUInt32LE(PAGE_BYTES))
+  // Three revisions and three times: doubles, so that the values of the tests do not look like them.
+  return starts.filter((at) => journal.readDoubleLE(at + 24) === journal.readDoubleLE(PAGE_BYTES + 24))
 }
 
 /** The same, left behind by a crash, with nothing in the data file. */
@@ -107,7 +110,16 @@ test.each([
   { what: 'at the end of its first page', at: () => PAGE_BYTES },
   { what: 'in its last page', at: () => 2 * PAGE_BYTES + 10 },
 ])('a record that is torn $what was never answered: the state is the one before it', async ({ at }) => {
-  const left = await afterThreeGroups()
+  const directory = freshDirectory()
+  const storage = await open(directory)
+  let firstPage = Buffer.alloc(0)
+  await threeGroups(storage, () => {
+    firstPage = readFileSync(join(directory, 'journal')).subarray(0, PAGE_BYTES)
+  })
+  const left = crashed(directory)
+  await storage.close()
+  // Nobody had taken note of it yet.
+  change(left, (journal) => void journal.set(firstPage))
   const starts = recordStarts(readFileSync(join(left, 'journal')))
   expect(starts).toHaveLength(3)
   change(left, (journal) => journal.fill(0, (starts[2] ?? 0) + at(), (starts[2] ?? 0) + 3 * PAGE_BYTES))
@@ -129,6 +141,49 @@ test('a record that is damaged with another one after it held something that was
     problems: ['journal: its file journal is damaged: commits of revisions 4 to 5 are missing'],
   })
   expect(readFileSync(join(left, 'data.mdb')).length).toBe(before.length)
+})
+
+test.each([
+  { what: 'a bit of the last one', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 40, 1]] },
+  { what: 'all of the last one', missing: '6 to 7', spoil: (at: readonly number[]) => [[at[2], 0, 20_000]] },
+  { what: 'all of the last two', missing: '4 to 7', spoil: (at: readonly number[]) => [[at[1], 0, 40_000]] },
+  { what: 'all of them', missing: '2 to 7', spoil: (at: readonly number[]) => [[at[0], 0, 60_000]] },
+  {
+    what: 'a bit of the last two, and the note of what was answered',
+    missing: '4 to 5',
+    spoil: (at: readonly number[]) => [
+      [at[1], 40, 1],
+      [at[2], 40, 1],
+      [512, 0, 12],
+    ],
+  },
+])('of records at the end of which $what is spoilt, one line says what is missing, and nothing is dropped', async (row) => {
+  const left = await afterThreeGroups()
+  const journal = readFileSync(join(left, 'journal'))
+  for (const [start = 0, from = 0, length = 0] of row.spoil(recordStarts(journal))) {
+    journal.fill(0x5a, start + from, start + from + length)
+  }
+  writeFileSync(join(left, 'journal'), journal)
+  const says = `its file journal is damaged: commits of revisions ${row.missing} are missing`
+  await expect(open(left)).rejects.toThrow(`storage directory ${left}: ${says}`)
+  expect((await checkLmdbStorage(left)).problems).toEqual([`journal: ${says}`])
+})
+
+test('a journal of the release before is read, and used on', async () => {
+  const left = await afterThreeGroups()
+  const MARK = 0x9dc1f3a7
+  change(left, (journal) => {
+    for (const start of recordStarts(journal)) journal.writeUInt32LE(MARK, start)
+    journal.fill(0, 512, 524)
+    journal.writeUInt32LE(1, 8)
+    journal.writeUInt32LE(crc32(journal.subarray(0, 24)), 24)
+    return undefined
+  })
+  const storage = await open(left)
+  expect(await put(storage, '/things/a/new', 0, 'new')).toBe(8)
+  const again = crashed(left)
+  await storage.close()
+  for (const place of [left, again]) expect((await heldBy(place)).entries).toHaveLength(3)
 })
 
 test('commits that the data file has already are not made again', async () => {

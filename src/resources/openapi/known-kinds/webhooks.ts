@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, requiredField, type UnknownRecord } from '../../../meta/index.js'
+import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, textOf } from '../../fields.js'
 import { webhooksTable } from './columns.js'
 import type { KnownKind } from './known-kind.js'
@@ -46,7 +46,7 @@ export function webhookConfigurations(more: Readonly<UnknownRecord>): KnownKind 
 }
 
 const validate = (object: ApiObject): readonly FieldError[] =>
-  listOf(object.webhooks).flatMap((entry, i) => validateWebhook(recordOf(entry), `webhooks[${i}]`))
+  errorsOf(listOf(object.webhooks), (entry, i) => validateWebhook(recordOf(entry), `webhooks[${i}]`))
 
 function validateWebhook(webhook: UnknownRecord, path: string): FieldError[] {
   const errors: FieldError[] = []

@@ -7,6 +7,7 @@
 import {
   ApiError,
   type ApiObject,
+  errorsOf,
   type FieldError,
   invalidField,
   jsonEqual,
@@ -154,7 +155,7 @@ function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
 function validateContainers(containers: readonly unknown[]): readonly FieldError[] {
   const path = 'spec.template.spec.containers'
   if (containers.length === 0) return [requiredField(path)]
-  return containers.flatMap((entry, i) => {
+  return errorsOf(containers, (entry, i) => {
     const { name, image } = recordOf(entry)
     return [
       ...(textOf(name) === '' ? [requiredField(`${path}[${i}].name`)] : []),

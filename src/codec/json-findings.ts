@@ -1,0 +1,169 @@
+/**
+ * What a parsed value does not tell about its text: members that are there more than once, and whole numbers that no
+ * double holds.
+ *
+ * Nearly no text has either. `JSON.parse` keeps the last of several members, so a text without repeats has exactly as
+ * many members as its value has keys; and a number that was rounded is a large one. Both are seen in passing over the
+ * value, and only then is the text walked: once, whatever is in it.
+ *
+ * @module
+ */
+
+import { formatFieldPath } from '../meta/index.js'
+import { type InexactNumber, isExact } from './whole-numbers.js'
+
+/** More of each kind than this are not reported. */
+const MAX_FINDINGS = 100
+
+/** What was counted in a parsed value. */
+export interface JsonCount {
+  /** Keys of all objects in the value. */
+  readonly keys: number
+  /** Whether a number was too large for a double, which `JSON.parse` turns into infinity. */
+  readonly infinite: boolean
+  /** Whether there are numbers so large that whole ones may have been rounded. */
+  readonly large: boolean
+}
+
+/**
+ * Counts the keys of all objects in a value, without recursion.
+ *
+ * @param value - What `JSON.parse` returned.
+ */
+export function countKeys(value: unknown): JsonCount {
+  let keys = 0
+  let largest = 0
+  const pending: object[] = []
+  const look = (member: unknown) => {
+    if (typeof member === 'object') {
+      if (member !== null) pending.push(member)
+    } else if (typeof member === 'number') {
+      if (member > largest) largest = member
+      else if (-member > largest) largest = -member
+    }
+  }
+  look(value)
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (Array.isArray(next)) {
+      for (const item of next) look(item)
+    } else {
+      const names = Object.keys(next)
+      keys += names.length
+      for (const name of names) look((next as Record<string, unknown>)[name])
+    }
+  }
+  return { keys, infinite: largest === Number.POSITIVE_INFINITY, large: largest > Number.MAX_SAFE_INTEGER }
+}
+
+/** A member that occurs again in its object. */
+export interface Repetition {
+  readonly key: string
+  /** Where the repetition starts in the text. */
+  readonly offset: number
+}
+
+/** What a text has that its value does not tell; the first 100 of each. */
+export interface JsonFindings {
+  /** Paths of the members that occur more than once, such as `data.k` and `spec.ports[0].name`, each once. */
+  readonly duplicateFields: readonly string[]
+  /** Each time that a member occurs again. */
+  readonly repetitions: readonly Repetition[]
+  /** Whole numbers that a double rounds. */
+  readonly inexact: readonly InexactNumber[]
+}
+
+/** An array or object that is open at some point of the text. */
+interface Open {
+  /** The keys so far, with whether their repetition was reported; undefined for an array. */
+  readonly seen: Map<string, boolean> | undefined
+  /** Last key of an object, or index of the current item of an array. */
+  place: string | number
+}
+
+const NUMBER = /-?[\d.eE+-]+/y
+
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+/** Walks a text once. */
+class TextWalk {
+  readonly repetitions: Repetition[] = []
+  readonly inexact: InexactNumber[] = []
+  readonly #paths: string[] = []
+  readonly #text: string
+  readonly #stack: Open[] = []
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get duplicateFields(): readonly string[] {
+    return [...new Set(this.#paths)]
+  }
+
+  run(): void {
+    const text = this.#text
+    let expectKey = false
+    for (let at = 0; at < text.length; at++) {
+      const char = text[at] as string
+      const top = this.#stack.at(-1)
+      if (char === '{' || char === '[') {
+        expectKey = char === '{'
+        this.#stack.push(expectKey ? { seen: new Map(), place: '' } : { seen: undefined, place: 0 })
+      } else if (char === '}' || char === ']') {
+        this.#stack.pop()
+        expectKey = false
+      } else if (char === ',') {
+        expectKey = top?.seen !== undefined
+        if (typeof top?.place === 'number') top.place++
+      } else if (char === '"') {
+        const end = endOfString(text, at)
+        if (expectKey && top?.seen) this.#key(top, top.seen, at, end)
+        expectKey = false
+        at = end
+      } else if (char === '-' || (char >= '0' && char <= '9')) at += this.#number(at) - 1
+    }
+  }
+
+  #key(top: Open, seen: Map<string, boolean>, start: number, end: number): void {
+    const key = JSON.parse(this.#text.slice(start, end + 1)) as string
+    top.place = key
+    const isReported = seen.get(key)
+    if (isReported === undefined) {
+      seen.set(key, false)
+      return
+    }
+    if (this.repetitions.length < MAX_FINDINGS) this.repetitions.push({ key, offset: start })
+    if (isReported || this.#paths.length >= MAX_FINDINGS) return
+    seen.set(key, true)
+    this.#paths.push(this.#path())
+  }
+
+  /** Looks at a number; returns its length. */
+  #number(start: number): number {
+    NUMBER.lastIndex = start
+    const literal = NUMBER.exec(this.#text)?.[0] ?? '0'
+    if (this.inexact.length < MAX_FINDINGS && !isExact(literal)) {
+      this.inexact.push({ path: this.#path(), key: this.#stack.at(-1)?.place, literal })
+    }
+    return literal.length
+  }
+
+  #path(): string {
+    return formatFieldPath(this.#stack.map(({ place }) => place))
+  }
+}
+
+/**
+ * Finds what the value of a text does not tell.
+ *
+ * @param text - Text that `JSON.parse` has accepted.
+ */
+export function findInText(text: string): JsonFindings {
+  const walk = new TextWalk(text)
+  walk.run()
+  return walk
+}

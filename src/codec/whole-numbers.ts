@@ -1,0 +1,88 @@
+/**
+ * Whole numbers that a double does not hold.
+ *
+ * Kubernetes keeps 64 bits of them, JavaScript 53: a larger one would come out of the service changed. It is refused where
+ * it comes in instead, unless a double happens to hold it. Numbers with a fraction or an exponent are doubles in
+ * Kubernetes too.
+ *
+ * @module
+ */
+
+import { ApiError, isRecord, shortened } from '../meta/index.js'
+
+/** A whole number that a double rounds. */
+export interface InexactNumber {
+  /** Where it stands. */
+  readonly path: string
+  /** Last key or index of the path. */
+  readonly key: string | number | undefined
+  /** As it was written. */
+  readonly literal: string
+}
+
+/** A whole number as JSON writes it. */
+const WHOLE = /^-?\d+$/
+
+/**
+ * Tells whether JavaScript writes a number as it was read.
+ *
+ * @param literal - A number of JSON; what is not written as a whole number is taken as a double.
+ */
+export function isExact(literal: string): boolean {
+  // Fifteen digits always fit.
+  return literal.length <= 15 || !WHOLE.test(literal) || String(Number(literal)) === literal
+}
+
+/** Longer ones are not worth a look: no number that is written in its shortest form, and fits a double, is as long. */
+const MAX_LENGTH = 400
+
+/** A whole number as YAML 1.1 writes it, without its sign and underscores: hexadecimal, binary, octal, decimal. */
+const YAML_WHOLE = /^(?:0x[\da-fA-F]+|0b[01]+|\d+)$/
+
+/**
+ * Tells whether a number of YAML 1.1 is kept as it was read.
+ *
+ * @param value - The number, as a double.
+ * @param literal - As it was written; what is not a whole number is taken as a double.
+ */
+export function isExactWhole(value: number, literal: string): boolean {
+  if (literal.length > MAX_LENGTH) return false
+  const digits = literal.replace(/^[-+]|_/g, '')
+  if (!YAML_WHOLE.test(digits)) return true
+  const whole = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits}` : digits)
+  return String(Math.abs(value)) === String(whole)
+}
+
+/** Bounds in the schemas of a definition, which Kubernetes reads as doubles however they are written. */
+const DOUBLES = new Set<unknown>(['maximum', 'minimum', 'multipleOf'])
+
+const isDefinition = (value: unknown): boolean =>
+  isRecord(value) && value.kind === 'CustomResourceDefinition' && String(value.apiVersion).startsWith('apiextensions.')
+
+const DETAIL = 'a whole number beyond 2^53 cannot be kept exactly; write it as text'
+
+/**
+ * Refuses whole numbers that would be changed.
+ *
+ * @param numbers - What was found in a body.
+ * @param body - The body's value: bounds in a definition's schemas may be rounded.
+ * @param isSchema - Whether the body is a document of schemas, with the same bounds.
+ * @throws {@link ApiError} 422 that names each number.
+ */
+export function refuseInexact(numbers: readonly InexactNumber[], body?: unknown, isSchema = false): void {
+  const refused = isSchema || isDefinition(body) ? numbers.filter(({ key }) => !DOUBLES.has(key)) : numbers
+  const causes = refused.map(({ path, literal }) => ({
+    reason: 'FieldValueInvalid',
+    message: `Invalid value: ${shortened(literal)}: ${DETAIL}`,
+    field: path || '<nil>',
+  }))
+  const [first] = causes
+  if (!first) return
+  const more = causes.length > 1 ? ` (and ${causes.length - 1} more)` : ''
+  throw new ApiError({
+    code: 422,
+    reason: 'Invalid',
+    message: `the body of the request is invalid: ${first.field}: ${first.message}${more}`,
+    details: { causes },
+  })
+}

@@ -1,0 +1,184 @@
+/**
+ * YAML text to a composed document, within bounds and in short turns.
+ *
+ * The package makes a hundred bytes and more of each character, and its errors cost as much as a page of text. So the
+ * lexemes are counted while it reads, nothing is composed of more than a turn has time for, and the first error ends it.
+ *
+ * @module
+ */
+
+import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
+import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
+import { yamlError } from './yaml-node.js'
+
+/** Most bytes of a text (ours); bodies that are JSON may be longer. A large definition has half of it. */
+const MAX_BYTES = 2 * 1024 * 1024
+
+/** Most line breaks of a text (ours); a definition of 1 MiB has some 20,000. */
+const MAX_LINES = 100_000
+
+/**
+ * Most lexemes of a text (ours): scalars, punctuation, runs of spaces, line breaks. A definition of 1 MiB has some
+ * 100,000. Composing, which cannot be interrupted, takes about a millisecond for each thousand.
+ */
+const MAX_LEXEMES = 160_000
+
+/** Lexemes that one alias counts for: its node takes as much memory. */
+const ALIAS_WEIGHT = 4
+
+/** Lexemes that are read before the time is looked at. */
+const LEXEMES_AT_ONCE = 256
+
+/** Tags of YAML 1.1 whose values JSON does not have; merge keys are resolved by our own walk. */
+const FOREIGN_TAG = /:(?:binary|merge|omap|pairs|set|timestamp)$/
+
+/** A point needs a digit to be a number: a lone one is text, such as the key `.` that tools write in managedFields. */
+const HAS_DIGIT = /(?=.*\d)/
+
+/** Most plain scalars are text by their first character, and need not be tried as anything else. */
+const PLAIN_TEXT = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  test: /^[^-+.~\dnNyYtTfFoO]/,
+  resolve: (text: string) => text,
+} as const
+
+const jsonTags = (tags: Tags): Tags => [
+  PLAIN_TEXT,
+  ...tags
+    .filter((tag) => typeof tag === 'string' || !(FOREIGN_TAG.test(tag.tag) || ('format' in tag && tag.format === 'TIME')))
+    .map((tag) => {
+      const isPoint = typeof tag !== 'string' && 'test' in tag && tag.test?.test('.')
+      return isPoint && tag.test ? { ...tag, test: new RegExp(`^${HAS_DIGIT.source}${tag.test.source.slice(1)}`) } : tag
+    }),
+]
+
+const READ_OPTIONS = {
+  version: '1.1',
+  schema: 'yaml-1.1',
+  customTags: jsonTags,
+  // The package compares each key with all others of its map; our walk finds repetitions in linear time.
+  uniqueKeys: false,
+  logLevel: 'silent',
+} as const satisfies ParseOptions & SchemaOptions & { version: string; logLevel: string }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that YAML 1.1 §4.1 forbids.
+const FORBIDDEN_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** What the package tells of an error. */
+interface Fault {
+  readonly code: string
+  readonly message: string
+  readonly offset: number
+}
+
+/** Where the package says an error is. */
+type ErrorSource = number | readonly [number, number, ...number[]] | { readonly offset: number }
+
+const offsetOf = (source: ErrorSource): number =>
+  typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]
+
+/**
+ * Finds lines.
+ *
+ * @param text - The text.
+ * @param offsets - Ascending.
+ * @returns The zero-based line of each.
+ */
+export function linesOf(text: string, offsets: readonly number[]): readonly number[] {
+  let line = 0
+  let next = text.indexOf('\n')
+  return offsets.map((offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++
+    return line
+  })
+}
+
+/**
+ * Words an error as Kubernetes does: what its scanner finds is counted from line 1, what its parser finds from line 0,
+ * and line 0 is not told.
+ */
+function explain({ code, message, offset }: Fault, text: string): string {
+  const [line = 0] = linesOf(text, [offset])
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'TAB_AS_INDENT') {
+    const words =
+      code === 'TAB_AS_INDENT' ? 'found character that cannot start any token' : 'mapping values are not allowed in this context'
+    return line === 0 ? words : `line ${line + 1}: ${words}`
+  }
+  const atEnd = offset >= text.trimEnd().length
+  const last = text.trimEnd().at(-1) ?? ''
+  const words = atEnd && '{[,:'.includes(last) ? 'did not find expected node content' : shortened(message.split('\n', 1)[0] ?? '')
+  const shown = atEnd ? text.split('\n').length - (text.endsWith('\n') ? 1 : 0) : line
+  return shown === 0 ? words : `line ${shown}: ${words}`
+}
+
+/** A composer that throws the first error instead of collecting all: a stack trace each, of as many as there are bytes. */
+function createComposer(yaml: typeof import('yaml'), refuse: (fault: Fault) => never): Composer {
+  const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
+    if (!isWarning) refuse({ code, message, offset: offsetOf(source) })
+  }
+  return Object.assign(new yaml.Composer(READ_OPTIONS), { onError })
+}
+
+function checkSize(text: string): void {
+  if (text.length > MAX_BYTES) throw tooLarge(`a YAML body has at most ${MAX_BYTES} bytes; JSON may be longer`)
+  let lines = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || code === 0x0d) lines++
+  }
+  if (lines > MAX_LINES) throw tooLarge(`a YAML body has at most ${MAX_LINES} line breaks; JSON may be longer`)
+}
+
+/**
+ * Composes the first document of a text, which is the one that counts.
+ *
+ * @param text - The text, which may be empty.
+ * @param limits - Deepest nesting, and whether the text's size is bounded.
+ * @returns Undefined when there is no document.
+ * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
+ */
+export async function firstDocument(
+  text: string,
+  { maxDepth, isBounded }: { readonly maxDepth: number; readonly isBounded: boolean },
+): Promise<Document | undefined> {
+  if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
+  if (isBounded) checkSize(text)
+  const yaml = await import('yaml')
+  let failure: ApiError | undefined
+  const refuse = (fault: Fault): never => {
+    // The package catches what is thrown inside of collections and reports it once more: the first error stands.
+    failure ??= yamlError(explain(fault, text))
+    throw failure
+  }
+  const parser = new yaml.Parser()
+  const composer = createComposer(yaml, refuse)
+  let isComposed = false
+  /** Hands on a token; returns whether it is beyond the first document. */
+  const take = (token: ReturnType<typeof parser.end> extends Iterable<infer T> ? T : never): boolean => {
+    if (token.type === 'error') refuse({ code: 'UNEXPECTED_TOKEN', message: token.message, offset: token.offset })
+    if (isComposed && (token.type === 'document' || token.type === 'directive')) return true
+    for (const _ of composer.next(token)) return true
+    isComposed ||= token.type === 'document'
+    return false
+  }
+  const end = (): Document | undefined => {
+    for (const document of composer.end()) return document
+    return undefined
+  }
+  const share = new TurnShare()
+  let lexemes = 0
+  let count = 0
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    lexemes += lexeme.startsWith('*') ? ALIAS_WEIGHT : 1
+    if (isBounded && lexemes > MAX_LEXEMES) {
+      throw tooLarge(`a YAML body has at most ${MAX_LEXEMES} words and signs; JSON may be longer`)
+    }
+    for (const token of parser.next(lexeme)) if (take(token)) return end()
+    // Composing recurses, so what is too deep is found before. The bottom of the stack is the document.
+    if (parser.stack.length > maxDepth + 2) throw yamlError('exceeded max depth')
+    if (++count % LEXEMES_AT_ONCE === 0 && share.isSpent) await share.next()
+  }
+  for (const token of parser.end()) if (take(token)) break
+  return end()
+}
