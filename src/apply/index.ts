@@ -51,6 +51,7 @@ export {
   findingManagedFields,
   managedFieldsAfter,
   type RequestOptions,
+  readAhead,
   type WriteAnswer,
   type WriteRequest,
   writeRequest,

@@ -35,16 +35,17 @@ export function* prune(
   const here = yield* versions.to(last.version, merged)
   const lastFields = withNamedFields(type, last.fields)
   let pruned = remove(type, here, lastFields)
+  const hereFields = namedFieldsOf(type, here)
   for (const [version, owned] of ownedByVersion(managers, last.version)) {
     const there = versions.typeOf(version)
     if (!there) continue
     const full = yield* view(versions, here, last.version, version)
     const rest = yield* view(versions, pruned, last.version, version)
-    const all = namedFieldsOf(there, full)
+    const all = full === here && there === type ? hereFields : namedFieldsOf(there, full)
     const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
     pruned = yield* view(versions, remove(there, full, all.difference(kept)), version, last.version)
   }
-  const gone = namedFieldsOf(type, here).difference(namedFieldsOf(type, pruned)).intersection(lastFields)
+  const gone = hereFields.difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
   return yield* versions.from(last.version, remove(type, here, gone, { emptied }))
 }

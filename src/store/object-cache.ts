@@ -2,7 +2,8 @@
  * Parsed objects of the rows that were used last.
  *
  * Not weak references: those made or read in one turn of the event loop live until its end, and a loop that awaits
- * nothing but memory is one turn, however long. A bound in bytes holds always.
+ * nothing but memory is one turn, however long. A bound in bytes holds always, but for the one that was added last: whoever
+ * asked for it looks at it several times, and to parse a large object each time would take longer than all the rest.
  *
  * @module
  */
@@ -14,7 +15,7 @@ export interface Holder {
   release(): void
 }
 
-/** The holders that were added last, up to a number of bytes; older ones are released. */
+/** The holders that were added last, up to a number of bytes and at least one; older ones are released. */
 export class ObjectCache<T extends Holder> {
   private holders: T[] = []
   private head = 0
@@ -34,7 +35,7 @@ export class ObjectCache<T extends Holder> {
   hold(holder: T): void {
     this.holders.push(holder)
     this.bytes += holder.size
-    while (this.bytes > this.maxBytes) {
+    while (this.bytes > this.maxBytes && this.head < this.holders.length - 1) {
       const oldest = this.holders[this.head++] as T
       this.bytes -= oldest.size
       oldest.release()

@@ -48,8 +48,7 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
 
 /** Step: reads the merged object, as an update would read it that is sent whole. */
 export function decodeMerged(write: WriteState): void {
-  const { target, caller, configuration, object } = write
-  requireTypes(target, configuration)
+  const { target, caller, object } = write
   const whole: Target = { ...target, subresource: undefined }
   const silent = { ...caller, warn: () => {} }
   write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })
@@ -70,8 +69,8 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   return value as unknown as ApiObject
 }
 
-/** A value of the wrong type is refused, also null where the type does not allow it: merged, it would be dropped unnoticed. */
-function requireTypes(target: Target, configuration: ApiObject): void {
+/** Step: a value of the wrong type is refused, also null where the type does not allow it: merged, it would be dropped unnoticed. */
+export function requireTypes({ target, configuration }: WriteState): void {
   if (!target.definition.custom || target.subresource?.kind) return
   const errors = target.version.schema?.validate(configuration).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
   if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)

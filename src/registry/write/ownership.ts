@@ -12,6 +12,7 @@ import {
   type FieldType,
   findingManagedFields,
   type RequestOptions,
+  readAhead,
   type VersionConverter,
 } from '../../apply/index.js'
 import {
@@ -42,6 +43,14 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
+}
+
+/** Bytes of an object whose managers take long to read. */
+const LARGE_OBJECT = 128 * 1024
+
+/** Step: reads who owns what of a large object, so that the step that needs to know has only the rest to do. */
+export function readOwners({ row, live }: WriteState): void {
+  if (row && row.size > LARGE_OBJECT) readAhead(live?.metadata.managedFields)
 }
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type Status } from '../../meta/index.js'
+import { ApiError, type Status, TurnShare } from '../../meta/index.js'
 import type { ListQuery } from '../../store/index.js'
 import { groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
@@ -61,7 +61,9 @@ export async function deleteObject(write: Write, options: DeleteOptions): Promis
 export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
   const { context, target } = write
   const page = await context.collectionOf(target.definition).list(query)
+  const turn = new TurnShare()
   for (const { namespace, name } of page.rows) {
+    if (turn.isSpent) await turn.next()
     await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
   }
   const { group, resource } = groupResourceOf(target)

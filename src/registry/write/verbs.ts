@@ -7,7 +7,14 @@
  */
 
 import { admit, mutate, mutateNothing } from './admit.js'
-import { decodeConfiguration, decodeMerged, mergeConfiguration, requireCreateByApply, requireState } from './apply.js'
+import {
+  decodeConfiguration,
+  decodeMerged,
+  mergeConfiguration,
+  requireCreateByApply,
+  requireState,
+  requireTypes,
+} from './apply.js'
 import { authorizeChange } from './authorize.js'
 import {
   decodeBody,
@@ -21,7 +28,7 @@ import {
 } from './create.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
 import { fillDefaults, loadRules, loadSchema, validateNew } from './judge.js'
-import { trackOwners } from './ownership.js'
+import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, requireLive, requirePatchable } from './patch.js'
 import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
 import { type Steps, steps } from './step.js'
@@ -78,7 +85,7 @@ const STORE_CHANGE = steps({
 const CREATE_DECODED = [...steps({ default: fillDefaults, own: trackOwners }), ...STORE_NEW]
 
 const CHANGE_DECODED = [
-  ...steps({ version: requireVersion, widen: widenScale, default: fillDefaults, own: trackOwners }),
+  ...steps({ version: requireVersion, widen: widenScale, default: fillDefaults, owners: readOwners, own: trackOwners }),
   ...STORE_CHANGE,
 ]
 
@@ -131,7 +138,9 @@ export const APPLY: Verb = {
     read: readLive,
     find: requireCreateByApply,
     state: requireState,
+    owners: readOwners,
     merge: mergeConfiguration,
+    types: requireTypes,
     decodeMerged,
     goOn: (write) => (isMissing(write) ? CREATE_BY_APPLY : CHANGE_BY_APPLY),
   }),
