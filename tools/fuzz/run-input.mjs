@@ -36,6 +36,8 @@ export async function runInput({ plane, sender }, input) {
   }
   const printed = plane.takeOutput()
   for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
+  // A log is for what is wrong with the plane: whoever can write to it at will can fill it.
+  if (printed.trim() !== '' && effects.length === 0) say(`it printed: ${printed.trim().slice(0, 200)}`)
   return {
     effects,
     printed,
