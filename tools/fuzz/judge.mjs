@@ -9,6 +9,7 @@ const OWN_REVIEWS = /^\/apis\/auth[a-z]+\.k8s\.io\/v1\/self[a-z]+reviews$/
 const DOCUMENTED = [
   ({ status, text }) => status === 500 && text.includes('conversion webhook for '),
   ({ status }, { path }) => status === 504 && /[?&]timeout=/.test(path),
+  ({ status, text }) => status === 504 && text.includes('Too large resource version'),
 ]
 
 /** What is under no API at all has an answer in plain text, as it has in Kubernetes. */
