@@ -39,6 +39,9 @@ export function readNodeBody(request: NodeRequest, options: BodyOptions): Promis
   const { maxBytes } = options
   const declared = Number(request.headers['content-length'] ?? Number.NaN)
   if (declared === 0 || !hasBody(request)) return Promise.resolve(EMPTY)
+  // A stream that was reset looks as if somebody had read it, and is nobody's fault.
+  if ('stream' in request && (request.stream?.destroyed ?? true))
+    return Promise.reject(new Error('the client went away before the body was complete'))
   if (request.readableDidRead || request.readableEnded) return Promise.resolve(parsedBody(request, maxBytes))
   if (declared > maxBytes) {
     discard(request)

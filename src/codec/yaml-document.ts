@@ -133,18 +133,19 @@ function checkSize(text: string): void {
 /**
  * Composes the first document of a text, which is the one that counts.
  *
+ * @param yaml - The package.
  * @param text - The text, which may be empty.
  * @param limits - Deepest nesting, and whether the text's size is bounded.
  * @returns Undefined when there is no document.
  * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
  */
 export async function firstDocument(
+  yaml: typeof import('yaml'),
   text: string,
   { maxDepth, isBounded }: { readonly maxDepth: number; readonly isBounded: boolean },
 ): Promise<Document | undefined> {
   if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
   if (isBounded) checkSize(text)
-  const yaml = await import('yaml')
   let failure: ApiError | undefined
   const refuse = (fault: Fault): never => {
     // The package catches what is thrown inside of collections and reports it once more: the first error stands.

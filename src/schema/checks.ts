@@ -7,7 +7,7 @@
 
 import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
 import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
-import { brokenRule, shown, typeName, wrongFormat, wrongType } from './messages.js'
+import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
 import { type PatternMatcher, readPattern } from './pattern.js'
 import type { Walk } from './walk.js'
@@ -149,7 +149,7 @@ function textTests(node: SchemaNode): ValueTest[] {
       ofText(
         // The empty text is how built-in kinds write a time or text that is not there.
         node.builtin ? (text) => text === '' || (format === 'byte' ? isByteText : isText)(text) : isText,
-        (at, value) => wrongFormat(at, value, format),
+        (at, value) => (node.builtin && format === 'byte' ? notBase64(at) : wrongFormat(at, value, format)),
       ),
     )
   }

@@ -31,6 +31,9 @@ export const wrongType = (at: string, value: unknown, types: readonly string[]):
 export const wrongFormat = (at: string, value: unknown, format: string): FieldError =>
   typeField(at, shown(value), `${at} in body must be of type ${format}: ${JSON.stringify(shown(value))}`)
 
+/** Bytes of a built-in kind that are not in base64. They are not shown: a secret's are nobody's to repeat. */
+export const notBase64 = (at: string): FieldError => typeField(at, 'string', 'illegal base64 data')
+
 /** A value that breaks a rule, such as `should be at least 2 chars long`. */
 export const brokenRule = (at: string, value: unknown, rule: string): FieldError =>
   invalidField(at, shown(value), `${at} in body ${rule}`)

@@ -15,7 +15,7 @@ export interface Holder {
   release(): void
 }
 
-/** The holders that were added last, up to a number of bytes and at least one; older ones are released. */
+/** The holders that were added last, up to a number of bytes, and the very last in any case; older ones are released. */
 export class ObjectCache<T extends Holder> {
   private holders: T[] = []
   private head = 0
@@ -35,6 +35,7 @@ export class ObjectCache<T extends Holder> {
   hold(holder: T): void {
     this.holders.push(holder)
     this.bytes += holder.size
+    // The last one stays, however large: who has asked for it asks again before long.
     while (this.bytes > this.maxBytes && this.head < this.holders.length - 1) {
       const oldest = this.holders[this.head++] as T
       this.bytes -= oldest.size

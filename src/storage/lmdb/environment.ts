@@ -62,7 +62,8 @@ export interface EnvironmentOptions {
 export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
   try {
     const isNew = examine(directory, mustExist)
-    mkdirSync(directory, { recursive: true })
+    // What is stored is for its own user alone: secrets are among it.
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
     const { open } = await import('lmdb')
     const root = open({
       path: directory,

@@ -1,0 +1,61 @@
+// One input: what a seed and a number make. `{ title, steps }`, where a step is a request (see send.mjs), bytes as they are,
+// a crowd of connections, or a call in the plane's process.
+import { access } from './generators/access.mjs'
+import { crowds } from './generators/crowds.mjs'
+import { definitions } from './generators/definitions.mjs'
+import { frames } from './generators/frames.mjs'
+import { headers } from './generators/headers.mjs'
+import { inProcess } from './generators/in-process.mjs'
+import { json } from './generators/json.mjs'
+import { patches } from './generators/patches.mjs'
+import { protobuf } from './generators/protobuf.mjs'
+import { queries } from './generators/queries.mjs'
+import { rawLines } from './generators/raw-lines.mjs'
+import { watches } from './generators/watches.mjs'
+import { yaml } from './generators/yaml.mjs'
+import { createRandom } from './random.mjs'
+
+const GENERATORS = {
+  json,
+  yaml,
+  protobuf,
+  patches,
+  queries,
+  headers,
+  'raw-lines': rawLines,
+  frames,
+  watches,
+  'in-process': inProcess,
+  definitions,
+  access,
+  crowds,
+}
+
+/** How often each is drawn; those that take long are drawn seldom. */
+const SHARES = {
+  json: 16,
+  yaml: 10,
+  protobuf: 10,
+  patches: 16,
+  queries: 10,
+  headers: 8,
+  'raw-lines': 4,
+  frames: 3,
+  watches: 5,
+  'in-process': 6,
+  definitions: 8,
+  access: 6,
+  crowds: 1,
+}
+const LOTS = Object.entries(SHARES).flatMap(([name, share]) => Array.from({ length: share }, () => name))
+
+export const generatorNames = Object.keys(GENERATORS)
+
+/** @param size - Below 1, the same input with less of everything. */
+export function inputOf(seed, number, { size = 1, only } = {}) {
+  const random = createRandom(seed, number)
+  const drawn = random.pick(LOTS)
+  const generator = only ?? drawn
+  const { title, steps } = GENERATORS[generator](random, size)
+  return { generator, title: `${generator}: ${title}`, steps }
+}

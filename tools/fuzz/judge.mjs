@@ -1,0 +1,78 @@
+// What an answer may not be.
+
+/** What a user without rights may have: what there is and how it is called, and questions about itself. */
+const OPEN_TO_ALL =
+  /^\/(?:apis?\/?|apis\/[^/]+\/?|api\/v1\/?|apis\/[^/]+\/v[^/]+\/?|version\/?|healthz(?:\/.*)?|livez(?:\/.*)?|readyz(?:\/.*)?|openapi(?:\/.*)?)$/
+const OWN_REVIEWS = /^\/apis\/auth[a-z]+\.k8s\.io\/v1\/self[a-z]+reviews$/
+
+/** Answers of 5xx that are as documented. */
+const DOCUMENTED = [
+  ({ status, text }) => status === 500 && text.includes('conversion webhook for '),
+  ({ status }, { path }) => status === 504 && /[?&]timeout=/.test(path),
+  ({ status, text }) => status === 504 && text.includes('Too large resource version'),
+]
+
+/** What is under no API at all has an answer in plain text, as it has in Kubernetes. */
+const isUnknownPath = ({ status, text }) => status === 404 && text === '404 page not found\n'
+
+/** Most that an error may have. */
+const MAX_ERROR_BYTES = 512 * 1024
+
+const isJson = (answer) => String(answer.headers['content-type'] ?? '').startsWith('application/json')
+
+function isStatus(text) {
+  try {
+    const { kind, status, code } = JSON.parse(text)
+    return kind === 'Status' && status === 'Failure' && typeof code === 'number'
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with the answer to a request; undefined when nothing is. */
+export function faultOf(step, answer) {
+  const { status, error, unsent, isLate, text } = answer
+  if (unsent !== undefined || answer.isOpen) return undefined
+  if (isLate) return 'no answer'
+  if (error !== undefined) return step.headers && Object.keys(step.headers).length > 0 ? undefined : `broken off: ${error}`
+  if (step.never?.includes(status)) return `${status} while others crowd`
+  if (status >= 500 && !DOCUMENTED.some((isSo) => isSo(answer, step))) return `${status}: ${text.slice(0, 300)}`
+  const [path] = step.path.split('?')
+  const acts = step.as ?? step.user
+  if (status < 300 && acts !== 'admin' && !OPEN_TO_ALL.test(path) && !OWN_REVIEWS.test(path))
+    return `${status} for a user without rights`
+  if (status >= 400 && answer.bytes > MAX_ERROR_BYTES) return `${status} of ${answer.bytes} bytes`
+  const accept = step.headers?.accept
+  const wantsJson = accept === undefined || accept === 'application/json'
+  if (
+    status >= 400 &&
+    wantsJson &&
+    step.method !== 'HEAD' &&
+    path.startsWith('/api') &&
+    !isUnknownPath(answer) &&
+    !(isJson(answer) && isStatus(text))
+  ) {
+    return `${status} without a Status: ${text.slice(0, 200)}`
+  }
+  return undefined
+}
+
+/** The same for bytes. */
+export function faultOfRaw({ refused }, { statuses, text }) {
+  const bad = statuses.find((status) => status >= 500 && status !== 501 && status !== 505)
+  if (bad !== undefined) return `${bad} for bytes: ${text.slice(0, 300)}`
+  const served = statuses.find((status) => status === 101 || (status >= 200 && status < 300))
+  if (refused && served !== undefined) return `${served} where it had to be refused`
+  return undefined
+}
+
+/** The same for calls in process. */
+export function faultOfCall({ strange }, answer) {
+  // What the program's own getters throw is its own to mend.
+  if (strange?.what.endsWith('that throws')) return undefined
+  if (answer?.late) return 'no answer to a call'
+  if (answer?.failed) return `a call failed: ${answer.failed}`
+  if (answer?.thrown) return `a call threw what is no ApiError: ${answer.thrown}`
+  if (answer?.code >= 500) return `a call was answered ${answer.code}: ${answer.message}`
+  return undefined
+}

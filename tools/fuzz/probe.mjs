@@ -1,0 +1,74 @@
+// Loaded before `binnacle serve` in the process that is tested: measures its turns and memory, looks at its prototypes, and
+// carries out calls of the in-process client on a plane of its own, in the same process.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PATIENCE_MS = 20_000
+const turns = monitorEventLoopDelay({ resolution: 5 })
+turns.enable()
+let cpu = process.cpuUsage()
+
+const rejections = []
+process.on('unhandledRejection', (error) => rejections.push(String(error?.stack ?? error)))
+process.on('uncaughtException', (error) => {
+  // The process would have ended, had nobody listened.
+  rejections.push(`uncaught: ${error?.stack ?? error}`)
+})
+
+const PROTOTYPES = Object.entries({ Object, Array, String, Number, Function, Map, Set, Promise, Uint8Array })
+const namesOf = ([name, { prototype }]) => Reflect.ownKeys(prototype).map((key) => `${name}.prototype.${String(key)}`)
+const before = new Set(PROTOTYPES.flatMap(namesOf))
+const polluted = () => PROTOTYPES.flatMap(namesOf).filter((name) => !before.has(name))
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
+const asks = {
+  /** What has happened since the last time. A turn that has just ended is told once the timers have run. */
+  async measure() {
+    await nextTurn()
+    await nextTurn()
+    const { user, system } = process.cpuUsage(cpu)
+    const report = {
+      // A process that waits for a processor is not at fault: a turn is no longer than the time that all threads worked.
+      turnMs: Math.min(turns.max / 1e6, (user + system) / 1000),
+      peakBytes: process.resourceUsage().maxRSS * 1024,
+      residentBytes: process.memoryUsage.rss(),
+      rejections: rejections.splice(0),
+      polluted: polluted(),
+    }
+    turns.reset()
+    cpu = process.cpuUsage()
+    return report
+  },
+
+  async call(call) {
+    const { createClient, carryOut } = await inProcess()
+    return carryOut(createClient(call), call)
+  },
+}
+
+let made
+function inProcess() {
+  made ??= (async () => {
+    const { createControlPlane } = await import('../../dist/index.js')
+    const { kubernetesDialect } = await import('../../dist/meta/index.js')
+    const plane = await createControlPlane({ dialect: kubernetesDialect, authorizer: 'RBAC' })
+    const admin = plane.client()
+    for (const name of ['fuzz-a', 'fuzz-b']) {
+      await admin.resource({ group: '', version: 'v1', kind: 'Namespace' }).create({ metadata: { name } })
+    }
+    const { carryOut } = await import('./calls.mjs')
+    return { createClient: ({ user }) => (user === undefined ? admin : plane.client({ user })), carryOut }
+  })()
+  return made
+}
+
+process.on('message', async ({ id, ask, value }) => {
+  const late = pause(PATIENCE_MS, { late: true }, { ref: false })
+  try {
+    process.send({ id, result: await Promise.race([asks[ask](value), late]) })
+  } catch (error) {
+    process.send({ id, result: { failed: String(error?.stack ?? error) } })
+  }
+})
+process.channel.unref()

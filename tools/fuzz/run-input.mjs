@@ -1,0 +1,71 @@
+// Carries out an input on a running plane, and tells what was wrong.
+import { setTimeout as pause } from 'node:timers/promises'
+import { faultOf, faultOfCall, faultOfRaw } from './judge.mjs'
+import { TOKENS } from './plane.mjs'
+import { PATIENCE_MS } from './send.mjs'
+
+/** Longest turn of the event loop in milliseconds, and most memory that a plane may take. */
+export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
+
+/** By then an input has been waited for already. */
+const MEASURE_MS = 5000
+
+/** What was wrong: `{ effects: [{ what, isNoisy }], turnMs, peakBytes, requests }`. Noisy is what another try may not show. */
+export async function runInput({ plane, sender }, input) {
+  const effects = []
+  const say = (what, isNoisy = false) => effects.push({ what, isNoisy })
+  const answers = []
+  for (const made of input.steps) {
+    const step = typeof made === 'function' ? await made(answers) : made
+    const { answer, fault } = await carryOut({ plane, sender }, step)
+    answers.push(answer)
+    if (fault !== undefined) say(fault)
+    if (plane.ended !== undefined) break
+  }
+  const report = await plane.ask('measure', undefined, MEASURE_MS)
+  if (report === undefined) say('the event loop does not come round')
+  else if (report.died !== undefined) {
+    // What came after it is no news.
+    effects.length = 0
+    say(`the process died: ${report.died}`)
+  } else {
+    if (report.turnMs > LIMITS.turnMs) say('a turn', true)
+    if (report.peakBytes > LIMITS.peakBytes) say('memory', true)
+    for (const rejection of report.rejections) say(`nobody handled: ${rejection}`)
+    if (report.polluted.length > 0) say(`prototypes have ${report.polluted.join()}`)
+  }
+  const printed = plane.takeOutput()
+  for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
+  // A log is for what is wrong with the plane: whoever can write to it at will can fill it.
+  if (printed.trim() !== '' && effects.length === 0) say(`it printed: ${printed.trim().slice(0, 200)}`)
+  return {
+    effects,
+    printed,
+    requests: answers.length,
+    turnMs: report?.turnMs,
+    peakBytes: report?.peakBytes,
+    residentBytes: report?.residentBytes,
+  }
+}
+
+async function carryOut({ plane, sender }, step) {
+  if (step.pauseMs !== undefined) {
+    await pause(step.pauseMs)
+    return { answer: {} }
+  }
+  if (step.raw) {
+    const sent = step.raw(TOKENS)
+    const answer = await sender.raw(sent)
+    return { answer, fault: faultOfRaw(sent, answer) }
+  }
+  if (step.crowd) {
+    const answer = await sender.crowd(step.crowd)
+    return { answer, fault: answer.meanwhile && faultOf(step.crowd.meanwhile, answer.meanwhile) }
+  }
+  if (step.call) {
+    const answer = await plane.ask('call', step.call, PATIENCE_MS * 2)
+    return { answer, fault: answer === undefined ? 'no answer to a call' : faultOfCall(step.call, answer) }
+  }
+  const answer = await sender.request(step)
+  return { answer, fault: faultOf(step, answer) }
+}

@@ -1,0 +1,53 @@
+// A plane with what inputs go by: two namespaces, a custom type, and an object that nobody may change.
+import { NAMESPACES } from './objects.mjs'
+import { startPlane } from './plane.mjs'
+import { createSender } from './send.mjs'
+import { widgets } from './types.mjs'
+
+const CANARY = '/api/v1/namespaces/canary/configmaps/canary'
+const create = (path, body) => ({ user: 'admin', method: 'POST', path, type: 'application/json', body: JSON.stringify(body) })
+
+export async function startScene() {
+  const plane = await startPlane()
+  const sender = createSender(plane.port)
+  for (const name of [...NAMESPACES, 'canary']) await sender.request(create('/api/v1/namespaces', { metadata: { name } }))
+  await sender.request(create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', widgets))
+  await sender.request(
+    create('/api/v1/namespaces/canary/configmaps', {
+      metadata: { name: 'canary', labels: { a: 'b' } },
+      data: { song: 'a'.repeat(100) },
+    }),
+  )
+  const look = () => sender.request({ user: 'admin', method: 'GET', path: CANARY })
+  const { text: before } = await look()
+  await plane.ask('measure', undefined, 10_000)
+  plane.takeOutput()
+  return {
+    plane,
+    sender,
+    /** What has become of the canary; undefined when it is as it was. */
+    async canary() {
+      const { status, text, error } = await look()
+      if (error !== undefined) return `the canary cannot be asked for: ${error}`
+      return status === 200 && text === before ? undefined : `the canary is another: ${status} ${text?.slice(0, 200)}`
+    },
+    /** Removes what inputs have left, so that memory is that of one input and not of all before it. */
+    async sweep() {
+      for (const namespace of NAMESPACES) {
+        for (const kinds of [
+          '/api/v1 configmaps secrets pods serviceaccounts events',
+          '/apis/apps/v1 deployments',
+          '/apis/shop.example.com/v1 widgets',
+        ]) {
+          const [prefix, ...plurals] = kinds.split(' ')
+          for (const plural of plurals)
+            await sender.request({ user: 'admin', method: 'DELETE', path: `${prefix}/namespaces/${namespace}/${plural}` })
+        }
+      }
+    },
+    async stop() {
+      sender.close()
+      await plane.stop()
+    },
+  }
+}
