@@ -7,6 +7,7 @@
  * @module
  */
 
+import type * as Yaml from 'yaml'
 import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
 import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
@@ -113,7 +114,7 @@ function explain({ code, message, offset }: Fault, text: string): string {
 }
 
 /** A composer that throws the first error instead of collecting all: a stack trace each, of as many as there are bytes. */
-function createComposer(yaml: typeof import('yaml'), refuse: (fault: Fault) => never): Composer {
+function createComposer(yaml: typeof Yaml, refuse: (fault: Fault) => never): Composer {
   const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
     if (!isWarning) refuse({ code, message, offset: offsetOf(source) })
   }
@@ -133,18 +134,19 @@ function checkSize(text: string): void {
 /**
  * Composes the first document of a text, which is the one that counts.
  *
+ * @param yaml - The package.
  * @param text - The text, which may be empty.
  * @param limits - Deepest nesting, and whether the text's size is bounded.
  * @returns Undefined when there is no document.
  * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
  */
 export async function firstDocument(
+  yaml: typeof Yaml,
   text: string,
   { maxDepth, isBounded }: { readonly maxDepth: number; readonly isBounded: boolean },
 ): Promise<Document | undefined> {
   if (FORBIDDEN_CHARACTER.test(text)) throw yamlError('control characters are not allowed')
   if (isBounded) checkSize(text)
-  const yaml = await import('yaml')
   let failure: ApiError | undefined
   const refuse = (fault: Fault): never => {
     // The package catches what is thrown inside of collections and reports it once more: the first error stands.

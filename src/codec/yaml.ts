@@ -76,9 +76,10 @@ function messagesOf(text: string, repetitions: readonly Repetition[]): readonly 
 async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml> {
   const maxDepth = Math.min(limits.maxDepth ?? MAX_BODY_DEPTH, MAX_YAML_DEPTH)
   const maxValues = limits.maxValues ?? MAX_BODY_VALUES
-  const document = await firstDocument(text, { maxDepth, isBounded: maxValues !== Number.POSITIVE_INFINITY })
+  const yaml = await load()
+  const document = await firstDocument(yaml, text, { maxDepth, isBounded: maxValues !== Number.POSITIVE_INFINITY })
   if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
-  const { value, duplicates, inexact } = toYamlValue(document, await load(), { maxDepth, maxValues })
+  const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues })
   refuseInexact(inexact, value, limits.isSchema)
   return {
     value,
