@@ -12,7 +12,7 @@ import { scanJson } from './json-scan.js'
 import { refuseInexact } from './whole-numbers.js'
 
 /**
- * Deepest nesting of a body (ours). `JSON.stringify` and every recursive walk have a stack to fit in; the field allows
+ * Deepest nesting of a body (ours). `JSON.stringify` and every recursive walk have a stack to fit in; Kubernetes allows
  * 10,000, which ends them on Node's default stack.
  */
 export const MAX_BODY_DEPTH = 1000

@@ -7,6 +7,7 @@
  * @module
  */
 
+import type * as Yaml from 'yaml'
 import type { Composer, Document, ParseOptions, SchemaOptions, Tags } from 'yaml'
 import { type ApiError, shortened, TurnShare, tooLarge } from '../meta/index.js'
 import { yamlError } from './yaml-node.js'
@@ -113,7 +114,7 @@ function explain({ code, message, offset }: Fault, text: string): string {
 }
 
 /** A composer that throws the first error instead of collecting all: a stack trace each, of as many as there are bytes. */
-function createComposer(yaml: typeof import('yaml'), refuse: (fault: Fault) => never): Composer {
+function createComposer(yaml: typeof Yaml, refuse: (fault: Fault) => never): Composer {
   const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
     if (!isWarning) refuse({ code, message, offset: offsetOf(source) })
   }
@@ -140,7 +141,7 @@ function checkSize(text: string): void {
  * @throws {@link ApiError} 400 for what is not YAML or nests too deep, 413 for what is too large.
  */
 export async function firstDocument(
-  yaml: typeof import('yaml'),
+  yaml: typeof Yaml,
   text: string,
   { maxDepth, isBounded }: { readonly maxDepth: number; readonly isBounded: boolean },
 ): Promise<Document | undefined> {
