@@ -5,7 +5,6 @@
  */
 
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { exportState, ImportError, importState } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from './storage-engine.js'
@@ -81,13 +80,35 @@ async function exportTo(place: string): Promise<void> {
 async function importFrom(place: string): Promise<void> {
   const engine = await openStorage(choiceOf(place))
   try {
-    const entries = await importState(engine, createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
+    const entries = await importState(engine, linesOf(process.stdin))
     console.log(`${entries} entries imported`)
   } catch (error) {
     throw error instanceof ImportError ? new CommandError(`import into ${place}: ${error.message}`, { exitCode: 1 }) : error
   } finally {
     await engine.close()
   }
+}
+
+/** Longest line that an import reads, in characters: a larger object than any engine takes (ours). */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/** Lines without their ends, and not one that would fill the memory. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+  let parts: string[] = []
+  let [length, number] = [0, 1]
+  for await (const chunk of input.setEncoding('utf8')) {
+    const [rest = '', ...more] = String(chunk).split('\n')
+    parts.push(rest)
+    length += rest.length
+    for (const line of more) {
+      yield parts.join('').replace(/\r$/, '')
+      parts = [line]
+      length = line.length
+      number += 1
+    }
+    if (length > LONGEST_LINE) throw new ImportError(`line ${number}: it is longer than ${LONGEST_LINE} characters`)
+  }
+  if (length > 0) yield parts.join('')
 }
 
 /** A plain word is a directory. */

@@ -8,11 +8,13 @@
  * @module
  */
 
-import type { Storage, StoredEntry } from './storage.js'
+import type { CommitResult, Storage, StoredEntry } from './storage.js'
 
 const FORMAT = 1
 /** Commits that an import has under way, so that engines can write them together. */
 const IN_FLIGHT = 256
+/** The same in bytes of values. */
+const BYTES_IN_FLIGHT = 16 * 1024 * 1024
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -64,15 +66,21 @@ function exactJson(value: Uint8Array): string | undefined {
  * @param storage - The engine.
  * @param lines - As {@link exportState} wrote them, without line ends.
  * @returns How many entries there were.
- * @throws {@link ImportError} when the engine holds anything, or the lines are not what was exported, or not all of it;
- *   what came before the fault is committed then.
+ * @throws {@link ImportError} in one line when the engine holds anything, or refuses an entry, or the lines are not what was
+ *   exported, or not all of it; what came before the fault is committed then.
  */
 export async function importState(storage: Storage, lines: Iterable<string> | AsyncIterable<string>): Promise<number> {
   for await (const { key } of (await storage.load()).entries) {
     throw new ImportError(`the storage is not empty: it holds ${JSON.stringify(key)}, for one`)
   }
   let [number, entries, ended] = [0, 0, false]
-  let underWay: Promise<void>[] = []
+  let [underWay, bytes]: [Promise<void>[], number] = [[], 0]
+  const settleAll = async (): Promise<void> => {
+    const settled = underWay
+    underWay = []
+    bytes = 0
+    await Promise.all(settled)
+  }
   for await (const line of lines) {
     number += 1
     if (line === '') continue
@@ -84,15 +92,17 @@ export async function importState(storage: Storage, lines: Iterable<string> | As
       if (read.entries !== entries) throw new ImportError(`line ${number}: ${entries} entries came, of ${read.entries}`)
       ended = true
     } else {
-      underWay.push(commit(storage, read, number))
+      const { key, value } = readEntry(read, number)
+      const committing = commit({ storage, key, value, number })
+      // It is asked for later, and must not count as a failure that nobody heard of until then.
+      committing.catch(() => {})
+      underWay.push(committing)
+      bytes += value.length
       entries += 1
-      if (underWay.length === IN_FLIGHT) {
-        await Promise.all(underWay)
-        underWay = []
-      }
+      if (underWay.length === IN_FLIGHT || bytes > BYTES_IN_FLIGHT) await settleAll()
     }
   }
-  await Promise.all(underWay)
+  await settleAll()
   if (!ended) throw new ImportError(`the export is cut short after ${entries} entries`)
   return entries
 }
@@ -107,17 +117,41 @@ function readLine(line: string, number: number): Readonly<Record<string, unknown
   throw new ImportError(`line ${number}: not a JSON object`)
 }
 
-async function commit(storage: Storage, line: Readonly<Record<string, unknown>>, number: number): Promise<void> {
-  const { key } = line
-  const value = readValue(line)
-  if (typeof key !== 'string' || value === undefined) throw new ImportError(`line ${number}: no entry with a key and a value`)
-  const { outcome } = await storage.commit({ key, expectedRevision: 0, value })
-  if (outcome === 'conflict') throw new ImportError(`line ${number}: there is ${JSON.stringify(key)} already`)
+interface Entry {
+  readonly key: string
+  readonly value: Uint8Array
 }
 
-function readValue({ value, base64 }: Readonly<Record<string, unknown>>): Uint8Array | undefined {
-  if (value !== undefined) return encoder.encode(JSON.stringify(value))
-  return typeof base64 === 'string' ? fromBase64(base64) : undefined
+function readEntry(line: Readonly<Record<string, unknown>>, number: number): Entry {
+  const { key } = line
+  const value = readValue(line, number)
+  if (typeof key !== 'string' || value === undefined) throw new ImportError(`line ${number}: no entry with a key and a value`)
+  return { key, value }
+}
+
+function readValue({ value, base64 }: Readonly<Record<string, unknown>>, number: number): Uint8Array | undefined {
+  if (value === undefined) return typeof base64 === 'string' ? fromBase64(base64) : undefined
+  try {
+    return encoder.encode(JSON.stringify(value))
+  } catch {
+    // Written anew level by level, which has an end, while reading has none.
+    throw new ImportError(`line ${number}: its value is nested too deeply`)
+  }
+}
+
+async function commit({
+  storage,
+  key,
+  value,
+  number,
+}: Entry & { readonly storage: Storage; readonly number: number }): Promise<void> {
+  let result: CommitResult
+  try {
+    result = await storage.commit({ key, expectedRevision: 0, value })
+  } catch (error) {
+    throw new ImportError(`line ${number}: ${(error as Error).message}`)
+  }
+  if (result.outcome === 'conflict') throw new ImportError(`line ${number}: there is ${JSON.stringify(key)} already`)
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const main = path.join(root, 'dist/cli/main.js')
+/** The built command. */
+export const main = path.join(root, 'dist/cli/main.js')
 
 /** Compiles the package, when it is older than its sources. */
 export async function build(): Promise<void> {

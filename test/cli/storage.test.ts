@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
-import { build, runCommand } from './run-command.js'
+import { build, main, runCommand } from './run-command.js'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-cli-storage-'))
 const directory = path.join(folder, 'state')
@@ -41,6 +42,29 @@ describe('binnacle storage', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  test.each([
+    { what: 'no entry', lines: '{"key":1}', says: 'line 2: no entry with a key and a value' },
+    {
+      what: 'a key that is too long',
+      lines: `{"key":"/${'x'.repeat(2_000)}","value":1}`,
+      says: 'line 2: the storage takes keys of well-formed text, up to 1900 bytes',
+    },
+    {
+      what: 'a line that would fill the memory',
+      lines: 'x'.repeat(70_000_000),
+      says: 'line 2: it is longer than 67108864 characters',
+    },
+  ])('import of $what ends with one line that says where', ({ lines, says }) => {
+    const place = path.join(folder, 'hostile')
+    const input = `{"binnacleExport":1,"revision":5}\n${lines}\n`
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'storage', 'import', place], {
+      input,
+      encoding: 'utf8',
+    })
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `binnacle: import into ${place}: ${says}\n` })
+    rmSync(place, { recursive: true, force: true })
   })
 
   test('import refuses a storage that holds something, and an export that is cut short', async () => {

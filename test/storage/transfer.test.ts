@@ -58,6 +58,13 @@ test.each([
     lines: [HEAD, ENTRY, '{"end":true,"entries":2}'],
     says: 'line 3: 1 entries came, of 2',
   },
+  { what: 'a key that is no text', lines: [HEAD, '{"key":5,"value":1}'], says: 'line 2: no entry with a key and a value' },
+  { what: 'a list', lines: [HEAD, '[]'], says: 'line 2: no entry with a key and a value' },
+  {
+    what: 'a value of a hundred thousand levels',
+    lines: [HEAD, `{"key":"/a","value":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    says: 'line 2: its value is nested too deeply',
+  },
   { what: 'more after the end', lines: [HEAD, '{"end":true,"entries":0}', ENTRY], says: 'line 3: the export ended before it' },
   { what: 'a newer format', lines: ['{"binnacleExport":2}'], says: 'line 1: not an export of format 1' },
   { what: 'text', lines: ['hello'], says: 'line 1: not a JSON object' },
@@ -71,4 +78,20 @@ test('only an empty engine takes an import', async () => {
   const storage = createMemoryStorage()
   await storage.commit({ key: '/a', expectedRevision: 0, value: bytes('1') })
   await expect(importState(storage, [HEAD])).rejects.toThrow('the storage is not empty: it holds "/a", for one')
+})
+
+test('an entry that the engine refuses ends the import with its line, whatever the others are at', async () => {
+  const storage = createMemoryStorage()
+  const commit = storage.commit.bind(storage)
+  storage.commit = async (request) => {
+    if (request.key === '/bad') throw new Error('no room for this one')
+    return commit(request)
+  }
+  async function* lines() {
+    yield* [HEAD, ENTRY, '{"key":"/bad","value":1}']
+    // Long after the refusal: it must not have ended the process meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    yield '{"end":true,"entries":2}'
+  }
+  await expect(importState(storage, lines())).rejects.toThrow('line 3: no room for this one')
 })
