@@ -5,11 +5,20 @@
  * @module
  */
 
-import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, unsupportedField } from '../meta/index.js'
+import {
+  type FieldError,
+  invalidField,
+  isRecord,
+  type JsonObject,
+  jsonEqual,
+  tooLongField,
+  unsupportedField,
+} from '../meta/index.js'
 import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
+import { MATCHING_LIMIT, MatchingExceeded, matchingBudget } from './matching-budget.js'
 import { brokenRule, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
-import { type PatternMatcher, readPattern } from './pattern.js'
+import { readPattern } from './pattern.js'
 import type { Walk } from './walk.js'
 
 /** Looks at a value and what is below it, and reports what is wrong. */
@@ -164,16 +173,24 @@ const length = (text: string): number => {
 }
 
 function patternTest(pattern: string): ValueTest {
-  let matches: PatternMatcher | undefined
   return ofText(
     (text) => {
-      // A pattern that cannot be read lets nothing through.
-      matches ??= readPattern(pattern) ?? (() => false)
-      return matches(text)
+      const budget = matchingBudget()
+      const read = readPattern(pattern)
+      if ('matches' in read) return read.matches(text, budget) && budget.left >= 0
+      // A pattern that cannot be read lets nothing through. Definitions of old may have one that is too large.
+      if (read.isTooLarge) budget.left = -1
+      return false
     },
-    (at, value) => brokenRule(at, value, `should match '${pattern}'`),
+    (at, value) => {
+      // Alternatives that swallow errors must not take this for an answer.
+      if (matchingBudget().left < 0) throw new MatchingExceeded(invalidField(at, shown(value), `${at} in body ${TOO_MUCH}`))
+      return brokenRule(at, value, `should match '${pattern}'`)
+    },
   )
 }
+
+const TOO_MUCH = `cannot be checked: matching the patterns of this object takes more than ${MATCHING_LIMIT} steps`
 
 function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   const allowed = document.enum

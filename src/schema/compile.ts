@@ -10,6 +10,7 @@ import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
 import type { RuleTree } from './cel/rules.js'
 import { defaultValue } from './defaults.js'
+import { MatchingExceeded, withMatchingBudget } from './matching-budget.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
@@ -104,6 +105,15 @@ class CompiledSchema implements Schema {
   }
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {
+    try {
+      return withMatchingBudget(() => this.#validate(value, old))
+    } catch (error) {
+      if (error instanceof MatchingExceeded) return [error.fault]
+      throw error
+    }
+  }
+
+  #validate(value: unknown, old: unknown): readonly FieldError[] {
     const walk = new Walk()
     const past = old === undefined ? undefined : { value: old }
     validateValue(this.#root, value, walk, past)

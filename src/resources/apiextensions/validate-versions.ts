@@ -17,7 +17,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { checkRules, compileSchema } from '../../schema/index.js'
+import { checkRules, compileSchema, withMatchingBudget } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -49,7 +49,7 @@ export function validateVersions(definition: ApiObject, dialect: Dialect, live?:
       const before = former.find(({ name }) => name === version.name)
       const isKnown = before !== undefined && jsonEqual(before.schema, version.schema)
       return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
-        isKnown ? [] : validateSchema(schema, path, dialect),
+        isKnown ? [] : withMatchingBudget(() => validateSchema(schema, path, dialect, before)),
       )
     }),
     // The first version is also the one that the oldest clients know as the version.
@@ -84,8 +84,14 @@ function validateVersion(
 }
 
 /** A schema that is structural can be compiled, and its defaults and rules be judged. */
-function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
-  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path)]
+function validateSchema(
+  schema: Readonly<UnknownRecord>,
+  path: string,
+  dialect: Dialect,
+  before: Readonly<UnknownRecord> | undefined,
+): readonly FieldError[] {
+  const former = before && getRecord(before, 'schema', 'openAPIV3Schema')
+  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path, former)]
   if (errors.length > 0) return errors
   const misfits = validateDefaults(schema, path, dialect)
   return misfits.length > 0 ? misfits : checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
