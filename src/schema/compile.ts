@@ -10,7 +10,7 @@ import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
 import type { RuleTree } from './cel/rules.js'
 import { defaultValue } from './defaults.js'
-import { MatchingExceeded, withMatchingBudget } from './matching-budget.js'
+import { DocumentSearch } from './document-search.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
@@ -18,6 +18,7 @@ import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
 import type { PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
+import { BudgetExceeded, withValidationBudget } from './validation-budget.js'
 import { Walk } from './walk.js'
 
 export type { Definitions, SchemaStyle }
@@ -106,9 +107,9 @@ class CompiledSchema implements Schema {
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {
     try {
-      return withMatchingBudget(() => this.#validate(value, old))
+      return withValidationBudget(() => this.#validate(value, old))
     } catch (error) {
-      if (error instanceof MatchingExceeded) return [error.fault]
+      if (error instanceof BudgetExceeded) return [error.fault]
       throw error
     }
   }
@@ -132,8 +133,12 @@ class CompiledSchema implements Schema {
   }
 
   get #isPatterned(): boolean {
-    this.#hasPatterns ??= [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern)
+    this.#hasPatterns ??= patterns.isIn(this.#source) || this.#referred.some((part) => patterns.isIn(part))
     return this.#hasPatterns
+  }
+
+  get #referred(): readonly JsonObject[] {
+    return this.#definitions === NO_DEFINITIONS ? [] : [...reachable(this.#source, this.#definitions).values()]
   }
 
   /** Documents of built-in kinds have no rules: their kinds know theirs themselves. */
@@ -172,13 +177,4 @@ class CompiledSchema implements Schema {
 
 const isRepetition = ({ reason }: FieldError): boolean => reason === 'FieldValueDuplicate'
 
-/** Whether a pattern stands anywhere in a document. */
-function hasPattern(document: JsonObject): boolean {
-  const work: unknown[] = [document]
-  for (let value = work.pop(); value !== undefined; value = work.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    if ('pattern' in value && typeof value.pattern === 'string') return true
-    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
-  }
-  return false
-}
+const patterns = new DocumentSearch((part) => 'pattern' in part && typeof part.pattern === 'string')

@@ -13,7 +13,20 @@ const MAX_SHOWN = 1000
 export function shown(value: unknown): unknown {
   if (typeof value === 'string') return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
   if (typeof value !== 'object' || value === null) return value
-  return (JSON.stringify(value)?.length ?? 0) > MAX_SHOWN ? typeName(value) : value
+  return sizeUpTo(value, MAX_SHOWN) > MAX_SHOWN ? typeName(value) : value
+}
+
+/** About how many characters a value has as JSON, counted no further than to a bound. */
+function sizeUpTo(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return String(value).length
+  let size = 2
+  for (const [key, member] of Object.entries(value)) {
+    size += Array.isArray(value) ? 1 : key.length + 4
+    if (size > most) return size
+    size += sizeUpTo(member, most - size)
+  }
+  return size
 }
 
 /** The JSON type of a value. */

@@ -10,6 +10,7 @@ import {
   type ApiObject,
   type Dialect,
   type FieldError,
+  forbiddenField,
   invalidField,
   type JsonObject,
   jsonEqual,
@@ -17,7 +18,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { checkRules, compileSchema, withMatchingBudget } from '../../schema/index.js'
+import { checkRules, compileSchema, withDefinitionBudget } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -29,6 +30,8 @@ import { validateSelectable } from './validate-selectable-fields.js'
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const WARNING_MAX = 256
+/** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have some ten thousand. */
+const SCHEMA_OBJECTS_MAX = 75_000
 /** Dot and name, once or more: no lists, no filters. */
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
@@ -42,14 +45,18 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 export function validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): readonly FieldError[] {
   const former = live ? versionsOf(live) : []
   const versions = versionsOf(definition)
+  const changed = versions.filter((version) => {
+    const before = former.find(({ name }) => name === version.name)
+    return before === undefined || !jsonEqual(before.schema, version.schema)
+  })
+  if (countObjects(changed.map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
   const names = versions.map(({ name }) => textOf(name))
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
-  return [
+  return withDefinitionBudget(() => [
     ...versions.flatMap((version, i) => {
       const before = former.find(({ name }) => name === version.name)
-      const isKnown = before !== undefined && jsonEqual(before.schema, version.schema)
       return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
-        isKnown ? [] : withMatchingBudget(() => validateSchema(schema, path, dialect, before)),
+        changed.includes(version) ? validateSchema(schema, path, dialect, before) : [],
       )
     }),
     // The first version is also the one that the oldest clients know as the version.
@@ -60,7 +67,21 @@ export function validateVersions(definition: ApiObject, dialect: Dialect, live?:
     ...(versions.filter(({ storage }) => storage === true).length === 1
       ? []
       : [invalidField('spec.versions', shown, 'must have exactly one version marked as storage version')]),
-  ]
+  ])
+}
+
+const tooManyParts = forbiddenField('spec.versions', `the schemas must not have more than ${SCHEMA_OBJECTS_MAX} parts together`)
+
+/** Counts the objects in a value, up to a few more than are allowed. */
+function countObjects(value: unknown): number {
+  const work: unknown[] = [value]
+  let count = 0
+  for (let part = work.pop(); part !== undefined && count <= SCHEMA_OBJECTS_MAX; part = work.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    if (!Array.isArray(part)) count++
+    for (const member of Object.values(part)) if (typeof member === 'object' && member !== null) work.push(member)
+  }
+  return count
 }
 
 function validateVersion(

@@ -3,7 +3,7 @@ import { compileSchema, preparePatterns } from '../../src/schema/index.js'
 
 beforeAll(() => preparePatterns())
 
-const TOO_MUCH = 'cannot be checked: matching the patterns of this object takes more than 5000000 steps'
+const TOO_MUCH = 'cannot be checked: this object takes more than 5000000 steps'
 const HEAVY = { type: 'string', pattern: '[ac]{0,900}[bd]' }
 const LONG = 'ac'.repeat(50_000)
 const resource = (properties: Record<string, unknown>) =>
