@@ -9,7 +9,8 @@ import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, un
 import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
-import { type PatternMatcher, readPattern } from './pattern.js'
+import { readPattern } from './pattern.js'
+import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
 import type { Walk } from './walk.js'
 
 /** Looks at a value and what is below it, and reports what is wrong. */
@@ -74,11 +75,18 @@ const ofNumber = (holds: (value: number) => boolean, fault: (at: string, value: 
   fault,
 })
 
-/** Asks something of text alone. */
+/** Asks something of text alone. Going over a long one is paid for: alternatives may do it a thousand times. */
 const ofText = (holds: (value: string) => boolean, fault: (at: string, value: unknown) => FieldError): ValueTest => ({
-  holds: (value) => typeof value !== 'string' || holds(value),
-  fault,
+  holds: (value) =>
+    typeof value !== 'string' || ((value.length <= SHORT || takeSteps(value.length / CHARACTERS_PER_STEP)) && holds(value)),
+  fault(at, value) {
+    if (stepBudget().left < 0) throw tooManySteps(at, value)
+    return fault(at, value)
+  },
 })
+
+const SHORT = 256
+const CHARACTERS_PER_STEP = 8
 
 function numberTests(document: JsonObject, builtin: boolean): ValueTest[] {
   const { type, format, multipleOf, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = document
@@ -158,18 +166,23 @@ function textTests(node: SchemaNode): ValueTest[] {
 
 /** Characters, not code units. */
 const length = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
+  let count = text.length
+  for (let at = 1; at < text.length; at++) if (isSecondHalf(text.charCodeAt(at)) && isFirstHalf(text.charCodeAt(at - 1))) count--
   return count
 }
 
+const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
+
 function patternTest(pattern: string): ValueTest {
-  let matches: PatternMatcher | undefined
   return ofText(
     (text) => {
-      // A pattern that cannot be read lets nothing through.
-      matches ??= readPattern(pattern) ?? (() => false)
-      return matches(text)
+      const budget = stepBudget()
+      const read = readPattern(pattern)
+      if ('matches' in read) return read.matches(text, budget) && budget.left >= 0
+      // A pattern that cannot be read lets nothing through. Definitions of old may have one that is too large.
+      if (read.isTooLarge) budget.left = -1
+      return false
     },
     (at, value) => brokenRule(at, value, `should match '${pattern}'`),
   )
@@ -180,12 +193,34 @@ function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
   if (!Array.isArray(allowed)) return []
   const scalars = new Set<unknown>(allowed.filter((value) => typeof value !== 'object'))
   const others = allowed.filter((value) => typeof value === 'object')
-  const names = allowed.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  const names = shownNames(allowed)
+  // Comparing with each goes over all of them, at the worst.
+  const price = others.length === 0 ? 0 : others.length + JSON.stringify(others).length / CHARACTERS_PER_STEP
+  const isOneOf = (value: unknown): boolean =>
+    typeof value === 'object' && takeSteps(price) && others.some((other) => jsonEqual(other, value))
   return [
     {
       // As for formats: the empty text is an absent one.
-      holds: (value) => scalars.has(value) || (builtin && value === '') || others.some((other) => jsonEqual(other, value)),
-      fault: (at, value) => unsupportedField(at, shown(value), names),
+      holds: (value) => scalars.has(value) || (builtin && value === '') || (price > 0 && isOneOf(value)),
+      fault(at, value) {
+        if (stepBudget().left < 0) throw tooManySteps(at, value)
+        return unsupportedField(at, shown(value), names)
+      },
     },
   ]
+}
+
+/** Characters of values that are listed: an error must not repeat a hundred thousand of them. */
+const MAX_NAMES = 10_000
+
+function shownNames(allowed: readonly unknown[]): readonly string[] {
+  const names: string[] = []
+  let size = 0
+  for (const value of allowed) {
+    const name = typeof value === 'string' ? value : JSON.stringify(value)
+    size += name.length
+    if (size > MAX_NAMES) return [...names, '…']
+    names.push(name)
+  }
+  return names
 }

@@ -10,6 +10,7 @@ import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
 import type { RuleTree } from './cel/rules.js'
 import { defaultValue, MAX_ADDED_LENGTH } from './defaults.js'
+import { DocumentSearch } from './document-search.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
@@ -17,6 +18,7 @@ import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
 import type { PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
+import { BudgetExceeded, withValidationBudget } from './validation-budget.js'
 import { Walk } from './walk.js'
 
 export type { Definitions, SchemaStyle }
@@ -104,6 +106,15 @@ class CompiledSchema implements Schema {
   }
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {
+    try {
+      return withValidationBudget(() => this.#validate(value, old))
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return [error.fault]
+      throw error
+    }
+  }
+
+  #validate(value: unknown, old: unknown): readonly FieldError[] {
     const walk = new Walk()
     const past = old === undefined ? undefined : { value: old }
     validateValue(this.#root, value, walk, past)
@@ -122,8 +133,12 @@ class CompiledSchema implements Schema {
   }
 
   get #isPatterned(): boolean {
-    this.#hasPatterns ??= [this.#source, ...reachable(this.#source, this.#definitions).values()].some(hasPattern)
+    this.#hasPatterns ??= patterns.isIn(this.#source) || this.#referred.some((part) => patterns.isIn(part))
     return this.#hasPatterns
+  }
+
+  get #referred(): readonly JsonObject[] {
+    return this.#definitions === NO_DEFINITIONS ? [] : [...reachable(this.#source, this.#definitions).values()]
   }
 
   /** Documents of built-in kinds have no rules: their kinds know theirs themselves. */
@@ -162,13 +177,4 @@ class CompiledSchema implements Schema {
 
 const isRepetition = ({ reason }: FieldError): boolean => reason === 'FieldValueDuplicate'
 
-/** Whether a pattern stands anywhere in a document. */
-function hasPattern(document: JsonObject): boolean {
-  const work: unknown[] = [document]
-  for (let value = work.pop(); value !== undefined; value = work.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    if ('pattern' in value && typeof value.pattern === 'string') return true
-    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
-  }
-  return false
-}
+const patterns = new DocumentSearch((part) => 'pattern' in part && typeof part.pattern === 'string')

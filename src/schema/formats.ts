@@ -100,6 +100,7 @@ export const isByteText = (text: string): boolean => {
 
 /** A duration as programs write it, or a text that counts units of time, such as `3 days`. */
 function isDuration(text: string): boolean {
+  if (text.length > 1000) return false
   if (DURATION.test(text)) return true
   for (const [, unit = ''] of text.matchAll(COUNTED)) if (TIME_UNIT.test(unit)) return true
   return false
@@ -211,7 +212,7 @@ function isRgbColor(text: string): boolean {
 }
 
 function isIPv4(text: string): boolean {
-  const parts = text.split('.')
+  const parts = text.length > 15 ? [] : text.split('.')
   return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)
 }
 
@@ -232,6 +233,7 @@ function isIPv6(text: string): boolean {
 }
 
 function isCidr(text: string): boolean {
+  if (text.length > 50) return false
   const [address = '', bits, ...more] = text.split('/')
   if (bits === undefined || more.length > 0 || !/^(?:0|[1-9]\d{0,2})$/.test(bits)) return false
   return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128

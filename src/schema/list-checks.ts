@@ -7,6 +7,7 @@
 import { badRequest, duplicateField, getKey, isRecord, setKey, tooManyField } from '../meta/index.js'
 import { brokenRule } from './messages.js'
 import type { SchemaNode } from './node.js'
+import { takeSteps, tooManySteps } from './validation-budget.js'
 import type { Walk } from './walk.js'
 
 /** Looks at a list as a whole. */
@@ -28,7 +29,8 @@ export function listChecks(node: SchemaNode): readonly ListCheck[] {
   }
   if (uniqueItems === true) {
     checks.push((list, walk) => {
-      if (repeats(list, (item) => item).length > 0) walk.report(brokenRule(walk.at, list.length, "shouldn't contain duplicates"))
+      if (repeats(list, (item) => item, walk).length > 0)
+        walk.report(brokenRule(walk.at, list.length, "shouldn't contain duplicates"))
     })
   }
   // Built-in kinds have always taken lists that name a key twice; only applying to them is refused.
@@ -41,7 +43,7 @@ export function listChecks(node: SchemaNode): readonly ListCheck[] {
 const unique =
   (identity: (item: unknown) => unknown) =>
   (list: readonly unknown[], walk: Walk): void => {
-    for (const { index, value } of repeats(list, identity)) {
+    for (const { index, value } of repeats(list, identity, walk)) {
       if (walk.isFull) return
       walk.report(duplicateField(walk.below(index), value))
     }
@@ -81,7 +83,7 @@ function uniqueEntries(node: SchemaNode) {
   let identity: ((item: unknown) => unknown) | undefined
   return (list: readonly unknown[], walk: Walk): void => {
     identity ??= entryKeys(node)
-    for (const { index, value } of repeats(list, identity)) {
+    for (const { index, value } of repeats(list, identity, walk)) {
       if (walk.isFull) return
       walk.report(duplicateField(walk.below(index), shownKey(node.listMapKeys, value)))
     }
@@ -98,9 +100,9 @@ const NONE: readonly Repeat[] = []
 /** Lists up to this length are compared item by item: that is cheaper than counting. */
 const SHORT = 12
 
-function repeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
+function repeats(list: readonly unknown[], identity: (item: unknown) => unknown, walk: Walk): readonly Repeat[] {
   if (list.length < 2 || (list.length <= SHORT && areDifferent(list, identity))) return NONE
-  return countRepeats(list, identity)
+  return countRepeats(list, identity, walk)
 }
 
 /** Whether what identifies the items of a short list is plain, and different for each. */
@@ -115,13 +117,16 @@ function areDifferent(list: readonly unknown[], identity: (item: unknown) => unk
   return true
 }
 
-function countRepeats(list: readonly unknown[], identity: (item: unknown) => unknown): readonly Repeat[] {
+function countRepeats(list: readonly unknown[], identity: (item: unknown) => unknown, walk: Walk): readonly Repeat[] {
   const counts = new Map<unknown, number>()
   let found: Repeat[] | undefined
   for (let index = 0; index < list.length; index++) {
     const value = identity(list[index])
     if (value === undefined) continue
-    const text = typeof value === 'object' && value !== null ? `{${canonical(value, 0)}` : value
+    const isComposite = typeof value === 'object' && value !== null
+    const text = isComposite ? `{${canonical(value, 0)}` : value
+    // Lists inside of lists write the same items again and again.
+    if (isComposite && !takeSteps((text as string).length / 2)) throw tooManySteps(walk.at, list)
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
     if (count !== 2) continue

@@ -67,6 +67,8 @@ export class SchemaNode {
   readonly isOpaque: boolean
   /** Whether what fits holds no other values. */
   readonly isLeaf: boolean
+  /** Whether text has to match a pattern here, which may cost something. */
+  readonly isPatterned: boolean
   readonly listType: unknown
   readonly listMapKeys: readonly string[]
   /** What validation made of this place, when a value first came by; kept here, as a look-up for each value would cost as much. */
@@ -102,6 +104,7 @@ export class SchemaNode {
     this.isOpen = preserves || (!describesMembers && (this.types.length === 0 || (this.builtin && this.types.includes('object'))))
     this.isOpaque = this.isOpen && !describesMembers && !isRecord(document.items) && !this.isResource
     this.isLeaf = this.types.length > 0 && !this.types.includes('object') && !this.types.includes('array')
+    this.isPatterned = typeof document.pattern === 'string'
     this.listType = readMarker(document, 'list-type')
     const keys = readMarker(document, 'list-map-keys')
     this.listMapKeys = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : []

@@ -20,6 +20,7 @@ export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
   if (required.length > 0) {
     checks.push((object, walk) => {
       if (walk.lenient) return
+      walk.spend(required.length / 4)
       for (const key of required) if (!Object.hasOwn(object, key)) walk.report(requiredField(walk.below(key)))
     })
   }

@@ -83,7 +83,9 @@ function validateMembers(node: SchemaNode, object: UnknownRecord, walk: Walk, pa
     const member = node.member(key)
     if (!member || (node.isResource && isReserved(key) && !judgesReserved(node, key))) continue
     const value = object[key]
-    if (typeof value !== 'object' && isFine(member, value)) walk.pass()
+    // Whatever is wrong with text that has not changed, it may stay: it is not matched again.
+    const isSame = past !== undefined && member.isPatterned && pastMember(past, key)?.value === value
+    if (typeof value !== 'object' && (isSame || isFine(member, value))) walk.pass()
     else {
       const old = past && pastMember(past, key)
       if (node.isRoot && node.builtin && key === 'status') validateStatus(member, value, walk, old)

@@ -9,7 +9,9 @@ import { badRequest, type FieldError, formatFieldPath, tooLarge } from '../meta/
 /** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
 const MAX_DEPTH = 500
 /** Visits of one walk. Alternatives inside alternatives multiply; an honest object is far below. */
-const MAX_STEPS = 5_000_000
+const MAX_STEPS = 3_000_000
+/** Trying an alternative takes as long as so many visits, and so does writing an error that may not be kept. */
+const TRIAL_STEPS = 5
 /** What a client can still read. */
 const MAX_FINDINGS = 100
 
@@ -78,7 +80,19 @@ export class Walk {
   /** Goes from a schema to one inside it that judges the same value. */
   descend(): void {
     this.#step()
+    this.spend(TRIAL_STEPS)
     this.#path[this.#depth] = undefined
+  }
+
+  /**
+   * Counts work that is done without a visit.
+   *
+   * @param steps - As many visits as it takes.
+   * @throws ApiError 413 when there was too much.
+   */
+  spend(steps: number): void {
+    this.#budget.steps += steps
+    if (this.#budget.steps > MAX_STEPS) throw tooLarge('the object is too large to be checked')
   }
 
   #step(): void {
@@ -104,6 +118,7 @@ export class Walk {
 
   /** Notes something that breaks the schema. */
   report(...errors: readonly FieldError[]): void {
+    this.spend(TRIAL_STEPS + this.#depth)
     for (const error of errors) if (!this.isFull) this.errors.push(error)
   }
 

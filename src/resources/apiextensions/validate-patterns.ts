@@ -1,11 +1,11 @@
 /**
- * Whether the patterns of a schema can be read.
+ * Whether the patterns of a schema can be read, and are small enough to be matched on every write.
  *
  * @module
  */
 
 import { type FieldError, invalidField, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { patternFault } from '../../schema/index.js'
+import { estimatePatternSize, type PatternFault, patternFault, patternTooLarge } from '../../schema/index.js'
 
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
@@ -13,31 +13,75 @@ const ERRORS_MAX = 100
 /** More of a pattern than this is not shown. */
 const PATTERN_MAX = 200
 
+/** What compiling all patterns of a schema may take, in instructions (ours); each counts once. */
+const SCHEMA_SIZE_MAX = 40_000
+
 /**
  * Checks the patterns at all depths of a schema. Await the schema's `prepare` first.
  *
  * @param schema - A structural schema.
  * @param path - Where it is.
+ * @param former - What the schema was: its patterns may stay, however large they are.
  * @throws Error when the engine for patterns was not loaded.
  */
-export function validatePatterns(schema: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+export function validatePatterns(
+  schema: Readonly<UnknownRecord>,
+  path: string,
+  former?: Readonly<UnknownRecord>,
+): readonly FieldError[] {
+  const judged = new Map<string, PatternFault | undefined>()
+  const old = new Set(former ? patternsOf(former) : [])
+  let size = 0
   const errors: FieldError[] = []
-  const work: (readonly [node: unknown, path: string])[] = [[schema, path]]
+  const work: Place[] = [[schema, path]]
   for (let place = work.pop(); place && errors.length < ERRORS_MAX; place = work.pop()) {
     const [node, at] = place
     if (!isRecord(node)) continue
-    const { pattern, properties, items, additionalProperties, allOf, anyOf, oneOf, not } = node
-    const fault = typeof pattern === 'string' ? patternFault(pattern) : undefined
-    if (typeof pattern === 'string' && fault !== undefined) {
-      const shown = pattern.length > PATTERN_MAX ? `${pattern.slice(0, PATTERN_MAX)}…` : pattern
-      errors.push(invalidField(`${at}.pattern`, shown, `must be a valid regular expression, but isn't: ${fault}`))
+    const { pattern } = node
+    if (typeof pattern === 'string') {
+      if (!judged.has(pattern)) {
+        // Those that are too large by themselves are not compiled either.
+        size += old.has(pattern) || patternTooLarge(pattern) !== undefined ? 0 : estimatePatternSize(pattern)
+        // Beyond the bound nothing is compiled any more.
+        if (size > SCHEMA_SIZE_MAX) {
+          const detail = `the patterns of a schema must compile to at most ${SCHEMA_SIZE_MAX} instructions together`
+          return [...errors, invalidField(`${at}.pattern`, shownPattern(pattern), detail)]
+        }
+        const fault = patternFault(pattern)
+        judged.set(pattern, fault?.isTooLarge && old.has(pattern) ? undefined : fault)
+      }
+      const found = judged.get(pattern)
+      if (found) errors.push(invalidField(`${at}.pattern`, shownPattern(pattern), detailOf(found)))
     }
-    if (isRecord(properties))
-      for (const [key, member] of Object.entries(properties)) work.push([member, `${at}.properties[${key}]`])
-    work.push([items, `${at}.items`], [additionalProperties, `${at}.additionalProperties`], [not, `${at}.not`])
-    for (const [name, parts] of Object.entries({ allOf, anyOf, oneOf })) {
-      if (Array.isArray(parts)) for (const [i, part] of parts.entries()) work.push([part, `${at}.${name}[${i}]`])
-    }
+    work.push(...placesBelow(node, at))
   }
   return errors
+}
+
+const detailOf = ({ fault, isTooLarge }: PatternFault): string =>
+  isTooLarge ? fault : `must be a valid regular expression, but isn't: ${fault}`
+
+const shownPattern = (pattern: string): string => (pattern.length > PATTERN_MAX ? `${pattern.slice(0, PATTERN_MAX)}…` : pattern)
+
+type Place = readonly [node: unknown, path: string]
+
+function placesBelow(node: Readonly<UnknownRecord>, at: string): readonly Place[] {
+  const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = node
+  const places: Place[] = []
+  if (isRecord(properties))
+    for (const [key, member] of Object.entries(properties)) places.push([member, `${at}.properties[${key}]`])
+  places.push([items, `${at}.items`], [additionalProperties, `${at}.additionalProperties`], [not, `${at}.not`])
+  for (const [name, parts] of Object.entries({ allOf, anyOf, oneOf })) {
+    if (Array.isArray(parts)) for (const [i, part] of parts.entries()) places.push([part, `${at}.${name}[${i}]`])
+  }
+  return places
+}
+
+function* patternsOf(schema: Readonly<UnknownRecord>): Iterable<string> {
+  const work: unknown[] = [schema]
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (!isRecord(node)) continue
+    if (typeof node.pattern === 'string') yield node.pattern
+    for (const [below] of placesBelow(node, '')) if (below !== undefined) work.push(below)
+  }
 }

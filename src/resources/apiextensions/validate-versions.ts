@@ -11,6 +11,7 @@ import {
   type Dialect,
   errorsOf,
   type FieldError,
+  forbiddenField,
   invalidField,
   type JsonObject,
   jsonEqual,
@@ -18,7 +19,7 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { checkRules, compileSchema } from '../../schema/index.js'
+import { checkRules, compileSchema, withDefinitionBudget } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -30,6 +31,8 @@ import { validateSelectable } from './validate-selectable-fields.js'
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const WARNING_MAX = 256
+/** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have some ten thousand. */
+const SCHEMA_OBJECTS_MAX = 75_000
 /** Dot and name, once or more: no lists, no filters. */
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
@@ -43,14 +46,18 @@ const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 export function validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): readonly FieldError[] {
   const former = new Map((live ? versionsOf(live) : []).map((version) => [version.name, version]))
   const versions = versionsOf(definition)
+  const changed = versions.filter((version) => {
+    const before = former.get(version.name)
+    return before === undefined || !jsonEqual(before.schema, version.schema)
+  })
+  if (countObjects(changed.map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
   const names = versions.map(({ name }) => textOf(name))
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
-  return [
+  return withDefinitionBudget(() => [
     ...errorsOf(versions, (version, i) => {
       const before = former.get(version.name)
-      const isKnown = before !== undefined && jsonEqual(before.schema, version.schema)
       return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
-        isKnown ? [] : validateSchema(schema, path, dialect),
+        changed.includes(version) ? validateSchema(schema, path, dialect, before) : [],
       )
     }),
     // The first version is also the one that the oldest clients know as the version.
@@ -61,7 +68,21 @@ export function validateVersions(definition: ApiObject, dialect: Dialect, live?:
     ...(versions.filter(({ storage }) => storage === true).length === 1
       ? []
       : [invalidField('spec.versions', shown, 'must have exactly one version marked as storage version')]),
-  ]
+  ])
+}
+
+const tooManyParts = forbiddenField('spec.versions', `the schemas must not have more than ${SCHEMA_OBJECTS_MAX} parts together`)
+
+/** Counts the objects in a value, up to a few more than are allowed. */
+function countObjects(value: unknown): number {
+  const work: unknown[] = [value]
+  let count = 0
+  for (let part = work.pop(); part !== undefined && count <= SCHEMA_OBJECTS_MAX; part = work.pop()) {
+    if (typeof part !== 'object' || part === null) continue
+    if (!Array.isArray(part)) count++
+    for (const member of Object.values(part)) if (typeof member === 'object' && member !== null) work.push(member)
+  }
+  return count
 }
 
 function validateVersion(
@@ -85,8 +106,14 @@ function validateVersion(
 }
 
 /** A schema that is structural can be compiled, and its defaults and rules be judged. */
-function validateSchema(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
-  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path)]
+function validateSchema(
+  schema: Readonly<UnknownRecord>,
+  path: string,
+  dialect: Dialect,
+  before: Readonly<UnknownRecord> | undefined,
+): readonly FieldError[] {
+  const former = before && getRecord(before, 'schema', 'openAPIV3Schema')
+  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path, former)]
   if (errors.length > 0) return errors
   const misfits = validateDefaults(schema, path, dialect)
   return misfits.length > 0 ? misfits : checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Dialect, JsonObject } from '../../meta/index.js'
-import { compileSchema, fromJsonSchema, type Schema } from '../../schema/index.js'
+import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
+import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type Schema } from '../../schema/index.js'
 import type { VersionSchema } from '../define-resource.js'
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 
@@ -20,11 +20,15 @@ interface Named {
  *
  * @param schema - Types or JSON schemas.
  * @param named - `name` is that of the whole object's schema among published ones.
- * @throws {@link JsonSchemaError} for a type that no structural schema can say.
+ * @throws {@link JsonSchemaError} for a type that no structural schema can say, and for a pattern that is too large.
  */
 export function compileVersionSchema(schema: VersionSchema, named: Named): Schema {
   const { spec, status } = schema
-  if (!isTypeWithSchema(spec)) return compileSchema(wholeSchema(schema as JsonObject), named)
+  if (!isTypeWithSchema(spec)) {
+    const whole = wholeSchema(schema as JsonObject)
+    refuseLargePatterns(whole)
+    return compileSchema(whole, named)
+  }
   const parts = { spec, ...(isTypeWithSchema(status) && { status }) }
   const properties: Record<string, JsonObject> = {}
   const definitions: Record<string, JsonObject> = {}
@@ -33,7 +37,25 @@ export function compileVersionSchema(schema: VersionSchema, named: Named): Schem
     properties[field] = part.document
     for (const [name, definition] of Object.entries(part.definitions)) definitions[name] = definition
   }
+  refuseLargePatterns({ ...definitions, ...properties })
   return compileSchema({ type: 'object', required: ['spec'], properties }, { ...named, definitions })
+}
+
+/** A pattern of some thousands of instructions would be an error of every object; whoever writes it learns of it at once. */
+function refuseLargePatterns(document: JsonObject): void {
+  const work: (readonly [value: unknown, path: string])[] = [[document, '']]
+  for (let place = work.pop(); place; place = work.pop()) {
+    const [value, path] = place
+    if (Array.isArray(value)) for (const item of value) work.push([item, path])
+    if (!isRecord(value)) continue
+    const { pattern } = value
+    const fault = typeof pattern === 'string' ? patternTooLarge(pattern) : undefined
+    if (fault !== undefined) throw new JsonSchemaError(path, `pattern ${JSON.stringify(String(pattern).slice(0, 100))}`, fault)
+    for (const [key, member] of Object.entries(value)) {
+      const below = key === 'properties' ? path : key === 'items' ? `${path}[]` : path === '' ? key : `${path}.${key}`
+      if (typeof member === 'object') work.push([member, below])
+    }
+  }
 }
 
 /** The schema of the whole object; one with no other words than `spec` and `status` gives those parts. */

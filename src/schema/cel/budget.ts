@@ -61,6 +61,9 @@ export function charge(units: number): void {
   if (spent > limit) throw EXCEEDED
 }
 
+/** What is left to pay with. */
+export const unspent = (): number => limit - spent
+
 /** The price of reading a value as a whole: a tenth for each character or byte, a tenth for each entry. */
 export function sizePrice(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length / 10

@@ -7,10 +7,11 @@
 import { type FieldError, forbiddenField, invalidField, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
+import { BudgetExceeded } from '../validation-budget.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
 import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
 import type { RuleText } from './rule-texts.js'
-import { compileRules, NOT_BOOL, type Rule, type RulePlace } from './rules.js'
+import { compileRules, NOT_BOOL, type Rule, type RulePlace, type RuleTree } from './rules.js'
 
 /**
  * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.
@@ -21,11 +22,21 @@ import { compileRules, NOT_BOOL, type Rule, type RulePlace } from './rules.js'
  */
 export function checkRules(document: JsonObject, options: RuleCheckOptions): readonly FieldError[] {
   const factory = new NodeFactory({}, 'structural')
-  const tree = compileRules(factory.resource(document), factory)
+  const tree = rulesOf(factory.resource(document), factory)
+  if (tree instanceof BudgetExceeded) return [{ ...tree.fault, field: options.path }]
   if (!tree) return []
   const check = new RuleCheck(options.prefix)
   check.visit(tree.root, options.path, 1, undefined)
   return [...check.errors, ...check.total(options.path)]
+}
+
+function rulesOf(root: SchemaNode, factory: NodeFactory): RuleTree | BudgetExceeded | undefined {
+  try {
+    return compileRules(root, factory)
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return error
+    throw error
+  }
 }
 
 class RuleCheck {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { charge } from './budget.js'
 import { ruleEngine } from './engine.js'
 
 const NANOS: Readonly<Record<string, bigint>> = {
@@ -18,6 +19,8 @@ const NANOS: Readonly<Record<string, bigint>> = {
 }
 const PART = /(\d{0,18})(?:\.(\d{0,18}))?(ns|us|µs|μs|ms|s|m|h)/y
 const LIMIT = 2n ** 63n
+/** What reading a duration costs besides its characters. */
+const PRICE = 25
 
 /**
  * Reads a duration.
@@ -27,6 +30,7 @@ const LIMIT = 2n ** 63n
  */
 export function parseDuration(text: string): unknown {
   const { Duration } = ruleEngine().language
+  charge(PRICE)
   if (text.length > 100) return undefined
   const isNegative = text.startsWith('-')
   const body = /^[+-]/.test(text) ? text.slice(1) : text

@@ -9,7 +9,11 @@ import { celEquals, contains, joinLists } from './lists.js'
 import { type CelNode, type Comprehension, childrenOf, type Evaluate, type Handle, walkNodes } from './nodes.js'
 
 /** An error that a loop goes on after is written out in full by the package each time, with the line that it is in. */
-const ERROR_PRICE = 100
+const ERROR_PRICE = 200
+/** What a call costs besides what it reads and makes. */
+const CALL_PRICE = 2
+/** Reading a time in a zone asks for the calendar of the zone anew each time. */
+const ZONE_PRICE = 1500
 
 /**
  * Makes an expression pay for what it does.
@@ -61,7 +65,8 @@ function metered(node: CelNode, handle: Handle): Handle {
     case 'call':
     case 'rcall':
       return (values, ...rest) => {
-        if (Array.isArray(values)) for (const value of values) charge(sizePrice(value))
+        charge(CALL_PRICE)
+        if (Array.isArray(values)) chargeCall((node.args as [string])[0], values)
         return paid(handle(values, ...rest))
       }
     case '==':
@@ -82,6 +87,14 @@ function metered(node: CelNode, handle: Handle): Handle {
     default:
       return handle
   }
+}
+
+function chargeCall(name: string, values: readonly unknown[]): void {
+  for (const value of values) charge(sizePrice(value))
+  const [first, second] = values
+  if (first instanceof Date && typeof second === 'string') charge(ZONE_PRICE)
+  // Characters are counted one by one.
+  if (name === 'size' && typeof first === 'string') charge(sizePrice(first))
 }
 
 function compared(handle: Handle, left: unknown, right: unknown, rest: unknown[]): unknown {

@@ -6,6 +6,7 @@
  */
 
 import { isRecord, type UnknownRecord } from '../../meta/index.js'
+import { DocumentSearch } from '../document-search.js'
 import { readMarker } from '../markers.js'
 
 /** What a rule says, as it is written. */
@@ -18,34 +19,22 @@ export interface RuleText {
   readonly optionalOldSelf: boolean | undefined
 }
 
-/** Rules of one place. */
-const MAX_RULES = 1000
+const search = new DocumentSearch((part) => isRecord(part) && ruleTexts(part).length > 0)
 
 /** Whether rules stand anywhere in a schema. */
-export function hasRules(document: unknown): boolean {
-  const work: unknown[] = [document]
-  for (let value = work.pop(); value !== undefined; value = work.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    if (isRecord(value) && ruleTexts(value).length > 0) return true
-    for (const member of Object.values(value)) if (typeof member === 'object') work.push(member)
-  }
-  return false
-}
+export const hasRules = (document: unknown): boolean => search.isIn(document)
 
 /** Reads the rules of one place. */
 export function ruleTexts(document: UnknownRecord): readonly RuleText[] {
   const rules = readMarker(document as Parameters<typeof readMarker>[0], 'validations')
   if (!Array.isArray(rules)) return []
   const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-  return rules
-    .slice(0, MAX_RULES)
-    .filter(isRecord)
-    .map(({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }) => ({
-      rule: text(rule),
-      message: text(message),
-      messageExpression: text(messageExpression),
-      reason: typeof reason === 'string' ? reason : undefined,
-      fieldPath: text(fieldPath),
-      optionalOldSelf: typeof optionalOldSelf === 'boolean' ? optionalOldSelf : undefined,
-    }))
+  return rules.filter(isRecord).map(({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }) => ({
+    rule: text(rule),
+    message: text(message),
+    messageExpression: text(messageExpression),
+    reason: typeof reason === 'string' ? reason : undefined,
+    fieldPath: text(fieldPath),
+    optionalOldSelf: typeof optionalOldSelf === 'boolean' ? optionalOldSelf : undefined,
+  }))
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { isRecord } from '../../meta/index.js'
+import { forbiddenField, isRecord } from '../../meta/index.js'
 import type { NodeFactory, SchemaNode } from '../node.js'
+import { BudgetExceeded, payForRules, RULES_LIMIT } from '../validation-budget.js'
 import { createEnvironment } from './environment.js'
 import { type Compiled, compileExpression, type Program } from './program.js'
 import { hasRules, type RuleText, ruleTexts } from './rule-texts.js'
@@ -37,8 +38,8 @@ export interface RuleTree {
 
 /** Rules below this depth are not run; definitions are not as deep. */
 const MAX_DEPTH = 100
-/** Places that are looked at: schemas that refer to each other unfold without an end. */
-const MAX_PLACES = 20_000
+/** Places that are looked at: schemas that refer to each other unfold without an end. Definitions have fewer. */
+const MAX_PLACES = 100_000
 
 /** A place whose rules are yet to be compiled. */
 interface Plan {
@@ -50,29 +51,43 @@ interface Plan {
   readonly items: Plan | undefined
 }
 
+/** Compiling an expression takes as long as so many characters of it (ours). */
+const EXPRESSION_PRICE = 100
+/** It takes longer the more types of objects it may name: as long as a character for so many (ours). */
+const TYPES_PER_CHARACTER = 5
+
 /**
  * Compiles the rules of a schema.
  *
  * @param root - The schema.
  * @param factory - Makes its nodes.
  * @returns Undefined when there are none.
+ * @throws {@link BudgetExceeded} when there are too many for a definition.
  * @throws Error when the engine was not loaded.
  */
 export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree | undefined {
   if (!hasRules(root.document)) return undefined
   const environment = createEnvironment()
   const types = new SchemaTypes(environment, factory)
-  const plan = planOf(root, types, 0, { left: MAX_PLACES })
+  const plan = planOf(root, types, 0, { left: MAX_PLACES, refer: Object.keys(factory.definitions).length > 0 })
   if (!plan) return undefined
+  if (!payForRules(priceOf(plan, types.count))) throw new BudgetExceeded(forbiddenField('', TOO_MANY))
   // Types are told to the environment before the first rule is compiled: from then on it takes no more.
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
   return { root: place(plan, compile), types }
 }
 
-function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: { left: number }): Plan | undefined {
+/** How many places may still be looked at, and whether schemas refer to others. */
+interface Places {
+  left: number
+  readonly refer: boolean
+}
+
+function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: Places): Plan | undefined {
   if (depth > MAX_DEPTH || places.left-- <= 0) return undefined
   const { document } = node
+  if (!places.refer && !hasRules(document)) return undefined
   const properties = isRecord(document.properties) ? Object.keys(document.properties) : []
   const members = new Map<string, Plan>()
   for (const key of properties) {
@@ -88,6 +103,17 @@ function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: { l
   const texts = ruleTexts(document)
   if (texts.length === 0 && members.size === 0 && !additional && !items) return undefined
   return { node, texts, type: texts.length > 0 ? types.nameOf(node) : undefined, members, additional, items }
+}
+
+const TOO_MANY = `the rules of a schema must not take more to compile than one of ${RULES_LIMIT} characters`
+
+function priceOf({ texts, members, additional, items }: Plan, types: number): number {
+  const own = texts.reduce((sum, { rule, messageExpression }) => {
+    const expressions = messageExpression === '' ? 1 : 2
+    return sum + rule.length + messageExpression.length + expressions * (EXPRESSION_PRICE + types / TYPES_PER_CHARACTER)
+  }, 0)
+  const below = [...members.values(), additional, items].filter((plan) => plan !== undefined)
+  return below.reduce((sum, plan) => sum + priceOf(plan, types), own)
 }
 
 type Compile = (source: string, type: string, oldType: string) => Compiled

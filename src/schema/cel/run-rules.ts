@@ -7,7 +7,8 @@
 import { type FieldError, isRecord, jsonEqual, shortened } from '../../meta/index.js'
 import { type Past, pastItems, pastMember } from '../correlate.js'
 import { shown } from '../messages.js'
-import { EXPRESSION_COST_LIMIT, metered, OBJECT_COST_LIMIT } from './budget.js'
+import { runningBudget } from '../validation-budget.js'
+import { EXPRESSION_COST_LIMIT, metered } from './budget.js'
 import { evaluationErrorText } from './error-text.js'
 import type { RuleText } from './rule-texts.js'
 import type { Rule, RulePlace, RuleTree } from './rules.js'
@@ -27,8 +28,10 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
  * @param past - The last state of the object; undefined when it is new.
  */
 export function runRules(tree: RuleTree, value: unknown, past: Past | undefined): readonly FieldError[] {
-  const run = new RuleRun(tree)
+  const budget = runningBudget()
+  const run = new RuleRun(tree, budget.left)
   run.visit(tree.root, value, '', past && { value, past }, undefined)
+  budget.left = run.left
   return run.errors
 }
 
@@ -41,11 +44,17 @@ interface Correlation {
 class RuleRun {
   readonly errors: FieldError[] = []
   readonly #tree: RuleTree
-  #budget = OBJECT_COST_LIMIT
+  #budget: number
   readonly #unchanged = new Map<Correlation, boolean>()
 
-  constructor(tree: RuleTree) {
+  constructor(tree: RuleTree, budget: number) {
     this.#tree = tree
+    this.#budget = budget
+  }
+
+  /** What is left of the budget. */
+  get left(): number {
+    return this.#budget
   }
 
   get #isOver(): boolean {

@@ -22,6 +22,8 @@ const RESOURCE_MEMBERS = {
 
 /** Deeper objects are known to be objects, and nothing more. */
 const MAX_DEPTH = 100
+/** So are further ones: the package compares each type with all others. */
+const MAX_TYPES = 1500
 
 interface StructType {
   readonly name: string
@@ -43,6 +45,11 @@ export class SchemaTypes {
   constructor(environment: Environment, factory: NodeFactory) {
     this.#environment = environment
     this.#resource = factory
+  }
+
+  /** How many types of objects there are. */
+  get count(): number {
+    return this.#count
   }
 
   /** Finds the class of the objects of a schema. */
@@ -79,6 +86,7 @@ export class SchemaTypes {
       return values && `map<string, ${values}>`
     }
     if (this.#structs.has(node)) return this.#structs.get(node)?.name ?? 'dyn'
+    if (this.#count >= MAX_TYPES) return 'dyn'
     // While its members are being read an object that holds itself has no name yet.
     this.#structs.set(node, undefined)
     const struct = this.#declare(node, depth)

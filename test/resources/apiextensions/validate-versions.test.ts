@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { platformDialect } from '../../../src/meta/index.js'
 import { builtinResources } from '../../../src/resources/index.js'
 import { prepareRules } from '../../../src/schema/index.js'
+import { realPatterns } from '../../schema/real-patterns.js'
 import { create, pick, update } from '../support.js'
 import { definition, version } from './support.js'
 
@@ -30,7 +31,7 @@ describe('patterns of definitions', () => {
   })
 
   test('groups without end are refused, and not repeated whole', () => {
-    const [cause = ''] = causesOf({ type: 'string', pattern: '('.repeat(20_000) + ')'.repeat(20_000) })
+    const [cause = ''] = causesOf({ type: 'string', pattern: '('.repeat(1200) + ')'.repeat(1200) })
     expect(cause).toContain("isn't: error parsing regexp: expression nests too deeply")
     expect(cause.length).toBeLessThan(1000)
   })
@@ -87,5 +88,57 @@ describe('an update of a definition', () => {
     const copy = { ...versions[0], name: 'v2', storage: false }
     const sent = { ...live, spec: { ...(live.spec as Node), versions: [...versions, copy] } }
     expect(update(crds, live, sent).causes).toEqual([expect.stringMatching(/^spec\.versions\[1\]\.schema/)])
+  })
+})
+
+describe('large patterns of definitions', () => {
+  const LARGE = '[ac]{0,1000}[bd]{100}'
+
+  test.each([
+    [LARGE, 'must compile to at most 2048 instructions, not 2102'],
+    ['(((a{100}){100}){100})', 'must compile to at most 2048 instructions, not about 1020205'],
+    ['(?:[a-z]{0,100}[0-9]{0,100}){5,10}', 'must compile to at most 2048 instructions, not '],
+    [
+      `^(?:${Array.from({ length: 900 }, (_, i) => `${(i * 7919) % 1000}x`).join('|')})$`,
+      'must compile to at most 2048 instructions, not ',
+    ],
+    ['a'.repeat(10_001), 'must be at most 10000 characters long, not 10001'],
+  ])('%# are refused with their path', (pattern, words) => {
+    const [cause, ...more] = causesOf({ type: 'string', pattern })
+    expect(more).toEqual([])
+    expect(cause).toContain(`${AT}.pattern: Invalid value: `)
+    expect(cause).toContain(words)
+  })
+
+  test('that definitions in use have are small enough', () => {
+    const properties = Object.fromEntries(
+      Object.entries(realPatterns).map(([name, pattern]) => [name, { type: 'string', pattern }]),
+    )
+    expect(Object.keys(properties).length).toBeGreaterThan(50)
+    expect(causesOf({ type: 'object', properties })).toEqual([])
+  })
+
+  test('are refused together, beyond which nothing is compiled', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, i) => [`p${i}`, { type: 'string', pattern: `^[a-z]{0,900}${i}$` }]),
+    )
+    const causes = causesOf({ type: 'object', properties })
+    expect(causes).toHaveLength(1)
+    expect(causes[0]).toContain('the patterns of a schema must compile to at most 40000 instructions together')
+  })
+
+  test('count once, however often they stand there', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 2000 }, (_, i) => [`p${i}`, { type: 'string', pattern: '^[a-z]{0,900}$' }]),
+    )
+    expect(causesOf({ type: 'object', properties })).toEqual([])
+  })
+
+  test('may stay where they are while the rest of the schema changes', () => {
+    const live = { ...holding({ type: 'string', pattern: LARGE }), status: { storedVersions: ['v1'], conditions: [] } }
+    expect(update(crds, live, holding({ type: 'string', pattern: LARGE, maxLength: 3 })).causes).toEqual([])
+    expect(update(crds, live, holding({ type: 'string', pattern: `${LARGE}x` })).causes).toEqual([
+      expect.stringContaining('must compile to at most'),
+    ])
   })
 })

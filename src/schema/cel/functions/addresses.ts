@@ -4,6 +4,11 @@
  * @module
  */
 
+import { charge } from '../budget.js'
+
+/** What reading an address costs besides its characters. */
+const PRICE = 40
+
 /** An address: its number, and how many bits it has. */
 export interface Address {
   readonly bits: 32 | 128
@@ -18,6 +23,7 @@ export interface Address {
  * @returns Undefined for any other text.
  */
 export function parseAddress(text: string): Address | undefined {
+  charge(PRICE)
   if (text.includes('.')) return parseFour(text)
   return text.length <= 45 && text.includes(':') ? parseSix(text) : undefined
 }

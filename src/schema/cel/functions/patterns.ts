@@ -4,64 +4,55 @@
  * @module
  */
 
-import type { RE2JS } from 're2js'
-import { patternEngine } from '../../pattern.js'
-import { charge } from '../budget.js'
+import { type Pattern, readPattern } from '../../pattern.js'
+import { charge, unspent } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 
-/** Patterns that were read lately. Most are literals of a rule, so a few hundred serve all rules in use. */
-const recent = new Map<string, RE2JS>()
-const MAX_RECENT = 256
-const MAX_PATTERN = 10_000
+/** Instructions that are looked at for one unit of cost: a unit is about a tenth of a microsecond. */
+const STEPS_PER_UNIT = 4
+/** What compiling one instruction costs. */
+const COMPILE_PRICE = 25
 
-function compile(pattern: string, text: string): RE2JS {
-  charge(pattern.length / 4 + (text.length / 10) * (1 + pattern.length / 4))
-  const known = recent.get(pattern)
-  if (known) return known
-  const compiled = read(pattern)
-  if (recent.size >= MAX_RECENT) recent.clear()
-  recent.set(pattern, compiled)
-  return compiled
+function compile(pattern: string): Pattern {
+  charge(pattern.length / 4)
+  const read = readPattern(pattern, (size) => charge(size * COMPILE_PRICE))
+  if ('fault' in read) throw new Error(read.isTooLarge ? `the regular expression ${read.fault}` : read.fault)
+  return read
 }
 
-function read(pattern: string): RE2JS {
-  if (pattern.length > MAX_PATTERN) throw new Error(`the regular expression is longer than ${MAX_PATTERN} characters`)
-  try {
-    return patternEngine().RE2JS.compile(pattern)
-  } catch (error) {
-    throw new Error(error instanceof Error ? error.message : String(error))
+function matches(text: string, pattern: string): boolean {
+  const compiled = compile(pattern)
+  const most = unspent() * STEPS_PER_UNIT
+  const budget = { left: most }
+  const isMatch = compiled.matches(text, budget)
+  charge((most - budget.left) / STEPS_PER_UNIT)
+  return isMatch
+}
+
+/** Finds one match after another; each search may read all the rest of the text, and look at all instructions for each character. */
+function* search(text: string, pattern: string): Iterable<string> {
+  const { compiled, size } = compile(pattern)
+  const matcher = compiled.matcher(text)
+  for (let from = 0; ; from = matcher.end()) {
+    charge(1 + ((text.length - from) * size) / STEPS_PER_UNIT)
+    if (!matcher.find()) return
+    yield matcher.group() ?? ''
   }
 }
 
-const matches = (text: string, pattern: string): boolean => compile(pattern, text).matcher(text).find()
-
 function find(text: string, pattern: string): string {
-  const matcher = compile(pattern, text).matcher(text)
-  return matcher.find() ? (matcher.group() ?? '') : ''
+  for (const found of search(text, pattern)) return found
+  return ''
 }
 
 function findAll(text: string, pattern: string, most = -1n): readonly string[] {
-  const matcher = compile(pattern, text).matcher(text)
   const found: string[] = []
-  while ((most < 0n || BigInt(found.length) < most) && matcher.find()) {
-    charge(1)
-    found.push(matcher.group() ?? '')
+  if (most === 0n) return found
+  for (const match of search(text, pattern)) {
+    found.push(match)
+    if (BigInt(found.length) === most) break
   }
   return found
-}
-
-/**
- * Tells whether a pattern can be read.
- *
- * @returns What is wrong with it, or undefined.
- */
-export function patternFault(pattern: string): string | undefined {
-  try {
-    read(pattern)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }
 
 /** Functions of patterns. */

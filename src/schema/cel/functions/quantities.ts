@@ -4,6 +4,7 @@
  * @module
  */
 
+import { charge } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 
 const TEXT = /^([+-]?)(\d*)(?:\.(\d*))?([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d{1,3})?$/
@@ -32,7 +33,11 @@ class Quantity {
   }
 }
 
+/** Amounts are whole numbers of any length: what one costs besides its digits. */
+const PRICE = 10
+
 function parseQuantity(text: string): Quantity | undefined {
+  charge(PRICE)
   const match = text.length > MAX_TEXT ? null : TEXT.exec(text)
   const [, sign, whole = '', fraction = '', suffix = ''] = match ?? []
   if (!match || (whole === '' && fraction === '')) return undefined
@@ -40,6 +45,8 @@ function parseQuantity(text: string): Quantity | undefined {
   const twos = TWOS[suffix]
   const tens = (twos === undefined ? (TENS[suffix] ?? Number(suffix.slice(1) || 0)) : 0) + 9 - fraction.length
   const scaled = twos === undefined ? digits : digits << twos
+  // Hundreds of digits are multiplied out.
+  charge(Math.abs(tens) / 10)
   // Anything below a billionth is rounded up, away from zero.
   const divisor = tens < 0 ? 10n ** BigInt(-tens) : 1n
   const nanos = tens < 0 ? (scaled + divisor - 1n) / divisor : scaled * 10n ** BigInt(tens)

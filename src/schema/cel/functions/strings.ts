@@ -54,6 +54,12 @@ function substring(text: string, start: bigint, end?: bigint): string {
   return textOf(characters.slice(from, to))
 }
 
+function reverse(text: string): string {
+  // Characters are taken apart one by one, which is much more than reading them.
+  charge(text.length / 2)
+  return Array.from(text).reverse().join('')
+}
+
 function replace(text: string, from: string, to: string, most = -1n): string {
   const count = most < 0n ? Number.POSITIVE_INFINITY : Number(most)
   const parts = from === '' ? Array.from(text) : text.split(from)
@@ -109,7 +115,7 @@ export const stringFunctions: FunctionFamily = {
     ['string.own_upperAscii(): string', (text: string) => text.replace(/[a-z]+/g, (found) => found.toUpperCase())],
     ['string.replace(string, string): string', replace],
     ['string.replace(string, string, int): string', replace],
-    ['string.reverse(): string', (text: string) => Array.from(text).reverse().join('')],
+    ['string.reverse(): string', reverse],
     ['string.own_split(string): list<string>', split],
     ['string.own_split(string, int): list<string>', split],
     ['string.own_substring(int): string', substring],

@@ -4,11 +4,15 @@
  * @module
  */
 
+import { charge } from '../budget.js'
 import { parseDuration } from '../durations.js'
 import { ruleEngine } from '../engine.js'
 import type { FunctionFamily } from './function-table.js'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** What reading a time costs besides its characters. */
+const PRICE = 5
 
 /**
  * Writes a time, a duration, or any value that knows its text.
@@ -38,6 +42,7 @@ function duration(text: string): unknown {
 }
 
 function timestamp(text: string): Date {
+  charge(PRICE)
   const time = TIME.test(text) ? new Date(text) : undefined
   if (!time || Number.isNaN(time.getTime())) throw new Error(`cannot parse "${text.slice(0, 100)}" as a time`)
   return time

@@ -4,12 +4,16 @@
  * @module
  */
 
+import { charge } from '../budget.js'
 import type { FunctionFamily } from './function-table.js'
 
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?$/
 const HOST = /^(?:[^@]*@)?(\[[^\]]*\]|[^:[\]]*)(?::(\d*))?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URL may not hold
 const FOREIGN = /[\u0000-\u0020\u007f]|%(?![0-9a-fA-F]{2})/
+
+/** What reading a URL costs besides its characters. */
+const PRICE = 10
 
 /** A URL, in its parts. */
 class Url {
@@ -22,6 +26,7 @@ class Url {
   readonly query: string
 
   constructor(text: string) {
+    charge(PRICE)
     const match = FOREIGN.test(text) ? null : PARTS.exec(text)
     const [, scheme = '', authority = '', path = '', query = ''] = match ?? []
     const host = HOST.exec(authority)
@@ -54,6 +59,7 @@ const isUrl = (text: string): boolean => {
 function queryOf({ query }: Url): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (const [key, value] of new URLSearchParams(query)) {
+    charge(2)
     const list = values.get(key)
     if (list) list.push(value)
     else values.set(key, [value])

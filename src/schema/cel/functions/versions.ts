@@ -4,6 +4,7 @@
  * @module
  */
 
+import { charge } from '../budget.js'
 import { ruleEngine } from '../engine.js'
 import type { FunctionFamily } from './function-table.js'
 
@@ -21,6 +22,7 @@ class Semver {
   }
 
   compareTo(other: unknown): number | undefined {
+    charge(2 * PRICE)
     return other instanceof Semver ? ruleEngine().versions.compare(this.text, other.text) : undefined
   }
 }
@@ -33,7 +35,11 @@ function normalized(text: string): string {
   return parts.join('.') + rest.join('')
 }
 
+/** What reading a version costs besides its characters: the package goes over it several times. */
+const PRICE = 40
+
 function parse(text: string, isLoose = false): Semver | undefined {
+  charge(PRICE)
   if (text.length > MAX_TEXT) return undefined
   const wanted = isLoose ? normalized(text) : text
   // The package reads over a leading v and blanks.

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { compileSchema, preparePatterns } from '../../src/schema/index.js'
+
+beforeAll(() => preparePatterns())
+
+const TOO_MUCH = 'cannot be checked: this object takes more than 5000000 steps'
+const HEAVY = { type: 'string', pattern: '[ac]{0,900}[bd]' }
+const LONG = 'ac'.repeat(50_000)
+const resource = (properties: Record<string, unknown>) =>
+  compileSchema({ type: 'object', properties: { spec: { type: 'object', properties } } } as never)
+
+describe('the patterns of one object', () => {
+  test('are matched within a budget, and the field at which it ended is named', () => {
+    const errors = resource({ text: HEAVY }).validate({ spec: { text: LONG } })
+    expect(errors).toEqual([expect.objectContaining({ reason: 'FieldValueInvalid', field: 'spec.text' })])
+    expect(errors[0]?.message).toContain(TOO_MUCH)
+  })
+
+  test('share the budget', () => {
+    const schema = resource({ list: { type: 'array', items: HEAVY } })
+    const item = `${'ac'.repeat(200)}b`
+    expect(schema.validate({ spec: { list: new Array(5).fill(item) } })).toEqual([])
+    const errors = schema.validate({ spec: { list: new Array(500).fill(item) } })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.field).toMatch(/^spec\.list\[\d+\]$/)
+    expect(errors[0]?.message).toContain(TOO_MUCH)
+  })
+
+  test('have a budget for each object', () => {
+    const schema = resource({ text: HEAVY })
+    const text = `${'ac'.repeat(400)}b`
+    for (let i = 0; i < 20; i++) expect(schema.validate({ spec: { text } })).toEqual([])
+  })
+
+  test.each([
+    ['not', { not: HEAVY }],
+    ['anyOf', { anyOf: [HEAVY, { minLength: 0 }] }],
+    ['oneOf', { oneOf: [HEAVY, { minLength: 0 }] }],
+    ['not in not', { not: { anyOf: [HEAVY] } }],
+  ])('are not taken for unmatched by %s when the budget ends', (_, junction) => {
+    const errors = resource({ text: { type: 'string', ...junction } }).validate({ spec: { text: LONG } })
+    expect(errors.map(({ field, message }) => [field, message.includes(TOO_MUCH)])).toEqual([['spec.text', true]])
+  })
+
+  test('of a definition of old that are too large to be compiled refuse their field alone', () => {
+    const schema = resource({ text: { type: 'string', pattern: '(((a{100}){100}){100})' }, other: { type: 'string' } })
+    expect(schema.validate({ spec: { other: 'x' } })).toEqual([])
+    expect(schema.validate({ spec: { text: 'a', other: 'x' } })).toEqual([expect.objectContaining({ field: 'spec.text' })])
+  })
+
+  test('are not matched again with what has not changed', () => {
+    const old = { spec: { text: LONG, other: 'old' } }
+    const schema = resource({ text: HEAVY, other: { type: 'string', pattern: '^[a-z]+$' } })
+    expect(schema.validate({ spec: { text: LONG, other: 'new' } }, old)).toEqual([])
+    expect(schema.validate({ spec: { text: LONG, other: 'NEW' } }, old)).toEqual([
+      expect.objectContaining({ field: 'spec.other' }),
+    ])
+  })
+
+  test('leave room for honest objects of a megabyte', () => {
+    const names = {
+      type: 'array',
+      items: { type: 'string', pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$' },
+    }
+    const list = Array.from({ length: 15_000 }, (_, i) => `host-${i}.some.zone.example.com`)
+    expect(resource({ names }).validate({ spec: { names: list } })).toEqual([])
+    const data = { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$' }
+    expect(resource({ data }).validate({ spec: { data: 'QUJD'.repeat(190_000) } })).toEqual([])
+  })
+})
