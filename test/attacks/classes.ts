@@ -1,0 +1,513 @@
+/**
+ * Classes of attacks on servers of this kind: what stands in the way, and the tests that try them.
+ *
+ * The table of `docs/security.md` is made of these rows; `classes.test.ts` holds the two together.
+ *
+ * @module
+ */
+
+/** Tests of one file: each title is text that stands in it. */
+export interface ClassTests {
+  readonly file: string
+  readonly titles: readonly string[]
+}
+
+/** One class. */
+export interface AttackClass {
+  readonly part: Part
+  /** What is tried. */
+  readonly name: string
+  /** Where it is known from: incidents of other programs, or ours when it was found here. */
+  readonly incidents: readonly string[]
+  /** Files of the repository that stand in the way. */
+  readonly guards: readonly string[]
+  readonly tests: readonly ClassTests[]
+}
+
+/** The parts of the table, in its order. */
+export const parts = [
+  'What a body may ask for',
+  'What a client may take',
+  'Who a request is from, and what it may do',
+  'What a write may change',
+  'What comes out',
+  'Where it lives',
+] as const
+export type Part = (typeof parts)[number]
+
+const tests = (file: string, ...titles: string[]): ClassTests => ({ file: `test/${file}.test.ts`, titles })
+const src = (...files: string[]) => files.map((file) => `src/${file}.ts`)
+
+const bodies: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'JSON bombs: deep nesting, repeated keys, long keys over many items, more values than make sense',
+    incidents: ['CVE-2019-11253', 'ours'],
+    guards: src('codec/json', 'codec/json-findings', 'codec/json-scan'),
+    tests: [
+      tests(
+        'codec/json',
+        'nesting is bounded, and what is within the bound can be written again',
+        '%s may be repeated under a key of a mebibyte',
+      ),
+      tests('codec/body-bounds', 'a body has at most 100,000 members and items'),
+    ],
+  },
+  {
+    name: 'YAML bombs: aliases of aliases, merge keys, millions of tokens',
+    incidents: ['CVE-2019-11253', 'CVE-2019-11254'],
+    guards: src('codec/yaml', 'codec/yaml-document'),
+    tests: [
+      tests('codec/yaml', 'aliases of aliases do not fill the memory'),
+      tests('codec/body-bounds', 'of %s that fills a body is refused, or is cheap', 'what aliases of YAML make'),
+    ],
+  },
+  {
+    name: 'Protobuf that unpacks to many times its size: empty items, deep messages, lengths that lie',
+    incidents: ['CVE-2021-3121', 'ours'],
+    guards: src('codec/protobuf/decode-message', 'codec/protobuf/envelope'),
+    tests: [
+      tests('codec/body-bounds', 'finalizers, labels and empty items of a protobuf body'),
+      tests('server/bad-input', 'of $type that are none are answered $code'),
+    ],
+  },
+  {
+    name: 'Compressed bodies that unpack without end',
+    incidents: ['CVE-2022-29526', 'CWE-409'],
+    guards: src('server/body'),
+    tests: [tests('attacks/browsers', 'is not unpacked, to whatever size: %s')],
+  },
+  {
+    name: 'Patch bombs: many operations, copies that double, one item changed again and again',
+    incidents: ['CVE-2019-1002100'],
+    guards: src('patch/limits', 'patch/json-patch', 'patch/strategic/merge-list'),
+    tests: [
+      tests('patch/json-patch', 'a patch cannot ask for too much'),
+      tests('patch/strategic/strategic-merge-patch', 'a patch that changes one great item again and again is refused with 413'),
+      tests('patch/merge-patch', 'a result that is too large or too deep is refused with 413'),
+    ],
+  },
+  {
+    name: 'Objects that grow in the storage: defaults that multiply, owners that add up',
+    incidents: ['ours'],
+    guards: src('registry/room', 'schema/defaults'),
+    tests: [
+      tests(
+        'registry/room',
+        'an object of exactly the bound is stored, and one of a byte more is refused and not stored',
+        'are refused where they are filled in, tried or done',
+      ),
+    ],
+  },
+  {
+    name: 'Keys that reach the prototypes of objects',
+    incidents: ['CVE-2021-4279', 'CVE-2019-10744'],
+    guards: src('meta/json', 'patch/draft', 'codec/json'),
+    tests: [
+      tests('server/bad-input', 'is a key of data like any other', '%s names nothing where it is not'),
+      tests('patch/json-patch', '__proto__ and constructor are keys like any other'),
+      tests('meta/json', 'what was written under any key is read back, and the prototype stays'),
+    ],
+  },
+  {
+    name: 'Patterns that take for ever, or large programs of patterns',
+    incidents: ['CVE-2022-25883', 'ours'],
+    guards: src('schema/pattern', 'schema/matching-budget', 'schema/pattern-size'),
+    tests: [
+      tests('schema/matching-budget', 'are matched within a budget, and the field at which it ended is named'),
+      tests('resources/apiextensions/validate-versions', 'large patterns of definitions'),
+    ],
+  },
+  {
+    name: 'Rules (CEL) that take for ever',
+    incidents: ['CWE-400'],
+    guards: src('schema/cel/budget', 'schema/cel/estimate'),
+    tests: [
+      tests('schema/cel/expressions', 'no expression runs for long'),
+      tests('schema/cel/rules', 'many that cost much run out of the budget of their object'),
+    ],
+  },
+  {
+    name: 'Whole numbers that are changed on the way',
+    incidents: ['ours'],
+    guards: src('codec/whole-numbers'),
+    tests: [tests('codec/whole-numbers', 'whatever whole number is sent, it is kept or refused')],
+  },
+]
+
+const takes: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'One user who takes all seats: slow bodies, crowds, heavy lists',
+    incidents: ['CVE-2018-12122', 'ours'],
+    guards: src('server/filters/flow-control', 'server/filters/fair-seats', 'adapters/node-body'),
+    tests: [
+      tests(
+        'server/filters/in-flight',
+        'hold no seat while they arrive: two hundred slow ones keep nobody from writing',
+        'one user who fills everything leaves a share to others, at once',
+      ),
+      tests(
+        'adapters/slow-bodies',
+        'together are never more than the memory for them: the rest is 429, and others still find room',
+      ),
+    ],
+  },
+  {
+    name: 'HTTP/2 resets, floods of frames, headers without an end',
+    incidents: ['CVE-2023-44487', 'CVE-2024-27983', 'CVE-2019-9515'],
+    guards: src('cli/listeners', 'adapters/node-body', 'adapters/node-request'),
+    tests: [
+      tests(
+        'attacks/floods',
+        'with $what leaves nothing behind, and others are served',
+        'with requests that are reset before they are answered writes nothing of them',
+      ),
+      tests('adapters/connections', 'streams that are taken back at once'),
+      tests('cli/listeners', 'has as many streams at once as it is given'),
+    ],
+  },
+  {
+    name: 'Watches that nobody reads',
+    incidents: ['ours'],
+    guards: src('server/watch-stream', 'server/watch-register'),
+    tests: [
+      tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
+      tests('server/watch-register', 'of a user who is alone may be three quarters of all'),
+      tests('server/watch-stream', 'shares what waits with all who see the same'),
+    ],
+  },
+  {
+    name: 'Clients that leave in the middle',
+    incidents: ['CWE-772'],
+    guards: src('adapters/node-body', 'adapters/node-stream'),
+    tests: [
+      tests(
+        'adapters/bad-clients',
+        'in the middle of its body leaves nothing behind',
+        'from a watch behind %s is noticed without an event',
+      ),
+    ],
+  },
+  {
+    name: 'Selectors, media types and addresses without measure',
+    incidents: ['CVE-2022-32149'],
+    guards: src('meta/label-selector-text', 'codec/media-type', 'server/query'),
+    tests: [
+      tests('registry/options/options', 'a selector of any size is read or refused, in no time'),
+      tests('codec/media-type', 'a header without measure is answered with 400 (%#)'),
+      tests('server/parse-request', 'more parameters than make sense are refused'),
+    ],
+  },
+  {
+    name: 'Labels of metrics that clients invent',
+    incidents: ['CVE-2020-8552'],
+    guards: src('server/metrics/request-labels', 'server/metrics/series'),
+    tests: [
+      tests('server/metrics/metrics', 'the number of series is bounded: what comes late shares one'),
+      tests('attacks/secrets', 'is in no metric, whoever sends it as part of an address'),
+    ],
+  },
+]
+
+const access: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'A route that nobody guards, debug pages among them',
+    incidents: ['CVE-2019-11248'],
+    guards: src('server/filters/authorization', 'server/filters/authentication'),
+    tests: [
+      tests(
+        'attacks/routes',
+        'that there is refuses whoever has no right to it: "%s"',
+        'asks who somebody is, where everything is allowed to those who are known',
+      ),
+      tests('server/control-plane', 'authorization comes before existence, method, body and media types'),
+    ],
+  },
+  {
+    name: 'Headers of proxies that name a user; headers dropped before the one that matters',
+    incidents: ['CVE-2025-64484', 'ours'],
+    guards: src('server/header-lines', 'adapters/node-request'),
+    tests: [
+      tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
+      tests(
+        'adapters/header-lines',
+        'a proxy never acts with its own rights, however many headers stand before whom it acts for',
+      ),
+    ],
+  },
+  {
+    name: 'Impersonation beyond what was granted, or taken off on the way',
+    incidents: ['CVE-2025-48865'],
+    guards: src('server/filters/impersonation', 'server/filters/impersonation-headers'),
+    tests: [
+      tests(
+        'server/filters/impersonation',
+        'every attribute is a right of its own, asked of the caller',
+        'nothing of the caller stays, and everybody who is named is authenticated',
+      ),
+      tests('attacks/identity', 'a header that its connection claims for itself counts all the same: nobody is behind the plane'),
+    ],
+  },
+  {
+    name: 'One request within another: two lengths, chunks and a length, odd blanks',
+    incidents: ['CVE-2022-32214', 'CVE-2022-32215'],
+    guards: src('adapters/node-request'),
+    tests: [
+      tests('attacks/upgrades', 'carries no request within another: $what'),
+      tests('attacks/identity', 'lines that come after the body, as trailers, are no headers'),
+      tests('adapters/bad-clients', 'bytes that are hardly a request'),
+    ],
+  },
+  {
+    name: 'Upgrades and CONNECT: a connection that becomes a tunnel',
+    incidents: ['CVE-2018-1002105'],
+    guards: src('adapters/node', 'cli/listeners'),
+    tests: [
+      tests('attacks/upgrades', 'does not become one of $protocol', 'is no tunnel: CONNECT %s'),
+      tests('adapters/connections', 'CONNECT over HTTP/2 is 405'),
+    ],
+  },
+  {
+    name: 'Paths that mean one thing to the guard and another to the verb',
+    incidents: ['CVE-2022-3162', 'CWE-22'],
+    guards: src('server/parse-request', 'registry/route'),
+    tests: [
+      tests('server/bad-input', '$url is answered $code', 'PUT to a name that no object can have creates none'),
+      tests('server/parse-request', 'dots are not resolved, plain or encoded'),
+    ],
+  },
+  {
+    name: 'A type of the whole cluster asked for as if it were in a namespace',
+    incidents: ['CVE-2019-11247'],
+    guards: src('registry/route'),
+    tests: [tests('attacks/scopes', 'show and change nothing at $path')],
+  },
+  {
+    name: 'A type of one group taken for that of another',
+    incidents: ['ours'],
+    guards: src('server/parse-request', 'registry/route'),
+    tests: [
+      tests('attacks/scopes', 'are of the group that they name: another type of the same plural is another type'),
+      tests('server/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
+    ],
+  },
+  {
+    name: 'Continue tokens that are forged, changed or passed on',
+    incidents: ['CVE-2022-3162'],
+    guards: src('store/continue-token'),
+    tests: [
+      tests(
+        'store/continue-token',
+        'a token with any character changed, dropped or added is refused',
+        'a token for one list says nothing about another',
+      ),
+      tests('attacks/scopes', 'reach no other type of the group by a token of a list'),
+    ],
+  },
+  {
+    name: 'Answers made for one user that another is shown',
+    incidents: ['CWE-524'],
+    guards: src('server/answers/list-cache', 'server/filters/authorization'),
+    tests: [
+      tests(
+        'attacks/other-users',
+        'is not shown to another who may not see it, however often it was asked for',
+        'a right to one name shows that name alone, in lists and in watches that others have as well',
+      ),
+    ],
+  },
+  {
+    name: 'Roles that give more than their writer has',
+    incidents: ['CVE-2019-11247', 'CWE-269'],
+    guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
+    tests: [tests('server/access/escalation', 'in a role', 'by what a role would gather from others')],
+  },
+  {
+    name: 'Comparisons of secrets that tell by their time how much was right',
+    incidents: ['CWE-208'],
+    guards: src('authn/static-token', 'store/continue-token'),
+    tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
+  },
+  {
+    name: 'Pages of other origins, in the browser of somebody who may',
+    incidents: ['CWE-352', 'CWE-79'],
+    guards: src('server/body', 'server/respond'),
+    tests: [
+      tests(
+        'attacks/browsers',
+        'is told by no answer that it may read it',
+        'writes nothing by a form, which browsers send without asking: %s',
+      ),
+    ],
+  },
+]
+
+const writes: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'Writing fields that are the server’s',
+    incidents: ['CWE-915'],
+    guards: src('registry/metadata', 'registry/ownership', 'apply/server-fields'),
+    tests: [
+      tests(
+        'attacks/read-only-fields',
+        'are not changed by $way',
+        'of the status are not the way to the rest of the object: $way',
+      ),
+    ],
+  },
+  {
+    name: 'Deleting by a patch, or by a method in a header',
+    incidents: ['CWE-863'],
+    guards: src('registry/patch', 'registry/metadata'),
+    tests: [tests('attacks/deletion-by-patch', 'leaves the object there: $what', 'cannot delete: $path $headers')],
+  },
+  {
+    name: 'Ways around admission: patches, subresources, apply, collections, dry run, calls in process',
+    incidents: ['CVE-2016-1905', 'CVE-2021-25735', 'CVE-2023-2728'],
+    guards: src('registry/admission', 'admission/admission'),
+    tests: [
+      tests(
+        'attacks/admission',
+        'is asked about $way, with the old state and the new one',
+        'is asked about a call in this process too: %s',
+      ),
+    ],
+  },
+  {
+    name: 'A dry run that is none',
+    incidents: ['CWE-841'],
+    guards: src('registry/writes'),
+    tests: [
+      tests('registry/create', 'a dry run answers as the real thing would and stores nothing'),
+      tests('registry/delete', 'a dry run removes and marks nothing'),
+    ],
+  },
+]
+
+const out: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'Calls of webhooks that are sent elsewhere: redirects, names that are addresses',
+    incidents: ['CVE-2020-8561', 'CVE-2022-3172'],
+    guards: src('adapters/webhook-transport', 'resources/apiextensions/conversion-webhook'),
+    tests: [
+      tests('attacks/redirects', 'is not followed by calls of webhooks'),
+      tests('resources/apiextensions/conversion-webhook', 'of a service called %j, which was stored once, is not asked'),
+    ],
+  },
+  {
+    name: 'Clients that take their credential along to another server',
+    incidents: ['CVE-2022-3172', 'CVE-2020-8559'],
+    guards: src('client/http/send', 'client/node/sender'),
+    tests: [tests('attacks/redirects', 'is not followed by a client over $what, whose credential stays where it is')],
+  },
+  {
+    name: 'Outbound TLS that trusts anybody',
+    incidents: ['CWE-295'],
+    guards: src('adapters/webhook-transport', 'client/node/agents'),
+    tests: [
+      tests(
+        'adapters/webhook-transport',
+        'fail when nobody vouches for the server, when nobody is there, and when they are aborted',
+      ),
+      tests('client/node/connect', 'a server that nobody vouches for is refused, unless that is wished'),
+    ],
+  },
+  {
+    name: 'Answers of webhooks and servers without an end',
+    incidents: ['CWE-400'],
+    guards: src('adapters/webhook-transport', 'client/http/body'),
+    tests: [
+      tests(
+        'client/http/http',
+        'a body that is too long is a failed connection',
+        'a line that breaks off, and one that is too long, are failed connections',
+      ),
+    ],
+  },
+  {
+    name: 'Secrets in logs, in errors and in metrics',
+    incidents: ['CVE-2019-11250', 'CVE-2020-8565'],
+    guards: src('server/server', 'schema/messages', 'codec/json-error', 'authn/token-file'),
+    tests: [
+      tests(
+        'attacks/secrets',
+        'is in no log line, when the storage fails under it and when nobody expected what is thrown',
+        'is in no answer that refuses it: $what',
+      ),
+      tests('codec/json', 'messages do not repeat what the client sent'),
+    ],
+  },
+  {
+    name: 'Errors that tell what broke inside, or are larger than what was sent',
+    incidents: ['CWE-209', 'ours'],
+    guards: src('meta/errors', 'server/server'),
+    tests: [
+      tests('server/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
+      tests('apply/bad-input', 'a million problems are told as a few'),
+    ],
+  },
+  {
+    name: 'Text that a terminal obeys',
+    incidents: ['CVE-2021-25743'],
+    guards: src('cli/owned-lines'),
+    tests: [tests('cli/owned-lines', 'do not let the names of managers reach the terminal as commands')],
+  },
+]
+
+const lives: Omit<AttackClass, 'part'>[] = [
+  {
+    name: 'Defaults that let everybody in, or listen everywhere',
+    incidents: ['CVE-2020-8558', 'CVE-2019-11253'],
+    guards: src('cli/serve', 'cli/serve-flags'),
+    tests: [
+      tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
+      tests('server/control-plane', 'only who is known, where everything is allowed'),
+    ],
+  },
+  {
+    name: 'Names of objects that become paths of files',
+    incidents: ['CVE-2019-1002101', 'CVE-2019-11251'],
+    guards: src('store/storage-key', 'storage/lmdb/lmdb-storage'),
+    tests: [
+      tests('attacks/names-and-files', 'never become files: neither of objects, nor of types, namespaces, keys or managers'),
+    ],
+  },
+  {
+    name: 'Files that others on the machine can read',
+    incidents: ['CVE-2019-11244'],
+    guards: src('storage/lmdb/environment'),
+    tests: [tests('attacks/names-and-files', 'a directory that a storage makes is open to its own user alone')],
+  },
+  {
+    name: 'Configurations that run programs',
+    incidents: ['CVE-2021-25743', 'CWE-78'],
+    guards: src('client/node/exec/run'),
+    tests: [
+      tests('attacks/names-and-files', 'the words of a credential plugin are no shell: %s'),
+      tests('client/node/exec', 'one that hangs is ended when its time is over'),
+    ],
+  },
+  {
+    name: 'Disks that are full, files that are damaged',
+    incidents: ['ours'],
+    guards: src('storage/lmdb/reserve', 'storage/lmdb/data-file', 'storage/lmdb/journal-records'),
+    tests: [
+      tests(
+        'storage/lmdb/full-disk',
+        'a full disk refuses what grows and takes every removal; what they free is written again, through restarts and kills',
+      ),
+      tests('storage/lmdb/damage', 'is opened and used, or refused in one line: it ends no process'),
+    ],
+  },
+]
+
+const inPart = (part: Part, rows: readonly Omit<AttackClass, 'part'>[]): AttackClass[] => rows.map((row) => ({ part, ...row }))
+
+/** All classes, by the parts of the table. */
+export const classes: readonly AttackClass[] = [
+  ...inPart('What a body may ask for', bodies),
+  ...inPart('What a client may take', takes),
+  ...inPart('Who a request is from, and what it may do', access),
+  ...inPart('What a write may change', writes),
+  ...inPart('What comes out', out),
+  ...inPart('Where it lives', lives),
+]
