@@ -17,7 +17,7 @@ import { type FieldProblem, validate } from './validate.js'
 import { isEqual } from './value.js'
 
 /** What `apply` and `update` have in common. */
-export interface OperationOptions {
+export interface Operation {
   /** Type of the object in `version`. */
   readonly type: FieldType
   /** The object as it is; undefined or null when there is none. Taken to fit its type. */
@@ -35,7 +35,7 @@ export interface OperationOptions {
 }
 
 /** An apply. */
-export interface ApplyOptions extends OperationOptions {
+export interface ApplyOperation extends Operation {
   /** The whole intent of the manager. */
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
@@ -67,7 +67,7 @@ export type ApplyResult =
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
-export function apply(options: ApplyOptions): ApplyResult {
+export function apply(options: ApplyOperation): ApplyResult {
   const { type, live, applied, manager, version, excluded } = options
   const intent = fieldsOf(type, applied)
   if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { OperationOptions } from './apply.js'
+import type { Operation } from './apply.js'
 import { FieldSet } from './field-set.js'
 import { markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
 import { Change, takeFields, touchedFields } from './settle.js'
 
 /** A write. */
-export interface UpdateOptions extends OperationOptions {
+export interface UpdateOperation extends Operation {
   /** The object that replaces the live one. */
   readonly object: unknown
 }
@@ -31,7 +31,7 @@ export interface UpdateResult {
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 6
  */
-export function update(options: UpdateOptions): UpdateResult {
+export function update(options: UpdateOperation): UpdateResult {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)

@@ -10,8 +10,8 @@ import {
   conflictError,
   FieldSet,
   type FieldType,
+  type ManagedRequest,
   managedFieldsAfter,
-  type RequestOptions,
   type VersionConverter,
 } from '../apply/index.js'
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type ManagedFieldsEntry } from '../meta/index.js'
@@ -65,7 +65,7 @@ export function withManagedFields(object: ApiObject, managedFields: readonly Man
   return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
-const requestOf = (write: Write, live: ApiObject | undefined): RequestOptions => ({
+const requestOf = (write: Write, live: ApiObject | undefined): ManagedRequest => ({
   type: fieldTypeOf(write.target.version),
   live: live && inTargetVersion(write.target, live),
   manager: write.manager,
