@@ -126,7 +126,7 @@ export function applyRequest(request: ApplyRequest): ApplyAnswer {
 }
 
 /**
- * Does any other write: finds who owns what after it, as {@link managedFieldsAfter} does, and puts that into the object.
+ * Does any other write: finds who owns what after it, and puts that into the object.
  *
  * @param request - As for an apply; `object` is what the write made of the live object.
  * @returns The object to store.
