@@ -66,12 +66,14 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
+  /** @internal */
   readonly table?: TableDefinition
   /** Messages of the kind, which let it be spoken in protobuf. Built-in kinds need none: theirs are known. */
   readonly protobuf?: ProtobufMessages
   readonly deprecated?: boolean
   /** Text of the warning when deprecated; a standard one when absent. */
   readonly deprecationWarning?: string
+  /** @internal */
   readonly subresources: readonly Subresource[]
 }
 
@@ -168,7 +170,11 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   readonly objectType?: T
   /** Never there when the program runs: it carries `New` for the compiler. */
   readonly newObjectType?: New
-  /** What `defineResource` made it from; absent for types that come from elsewhere. */
+  /**
+   * What `defineResource` made it from; absent for types that come from elsewhere.
+   *
+   * @internal
+   */
   readonly definedBy?: AnyResourceSpec
   readonly group: string
   readonly names: {
@@ -230,6 +236,7 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    * @returns The object to answer with.
    * @throws {@link ApiError} for a question that has no answer.
    * @see Specification, "Terminology", virtual resource type
+   * @internal
    */
   readonly review?: (object: ApiObject, context: ReviewContext) => ApiObject | Promise<ApiObject>
 }

@@ -38,11 +38,23 @@ export interface Row {
   readonly object: ApiObject
   /** The object as JSON, with its `resourceVersion`. A new array on each call; the caller may keep it. */
   json(): Uint8Array
-  /** Bytes that the object takes in the storage. */
+  /**
+   * Bytes that the object takes in the storage.
+   *
+   * @internal
+   */
   readonly size: number
-  /** Length of `json()` in bytes. */
+  /**
+   * Length of `json()` in bytes.
+   *
+   * @internal
+   */
   readonly jsonLength: number
-  /** Length of the JSON without `kind` and `apiVersion`, in bytes. */
+  /**
+   * Length of the JSON without `kind` and `apiVersion`, in bytes.
+   *
+   * @internal
+   */
   readonly itemLength: number
   /**
    * Copies `json()` into a larger buffer.
@@ -51,6 +63,7 @@ export interface Row {
    * @param offset - Where to start.
    * @param options - Whether `kind` and `apiVersion` are written; they are by default.
    * @returns The offset after the last byte.
+   * @internal
    */
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number
 }
@@ -113,7 +126,11 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly follows?: boolean
   /** Called once, when the state or the history that the watch starts with was delivered. */
   readonly onStarted?: () => void
-  /** How fast that may be delivered; some in each turn of the event loop when undefined. */
+  /**
+   * How fast that may be delivered; some in each turn of the event loop when undefined.
+   *
+   * @internal
+   */
   readonly pace?: WatchPace
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
@@ -136,7 +153,7 @@ export interface BookmarkEvent {
 }
 
 /** An event of a watch. */
-export type WatchEvent = ObjectEvent | BookmarkEvent
+export type StoreEvent = ObjectEvent | BookmarkEvent
 
 /** How a write ended. */
 export type WriteResult = { readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }
@@ -181,7 +198,7 @@ export interface Collection {
    * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
    * subscription; 410 for a version that is no longer held.
    */
-  watch(query: WatchQuery): Observable<WatchEvent>
+  watch(query: WatchQuery): Observable<StoreEvent>
   /**
    * Follows all objects until the collection is dropped, for those who act on changes and answer nobody: what is there
    * comes first, within the subscription, then each change. Where a watch ends with 410, as nobody knows what has happened
