@@ -1,7 +1,6 @@
 // What schemas cost: checking a typical custom resource, and having all the kinds of a cluster.
 import { readFileSync } from 'node:fs'
-import { createControlPlane } from 'binnacle'
-import { fromOpenAPI } from 'binnacle/resources'
+import { createControlPlane, fromOpenAPI } from 'binnacle'
 import { compileSchema } from 'binnacle/schema'
 import { customObject, customSchema } from './custom-object.mjs'
 

@@ -6,9 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createControlPlane, defineResource } from 'binnacle'
+import { createControlPlane, defineResource, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
-import { kubernetesDialect } from 'binnacle/meta'
 import { z } from 'zod'
 
 if (spawnSync('kubectl', ['version', '--client']).error) {

@@ -26,7 +26,7 @@ import { type FieldProblem, validate } from './validate.js'
 import { isEqual } from './value.js'
 
 /** What `apply` and `update` have in common. */
-export interface OperationOptions {
+export interface Operation {
   /** Type of the object in `version`. */
   readonly type: FieldType
   /** The object as it is; undefined or null when there is none. Taken to fit its type. */
@@ -44,7 +44,7 @@ export interface OperationOptions {
 }
 
 /** An apply. */
-export interface ApplyOptions extends OperationOptions {
+export interface ApplyOperation extends Operation {
   /** The whole intent of the manager. */
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
@@ -76,10 +76,10 @@ export type ApplyResult =
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
-export const apply = (options: ApplyOptions): ApplyResult => convertNow(applying(options), options.converter)
+export const apply = (options: ApplyOperation): ApplyResult => convertNow(applying(options), options.converter)
 
 /** Does what {@link apply} does, for whoever has to wait for conversions. */
-export function* applying(options: ApplyOptions): Converting<ApplyResult> {
+export function* applying(options: ApplyOperation): Converting<ApplyResult> {
   const { type, live, applied, manager, version, excluded } = options
   const intent = fieldsOf(type, applied)
   if (!intent) return { outcome: 'invalid', problems: validate(type, applied) }

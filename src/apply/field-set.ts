@@ -256,7 +256,11 @@ export class FieldSet {
     return makeSet(includesSelf, elements ?? this.#elements, sets ?? this.#sets)
   }
 
-  /** What the engine has found out about this set; nobody else writes here. */
+  /**
+   * What the engine has found out about this set; nobody else writes here.
+   *
+   * @internal
+   */
   get notes(): SetNotes {
     this.#notes ??= { written: undefined, reconciledWith: undefined }
     return this.#notes

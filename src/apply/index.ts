@@ -7,7 +7,7 @@
  */
 
 export { checkManagerName, MAX_MANAGER_NAME_BYTES, managerFromUserAgent } from '../meta/index.js'
-export { type ApplyOptions, type ApplyResult, apply, type OperationOptions } from './apply.js'
+export { type ApplyOperation, type ApplyResult, apply, type Operation } from './apply.js'
 export { type Comparison, compare, isSame } from './compare.js'
 export { type CompileTypeOptions, compileObjectType, compileType } from './compile.js'
 export type { FieldConflict } from './conflicts.js'
@@ -50,13 +50,13 @@ export {
   applyRequest,
   findingManagedFields,
   managedFieldsAfter,
-  type RequestOptions,
+  type ManagedRequest,
   readAhead,
   type WriteAnswer,
   type WriteRequest,
   writeRequest,
 } from './requests.js'
 export type { Field, FieldType, KeyField, ListType, MapType, ScalarKind } from './type.js'
-export { type UpdateOptions, type UpdateResult, update } from './update.js'
-export { type FieldProblem, type ValidateOptions, validate } from './validate.js'
+export { type UpdateOperation, type UpdateResult, update } from './update.js'
+export { type FieldProblem, validate } from './validate.js'
 export { type Forecast, type LostField, whatIf } from './what-if.js'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApplyOptions, type ApplyResult, apply } from './apply.js'
+import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
 import type { FieldConflict } from './conflicts.js'
 import { type FieldsV1, readFieldsV1, writeFieldsV1 } from './fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
@@ -61,7 +61,7 @@ export type PlainResult =
  */
 export function applyConfiguration(request: PlainApply): PlainResult {
   const { type, live, managers, configuration, manager, force, version } = request
-  const options: ApplyOptions = {
+  const options: ApplyOperation = {
     type,
     live,
     applied: configuration,

@@ -5,7 +5,7 @@
  */
 
 import { isRecord, type ManagedFieldsEntry } from '../meta/index.js'
-import { type ApplyOptions, applying } from './apply.js'
+import { type ApplyOperation, applying } from './apply.js'
 import { capUpdaters } from './cap-updaters.js'
 import type { FieldConflict } from './conflicts.js'
 import type { FieldSet } from './field-set.js'
@@ -15,12 +15,12 @@ import { type Converting, convertNow, type Ownership, owning, type VersionConver
 import { type RequestConflict, requestConflicts } from './request-conflicts.js'
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from './server-fields.js'
 import type { FieldType } from './type.js'
-import { type UpdateOptions, updating } from './update.js'
+import { type UpdateOperation, updating } from './update.js'
 import type { FieldProblem } from './validate.js'
 import { isEqual } from './value.js'
 
 /** What every request says. */
-export interface RequestOptions {
+export interface ManagedRequest {
   /** Type of the object in `apiVersion`, with its metadata (see {@link compileObjectType}). */
   readonly type: FieldType
   /** The stored object in `apiVersion`, with its managedFields; undefined when there is none. */
@@ -40,7 +40,7 @@ export interface RequestOptions {
 }
 
 /** An apply. */
-export interface ApplyRequest extends RequestOptions {
+export interface ApplyRequest extends ManagedRequest {
   /** The applied object, with everything the manager has an opinion about, without managedFields. */
   readonly applied: unknown
   /** Whether fields of others may be taken. False by default. */
@@ -61,7 +61,7 @@ export type ApplyAnswer =
   | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 /** Any other write. */
-export interface WriteRequest extends RequestOptions {
+export interface WriteRequest extends ManagedRequest {
   /** What the write made of the live object, with the managedFields that came with it. */
   readonly object: unknown
   /** What an object has when nothing of it was ever set, such as an empty `spec`: creating it makes nobody an owner of that. */
@@ -96,7 +96,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
   const applied = withoutManagedFields(request.applied)
   const self = table.idOf(identityOf(request, 'Apply'))
   if (table.managers.size === 0 && live !== undefined) yield* rememberUnowned(request, table, live)
-  const options: ApplyOptions = {
+  const options: ApplyOperation = {
     type,
     live,
     applied,
@@ -206,21 +206,21 @@ function readable(entries: unknown): ManagerTable {
   }
 }
 
-const identityOf = ({ manager, apiVersion, subresource }: RequestOptions, operation: 'Apply' | 'Update'): ManagerIdentity => ({
+const identityOf = ({ manager, apiVersion, subresource }: ManagedRequest, operation: 'Apply' | 'Update'): ManagerIdentity => ({
   manager,
   operation,
   apiVersion,
   subresource: subresource ?? '',
 })
 
-function updateOf(request: RequestOptions, table: ManagerTable, self: string, live: unknown, object: unknown): UpdateOptions {
+function updateOf(request: ManagedRequest, table: ManagerTable, self: string, live: unknown, object: unknown): UpdateOperation {
   const { type, apiVersion, converter, resetFields } = request
   const { managers } = table
   return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
 }
 
 /** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
-function* rememberUnowned(request: RequestOptions, table: ManagerTable, live: unknown): Converting<void> {
+function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
   const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
   settleOwn(table, managers, id)

@@ -14,7 +14,9 @@ export type ScalarKind = 'number' | 'string' | 'boolean' | 'any'
 /** What a value may be. A schema gives most places one of the three shapes; a place without a schema has all. */
 export interface FieldType {
   readonly scalar: ScalarKind | undefined
+  /** @internal */
   readonly list: ListType | undefined
+  /** @internal */
   readonly map: MapType | undefined
 }
 

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { OperationOptions } from './apply.js'
+import type { Operation } from './apply.js'
 import { FieldSet } from './field-set.js'
 import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
 import { Change, takeFields, touchedFields } from './settle.js'
 
 /** A write. */
-export interface UpdateOptions extends OperationOptions {
+export interface UpdateOperation extends Operation {
   /** The object that replaces the live one. */
   readonly object: unknown
 }
@@ -31,10 +31,10 @@ export interface UpdateResult {
  * @throws ApiError 400 for values that are nested too deep, and for schemas that cannot be read.
  * @see Specification, "Server-side apply", 6
  */
-export const update = (options: UpdateOptions): UpdateResult => convertNow(updating(options), options.converter)
+export const update = (options: UpdateOperation): UpdateResult => convertNow(updating(options), options.converter)
 
 /** Does what {@link update} does, for whoever has to wait for conversions. */
-export function* updating(options: UpdateOptions): Converting<UpdateResult> {
+export function* updating(options: UpdateOperation): Converting<UpdateResult> {
   const { type, live, object, manager, version, excluded } = options
   const versions = new Versions(type, version, options.converter)
   const managers = reconcileManagers(options.managers, versions)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ReadOptions } from './fields-of.js'
 import { fitsValue } from './fits.js'
 import { itemElement } from './list-items.js'
 import { type FieldPath, fieldElement, formatPath, indexElement } from './path-element.js'
@@ -19,12 +20,6 @@ export interface FieldProblem {
   readonly message: string
 }
 
-/** How an object is checked. */
-export interface ValidateOptions {
-  /** Whether the same key or value may be twice in a list, as in stored objects. */
-  readonly allowDuplicates?: boolean
-}
-
 /** Problems that are listed at most. */
 const MAX_PROBLEMS = 50
 
@@ -37,7 +32,7 @@ const MAX_PROBLEMS = 50
  * @returns The first problems; none when the object fits.
  * @throws ApiError 400 when it is nested too deep.
  */
-export function validate(type: FieldType, value: unknown, options: ValidateOptions = {}): FieldProblem[] {
+export function validate(type: FieldType, value: unknown, options: ReadOptions = {}): FieldProblem[] {
   const allowDuplicates = options.allowDuplicates ?? false
   if (fitsValue(type, value, allowDuplicates, 0)) return []
   const problems: FieldProblem[] = []

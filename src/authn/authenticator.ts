@@ -7,7 +7,7 @@
 import type { UserInfo } from '../meta/index.js'
 
 /** What a request shows of its sender. */
-export interface Credentials {
+export interface AuthenticationRequest {
   /** All values of a header, each line one value; the name in lower case. */
   header(name: string): readonly string[]
   /** Certificates that the TLS peer showed, in DER, leaf first. */
@@ -29,5 +29,5 @@ export type AuthenticationResult =
 
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
-  authenticate(credentials: Credentials): AuthenticationResult | Promise<AuthenticationResult>
+  authenticate(credentials: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Credentials } from './authenticator.js'
+import type { AuthenticationRequest } from './authenticator.js'
 
 const SCHEME = 'bearer'
 
@@ -17,7 +17,7 @@ const SCHEME = 'bearer'
  * @param credentials - What the request shows.
  * @returns The token, or undefined when there is none.
  */
-export function bearerToken(credentials: Credentials): string | undefined {
+export function bearerToken(credentials: AuthenticationRequest): string | undefined {
   const value = credentials.header('authorization')[0]
   if (value === undefined) return undefined
   const text = value.trim()

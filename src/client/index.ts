@@ -21,10 +21,10 @@ export {
 export { type LeaderElectionOptions, type LeaseFields, lead } from './controller/leader.js'
 export { type RetryDelays, WorkQueue } from './controller/work-queue.js'
 export { ConnectionError, isAlreadyExists, isConflict, isExpired, isNotFound, isTransient } from './errors.js'
-export { type ConnectOptions, connect, type HttpClientOptions } from './http/connect.js'
-export type { Credentials, Impersonation } from './http/credentials.js'
+export { connectWithFetch, type FetchConnectOptions, type HttpClientOptions } from './http/connect.js'
+export type { HttpCredentials, Impersonation } from './http/credentials.js'
 export type { Fetch } from './http/send.js'
-export { createInProcessClient, type InProcessClientOptions, type InProcessParts } from './in-process/client.js'
+export type { InProcessClientOptions, InProcessParts } from './in-process/client.js'
 export { type Change, type Informer, type InformerOptions, informer, type Watchable } from './informer/informer.js'
 export { type IndexFunction, keyOf } from './informer/object-cache.js'
 export type {

@@ -10,7 +10,14 @@ import { compileJsonPath, type JsonPath } from './json-path.js'
 import type { ColumnSource, TableSource } from './table.js'
 
 /** A column of a custom resource. */
-export interface PrinterColumn extends ColumnSource {
+export interface PrinterColumn {
+  readonly name: string
+  /** `string`, `integer`, `number`, `boolean` or `date`. */
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  /** 0 (the default) is always shown; greater numbers in wide output only. */
+  readonly priority?: number
   /** Where its value is, such as `.spec.color`. */
   readonly jsonPath: string
 }

@@ -7,7 +7,7 @@
 import type { Subscription } from 'rxjs'
 import { type ApiObject, formatTime } from '../meta/index.js'
 import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../resources/index.js'
-import type { Row, WatchEvent } from '../store/index.js'
+import type { Row, StoreEvent } from '../store/index.js'
 import { Chores } from './chores.js'
 import type { RegistryContext } from './context.js'
 import { definitionType } from './definition-names.js'
@@ -52,7 +52,7 @@ export class DefinitionCleanup {
     }
     let work: Promise<unknown> = Promise.resolve()
     // A create that was on its way already may still add an object; that one goes too.
-    const next = (event: WatchEvent) => {
+    const next = (event: StoreEvent) => {
       if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteOne(context, definition, event.row)))
       if (event.type === 'DELETED') finish()
     }

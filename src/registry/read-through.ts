@@ -10,7 +10,7 @@
 import { defer, map, type Observable } from 'rxjs'
 import { type ApiObject, formatApiVersion } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
-import type { ObjectEvent, Row, WatchEvent, WatchQuery } from '../store/index.js'
+import type { ObjectEvent, Row, StoreEvent, WatchQuery } from '../store/index.js'
 import { InOrder } from './in-order.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
@@ -117,15 +117,15 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
 export function shownEvents(
   target: Target,
   query: WatchQuery,
-  watch: (query: WatchQuery) => Observable<WatchEvent>,
-): Observable<WatchEvent> {
+  watch: (query: WatchQuery) => Observable<StoreEvent>,
+): Observable<StoreEvent> {
   const { definition } = target
   if (isStraight(definition)) return watch(query)
-  const current = (event: WatchEvent) =>
+  const current = (event: StoreEvent) =>
     event.type === 'BOOKMARK' ? event : withRow(event, currentRow(definition, event.row, event.type === 'DELETED'))
   if (!definition.conversion) return watch(query).pipe(map(current))
   return defer(() => {
-    const line = new InOrder(async (batch: readonly WatchEvent[]) => {
+    const line = new InOrder(async (batch: readonly StoreEvent[]) => {
       const upToDate = batch.map(current)
       const rows = upToDate.flatMap((event) => (event.type === 'BOOKMARK' ? [] : [event.row]))
       const shown = (await shownRows(target, rows)).values()

@@ -7,7 +7,7 @@
 import type { Observable } from 'rxjs'
 import { badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
-import type { ListQuery, Page, Selection, VersionQuery, WatchEvent, WatchQuery } from '../store/index.js'
+import type { ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import {
   answerWith,
   apiVersionOf,
@@ -46,7 +46,7 @@ export interface Registry {
   /** Lists a collection. @throws {@link ApiError} 400, 410, 422 or 504. */
   list(target: Target, query: ListQuery): Promise<Page>
   /** Watches a collection; failures come through the Observable. @throws {@link ApiError} 400 for a field that is not selectable. */
-  watch(target: Target, query: WatchQuery): Observable<WatchEvent>
+  watch(target: Target, query: WatchQuery): Observable<StoreEvent>
   /** Creates an object. @throws {@link ApiError} 400, 403, 404, 409 or 422. */
   create(target: Target, caller: Caller, body: DecodedBody, options: WriteOptions): Promise<WriteAnswer>
   /** Replaces an object. @throws {@link ApiError} 400, 404, 409 or 422. */

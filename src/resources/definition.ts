@@ -66,12 +66,14 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
+  /** @internal */
   readonly table?: TableDefinition
   /** Messages of the kind, which let it be spoken in protobuf. Built-in kinds need none: theirs are known. */
   readonly protobuf?: ProtobufMessages
   readonly deprecated?: boolean
   /** Text of the warning when deprecated; a standard one when absent. */
   readonly deprecationWarning?: string
+  /** @internal */
   readonly subresources: readonly Subresource[]
 }
 
@@ -168,7 +170,11 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   readonly objectType?: T
   /** Never there when the program runs: it carries `New` for the compiler. */
   readonly newObjectType?: New
-  /** What `defineResource` made it from; absent for types that come from elsewhere. */
+  /**
+   * What `defineResource` made it from; absent for types that come from elsewhere.
+   *
+   * @internal
+   */
   readonly definedBy?: AnyResourceSpec
   readonly group: string
   readonly names: {
@@ -184,15 +190,29 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   readonly versions: readonly ResourceVersion[]
   /** Name of the version that objects are stored in. */
   readonly storageVersion: string
-  /** Group and plural under which objects are stored; another type's when this one is a view of it. */
+  /**
+   * Group and plural under which objects are stored; another type's when this one is a view of it.
+   *
+   * @internal
+   */
   readonly storedAs: { readonly group: string; readonly resource: string }
-  /** Verbs of the resource itself. */
+  /**
+   * Verbs of the resource itself.
+   *
+   * @internal
+   */
   readonly verbs: readonly ResourceVerb[]
-  /** Whether `metadata.generation` counts changes outside metadata and status. */
+  /**
+   * Whether `metadata.generation` counts changes outside metadata and status.
+   *
+   * @internal
+   */
   readonly hasGeneration: boolean
   /**
    * True for types that the plane does not bring itself, defined by `defineResource` or a custom resource definition:
    * bodies have to say kind and apiVersion, lists name the kind of each item, and the schema judges complete objects.
+   *
+   * @internal
    */
   readonly custom: boolean
   /**
@@ -200,6 +220,7 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    *
    * @param object - In any version of this type, or in the storage version of the type it is a view of.
    * @param apiVersion - The `apiVersion` wanted.
+   * @internal
    */
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
   /**
@@ -210,15 +231,23 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    * @param apiVersion - The `apiVersion` wanted.
    * @returns The objects in that version, in the same order.
    * @throws {@link ApiError} 500 when there is no answer, or a wrong one.
+   * @internal
    */
   readonly conversion?: (objects: readonly ApiObject[], apiVersion: string) => Promise<readonly ApiObject[]>
   /**
    * The last revision at which objects may have been written by other schemas than the present ones. What is stored up to
    * it is read through the schemas: pruned, and filled in with defaults. Absent when all objects fit already.
+   *
+   * @internal
    */
   readonly schemasSince?: number
-  /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
+  /**
+   * Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object.
+   *
+   * @internal
+   */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** @internal */
   readonly strategy: Strategy
   /**
    * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
@@ -230,6 +259,7 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    * @returns The object to answer with.
    * @throws {@link ApiError} for a question that has no answer.
    * @see Specification, "Terminology", virtual resource type
+   * @internal
    */
   readonly review?: (object: ApiObject, context: ReviewContext) => ApiObject | Promise<ApiObject>
 }

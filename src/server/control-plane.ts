@@ -7,7 +7,8 @@
 import { type AdmissionPlugin, createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { alwaysAllow } from '../authz/index.js'
-import { type Client, createInProcessClient, type InProcessClientOptions } from '../client/index.js'
+import { createInProcessClient } from '../client/in-process/index.js'
+import type { Client, InProcessClientOptions } from '../client/index.js'
 import {
   type Clock,
   type Dialect,
@@ -108,7 +109,9 @@ export interface ControlPlaneStats {
 /** A running control plane. Adapters bring it requests. */
 export interface ControlPlane extends RequestHandler {
   readonly dialect: Dialect
+  /** @internal */
   readonly catalog: ResourceCatalog
+  /** @internal */
   readonly registry: Registry
   readonly stats: ControlPlaneStats
   /**

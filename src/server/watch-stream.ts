@@ -9,7 +9,7 @@
 
 import type { Observable, Subscription } from 'rxjs'
 import { type ApiError, type Clock, TurnShare, toApiError } from '../meta/index.js'
-import type { WatchEvent, WatchPace } from '../store/index.js'
+import type { StoreEvent, WatchPace } from '../store/index.js'
 import type { WatchEncoder } from './answers/watch-encoder.js'
 import type { BodySink, StreamBody } from './http.js'
 
@@ -37,7 +37,7 @@ export interface WatchStreamOptions {
  * @param onStarted - To be called when the state that it starts with, or the history replayed, was delivered.
  * @param pace - How fast that may be delivered.
  */
-export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<WatchEvent>
+export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<StoreEvent>
 
 /** Bytes that may wait in the host; the state that a watch starts with is read on when there are fewer. */
 const HOST_BUFFER_BYTES = 64 * 1024
@@ -145,7 +145,7 @@ export class WatchStream implements StreamBody, WatchPace {
     return !this.#hostIsFull && this.#waitingBytes < this.#hostBufferBytes
   }
 
-  #take(event: WatchEvent): void {
+  #take(event: StoreEvent): void {
     if (this.#over || this.#completed) return
     const line = this.#lineOf(event)
     if (!line) return
@@ -160,7 +160,7 @@ export class WatchStream implements StreamBody, WatchPace {
   }
 
   /** The line of an event. Those of the start are for nobody else, and are not kept. */
-  #lineOf(event: WatchEvent): Uint8Array | undefined {
+  #lineOf(event: StoreEvent): Uint8Array | undefined {
     const { encoder, onFault } = this.#options
     try {
       return event.type === 'BOOKMARK' ? encoder.bookmark(event) : encoder.object(event, !this.#starting)

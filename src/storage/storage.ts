@@ -3,7 +3,7 @@
  *
  * An engine keeps the latest value of each key and numbers every commit with one monotonic sequence of revisions. It
  * knows nothing of objects, types or watches; reads are answered by the view that `store/` builds from it. The rules
- * below are tests in `test/storage/describe-storage.ts`, which every engine runs.
+ * below are checks in `testing/storage/`, which the tests of every engine run.
  *
  * @module
  */

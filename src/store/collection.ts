@@ -25,8 +25,8 @@ import type {
   ListQuery,
   ObjectEvent,
   Page,
+  StoreEvent,
   VersionQuery,
-  WatchEvent,
   WatchQuery,
   WriteResult,
 } from './types.js'
@@ -112,7 +112,7 @@ export class StoredCollection implements Collection, WatchHost {
     return { rows, revision, continue: token, remainingItemCount: left }
   }
 
-  watch(query: WatchQuery): Observable<WatchEvent> {
+  watch(query: WatchQuery): Observable<StoreEvent> {
     return watchCollection(this, query)
   }
 

@@ -8,12 +8,12 @@ import { Observable, type Subscriber, type Subscription } from 'rxjs'
 import { ApiError } from '../meta/index.js'
 import type { StoredRow } from './row.js'
 import type { Tree } from './tree.js'
-import type { ObjectEvent, WatchEvent, WatchQuery } from './types.js'
+import type { ObjectEvent, StoreEvent, WatchQuery } from './types.js'
 
 /** What is followed. */
 export interface FollowHost {
   readonly follows: Set<Follow>
-  watch(query: WatchQuery): Observable<WatchEvent>
+  watch(query: WatchQuery): Observable<StoreEvent>
 }
 
 /** What the view holds now, at once: a read of what is newest would have to wait. */

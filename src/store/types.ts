@@ -40,9 +40,17 @@ export interface Row {
   json(): Uint8Array
   /** Bytes that the object takes in the storage. */
   readonly size: number
-  /** Length of `json()` in bytes. */
+  /**
+   * Length of `json()` in bytes.
+   *
+   * @internal
+   */
   readonly jsonLength: number
-  /** Length of the JSON without `kind` and `apiVersion`, in bytes. */
+  /**
+   * Length of the JSON without `kind` and `apiVersion`, in bytes.
+   *
+   * @internal
+   */
   readonly itemLength: number
   /**
    * Copies `json()` into a larger buffer.
@@ -51,6 +59,7 @@ export interface Row {
    * @param offset - Where to start.
    * @param options - Whether `kind` and `apiVersion` are written; they are by default.
    * @returns The offset after the last byte.
+   * @internal
    */
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number
 }
@@ -136,7 +145,7 @@ export interface BookmarkEvent {
 }
 
 /** An event of a watch. */
-export type WatchEvent = ObjectEvent | BookmarkEvent
+export type StoreEvent = ObjectEvent | BookmarkEvent
 
 /** How a write ended. */
 export type WriteResult = { readonly outcome: 'committed'; readonly row: Row } | { readonly outcome: 'conflict' }
@@ -181,7 +190,7 @@ export interface Collection {
    * Errors arrive through the Observable as {@link ApiError}: 400 and 422 for a query that is none, always within the
    * subscription; 410 for a version that is no longer held.
    */
-  watch(query: WatchQuery): Observable<WatchEvent>
+  watch(query: WatchQuery): Observable<StoreEvent>
   /**
    * Follows all objects until the collection is dropped, for those who act on changes and answer nobody: what is there
    * comes first, within the subscription, then each change. Where a watch ends with 410, as nobody knows what has happened

@@ -14,7 +14,7 @@ import { Matcher } from './matcher.js'
 import type { StoredRow } from './row.js'
 import { ROWS_PER_TURN, scan } from './scan.js'
 import type { Tree } from './tree.js'
-import type { BookmarkEvent, WatchEvent, WatchPace, WatchQuery } from './types.js'
+import type { BookmarkEvent, StoreEvent, WatchPace, WatchQuery } from './types.js'
 import type { View } from './view.js'
 
 /** The longest time that timers of the platform can measure, in milliseconds: 24 days. */
@@ -40,7 +40,7 @@ export interface WatchHost {
  * @param host - The collection.
  * @param query - What to watch, from where, and for how long.
  */
-export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<WatchEvent> =>
+export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<StoreEvent> =>
   new Observable((subscriber) => {
     try {
       if (host.refusal) throw host.refusal
@@ -63,7 +63,7 @@ export class Watch implements Listener, HistoryReader {
   private readonly follows: boolean
   private readonly onStarted: (() => void) | undefined
   private readonly host: WatchHost
-  private readonly subscriber: Subscriber<WatchEvent>
+  private readonly subscriber: Subscriber<StoreEvent>
   private readonly pace: WatchPace
   /** Changes up to this revision are in the initial events, were read from the history, or came before the start. */
   private since = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ export class Watch implements Listener, HistoryReader {
    * @param query - What to watch.
    * @param subscriber - Who watches. The watch is gone when it unsubscribes.
    */
-  constructor(host: WatchHost, query: WatchQuery, subscriber: Subscriber<WatchEvent>) {
+  constructor(host: WatchHost, query: WatchQuery, subscriber: Subscriber<StoreEvent>) {
     this.host = host
     this.subscriber = subscriber
     this.matcher = new Matcher(query, host.namespaced)

@@ -111,9 +111,6 @@ export interface TestPlane extends ControlPlane {
   history(filter?: RequestFilter): readonly RequestRecord[]
 }
 
-// Every test writes: what that needs is loaded with this module, and not in the time of the first test.
-await loadWrites()
-
 /**
  * Makes a plane in a test.
  *
@@ -146,7 +143,8 @@ interface PlaneParts {
 
 async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const { timeline, clock, random, planeOptions, shuffleDeliveries } = parts
-  const plane = await createControlPlane({ ...planeOptions, storage: timeline, clock, random })
+  // Every test writes: what that needs is there before the test begins.
+  const [plane] = await Promise.all([createControlPlane({ ...planeOptions, storage: timeline, clock, random }), loadWrites()])
   const { catalog } = plane
   const activity = new Activity()
   const faults = new FaultRules()

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createWebhookTransport } from '../../src/adapters/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
+import { createWebhookTransport } from '../../src/public/adapters.js'
 
 /** A webhook server over TLS, whose certificate is for the name of a service. */
 let server: Server

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { bearerToken } from '../../src/authn/index.js'
+import { bearerToken } from '../../src/public/authn.js'
 import { showing, withAuthorization } from './credentials.js'
 
 test.each([

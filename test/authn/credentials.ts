@@ -1,9 +1,9 @@
-import type { Credentials } from '../../src/authn/index.js'
+import type { AuthenticationRequest } from '../../src/authn/index.js'
 
-/** Credentials from header lines. */
-export const showing = (...lines: readonly (readonly [string, string])[]): Credentials => ({
+/** AuthenticationRequest from header lines. */
+export const showing = (...lines: readonly (readonly [string, string])[]): AuthenticationRequest => ({
   header: (name) => lines.filter(([key]) => key === name).map(([, value]) => value),
   peerCertificates: [],
 })
 
-export const withAuthorization = (value: string): Credentials => showing(['authorization', value])
+export const withAuthorization = (value: string): AuthenticationRequest => showing(['authorization', value])

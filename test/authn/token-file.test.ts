@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { parseTokenFile } from '../../src/authn/index.js'
+import { parseTokenFile } from '../../src/public/authn.js'
 
 describe('a token file', () => {
   test('gives a token, a user and a uid a line, and groups in one quoted column', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  type AuthenticationRequest,
   type Authenticator,
   authenticateChain,
-  type Credentials,
   createStaticTokenAuthenticator,
   createTokenReviewer,
 } from '../../src/authn/index.js'
@@ -40,7 +40,7 @@ describe('a reviewer of tokens', () => {
   })
 
   test('the token is all that is shown: no certificate, no other header', async () => {
-    const shown: Credentials[] = []
+    const shown: AuthenticationRequest[] = []
     const asks: Authenticator = {
       authenticate(credentials) {
         shown.push(credentials)

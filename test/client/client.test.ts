@@ -3,7 +3,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { fetchHandler, nodeHandler } from '../../src/adapters/index.js'
-import { connect } from '../../src/client/index.js'
+import { connectWithFetch } from '../../src/client/index.js'
 import * as node from '../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 import { createControlPlane } from '../../src/server/index.js'
@@ -17,7 +17,7 @@ describeClient('in process', async () => {
 describeClient('by a fetch of its own', async () => {
   const plane = await createControlPlane()
   const answer = fetchHandler(plane)
-  const client = connect({ server: 'http://plane', fetch: (url, init) => answer(new Request(url, init)) })
+  const client = connectWithFetch({ server: 'http://plane', fetch: (url, init) => answer(new Request(url, init)) })
   return {
     client,
     close: async () => {
@@ -42,7 +42,7 @@ async function listening(server: Server): Promise<{ readonly port: number; reado
 describeClient('over HTTP', async () => {
   const plane = await createControlPlane()
   const { port, end } = await listening(createServer(nodeHandler(plane)))
-  const client = connect({ server: `http://127.0.0.1:${port}` })
+  const client = connectWithFetch({ server: `http://127.0.0.1:${port}` })
   return {
     client,
     close: async () => {

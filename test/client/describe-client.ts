@@ -5,6 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { filter, firstValueFrom, take, toArray } from 'rxjs'
+import { ApiError, type ApiObject } from '../../src/meta/index.js'
 import {
   type Client,
   isAlreadyExists,
@@ -12,8 +13,7 @@ import {
   isNotFound,
   type ResourceClient,
   type WatchEvent,
-} from '../../src/client/index.js'
-import { ApiError, type ApiObject } from '../../src/meta/index.js'
+} from '../../src/public/client.js'
 
 export interface ReachedPlane {
   readonly client: Client

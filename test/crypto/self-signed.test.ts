@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from '@jest/globals'
-import { createSelfSignedCertificate } from '../../src/crypto/index.js'
+import { createSelfSignedCertificate } from '../../src/public/crypto.js'
 
 const START = Date.parse('2030-05-01T12:00:00Z')
 const clock = { now: () => START, setTimeout: () => () => {} }

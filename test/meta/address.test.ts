@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { connect as connectByFetch } from '../../src/client/index.js'
+import { connectWithFetch } from '../../src/client/index.js'
 import { connect } from '../../src/client/node/index.js'
 import { withoutCredentials } from '../../src/meta/index.js'
 import { createEtcdStorage } from '../../src/storage/index.js'
@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each([
-  ['a server', () => connectByFetch({ server: 'https://me:secret@plane' })],
+  ['a server', () => connectWithFetch({ server: 'https://me:secret@plane' })],
   ['a proxy', () => connect({ server: 'https://plane', proxyUrl: 'htp://me:secret@proxy' })],
   ['a member of etcd', () => createEtcdStorage({ endpoints: ['http://me:secret@etcd:2379'] })],
 ])('the address of %s is refused without telling the password in it', async (_what, use) => {

@@ -1,13 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import {
-  ApiError,
   alreadyExists,
-  badRequest,
-  conflict,
   expired,
-  forbidden,
   internalError,
-  invalid,
   invalidField,
   MODIFIED_MESSAGE,
   methodNotAllowed,
@@ -16,7 +11,6 @@ import {
   pathNotFound,
   requiredField,
   resourceVersionTooLarge,
-  serviceUnavailable,
   timedOut,
   toApiError,
   tooLarge,
@@ -24,6 +18,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../src/meta/index.js'
+import { ApiError, badRequest, conflict, forbidden, invalid, serviceUnavailable } from '../../src/public/meta.js'
 
 const configMaps = { group: '', resource: 'configmaps' }
 const leases = { group: 'coordination.platform.io', resource: 'leases' }

@@ -1,15 +1,6 @@
 import { expect, test } from '@jest/globals'
-import {
-  duplicateField,
-  forbiddenField,
-  invalidField,
-  notFoundField,
-  requiredField,
-  tooLongField,
-  tooManyField,
-  typeField,
-  unsupportedField,
-} from '../../src/meta/index.js'
+import { notFoundField, tooLongField, tooManyField, typeField } from '../../src/meta/index.js'
+import { duplicateField, forbiddenField, invalidField, requiredField, unsupportedField } from '../../src/public/meta.js'
 
 test.each([
   [invalidField('f', 'a', 'must be b'), 'FieldValueInvalid', 'Invalid value: "a": must be b'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { ApiError, parseFieldSelector } from '../../src/meta/index.js'
+import { ApiError, parseFieldSelector } from '../../src/public/meta.js'
 
 describe('the text of a field selector', () => {
   test.each([

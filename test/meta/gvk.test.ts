@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { compareVersions, formatApiVersion, formatGroupResource, parseApiVersion } from '../../src/meta/index.js'
+import { compareVersions, formatGroupResource } from '../../src/meta/index.js'
+import { formatApiVersion, parseApiVersion } from '../../src/public/meta.js'
 
 describe('apiVersion', () => {
   test.each([

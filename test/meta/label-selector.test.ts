@@ -6,7 +6,7 @@ import {
   type LabelSelectorObject,
   labelSelectorFrom,
   parseLabelSelector,
-} from '../../src/meta/index.js'
+} from '../../src/public/meta.js'
 
 const animals: Record<string, Record<string, string>> = {
   ant: { legs: '6', size: 's' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { deepFreeze } from '../../src/meta/index.js'
-import { applyMergePatch } from '../../src/patch/index.js'
+import { applyMergePatch } from '../../src/public/patch.js'
 import { expectRefusal, naiveMerge } from './oracle.js'
 
 const parse = (text: string): unknown => JSON.parse(text)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ApiObject } from '../../src/meta/index.js'
-import { defineResource, type ResourceSpec, ResourceSpecError } from '../../src/resources/index.js'
+import { defineResource, type ResourceSpec, ResourceSpecError } from '../../src/public/index.js'
 import { NOW } from './support.js'
 
 const spec: ResourceSpec = { group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] }

@@ -6,7 +6,7 @@ import { WatchEncoder } from '../../src/server/answers/watch-encoder.js'
 import type { BodySink } from '../../src/server/http.js'
 import type { Shape } from '../../src/server/negotiation.js'
 import { type OpenWatch, WatchStream } from '../../src/server/watch-stream.js'
-import type { WatchEvent } from '../../src/store/index.js'
+import type { StoreEvent } from '../../src/store/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { rowOf } from './rows.js'
 
@@ -25,7 +25,7 @@ const encoderFor = (shape: Shape = 'Object') =>
 
 const configMap = (name: string, revision: number, data: Record<string, string> = {}) =>
   rowOf({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, namespace: 'n' }, data }, revision)
-const added = (name: string, revision: number, data?: Record<string, string>): WatchEvent => ({
+const added = (name: string, revision: number, data?: Record<string, string>): StoreEvent => ({
   type: 'ADDED',
   row: configMap(name, revision, data),
   revision,
@@ -73,7 +73,7 @@ class SlowSink implements BodySink {
 }
 
 const streamOf = (
-  events: Observable<WatchEvent> | OpenWatch,
+  events: Observable<StoreEvent> | OpenWatch,
   maxBacklogBytes = 8_000_000,
   encoder = encoderFor(),
   share = new TurnShare(),
@@ -82,7 +82,7 @@ const streamOf = (
   const clock = new ManualClock()
   const live: OpenWatch = (onStarted) => {
     onStarted()
-    return events as Observable<WatchEvent>
+    return events as Observable<StoreEvent>
   }
   const stream = new WatchStream(typeof events === 'function' ? events : live, {
     encoder,
@@ -106,7 +106,7 @@ const microtasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('a watch stream', () => {
   test('writes each event as a line of JSON', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const sink = new SlowSink()
     stream.start(sink)
@@ -144,7 +144,7 @@ describe('a watch stream', () => {
   })
 
   test('breaks off and reports an event that cannot be written', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const encoder = encoderFor()
     encoder.object = () => {
       throw new Error('no such cell')
@@ -159,7 +159,7 @@ describe('a watch stream', () => {
   })
 
   test('lets its subscription go when the client leaves, once', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const release = stream.start(new SlowSink())
     expect(events.observed).toBe(true)
@@ -169,7 +169,7 @@ describe('a watch stream', () => {
   })
 
   test('that was stopped before it started ends at once', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     stream.stop()
     const sink = new SlowSink()
@@ -182,13 +182,13 @@ describe('a watch stream', () => {
     encoder.object = () => {
       throw new Error('no such cell')
     }
-    const first = new Observable<WatchEvent>((subscriber) => subscriber.next(added('a', 1)))
+    const first = new Observable<StoreEvent>((subscriber) => subscriber.next(added('a', 1)))
     const { stream, log } = streamOf(first, undefined, encoder)
     expect([stream.refusal?.status.code, log.faults]).toEqual([500, 1])
   })
 
   test('tells a failure as an ERROR event and ends', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const sink = new SlowSink()
     stream.start(sink)
@@ -201,7 +201,7 @@ describe('a watch stream', () => {
   })
 
   test('reports a fault of ours, and tells the client no more than that there was one', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events)
     const sink = new SlowSink()
     stream.start(sink)
@@ -211,9 +211,9 @@ describe('a watch stream', () => {
   })
 
   test('shows a refusal that came at once', () => {
-    const refused = new Observable<WatchEvent>((subscriber) => subscriber.error(badRequest('no')))
+    const refused = new Observable<StoreEvent>((subscriber) => subscriber.error(badRequest('no')))
     expect(streamOf(refused).stream.refusal).toBeInstanceOf(ApiError)
-    const later = new Observable<WatchEvent>((subscriber) => {
+    const later = new Observable<StoreEvent>((subscriber) => {
       subscriber.next(added('a', 1))
       subscriber.error(badRequest('no'))
     })
@@ -225,7 +225,7 @@ describe('a client that reads slowly', () => {
   const big = (name: string, revision: number) => added(name, revision, { k: 'x'.repeat(1000) })
 
   test('gets everything in order once it reads again', async () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events, 100_000)
     const sink = new SlowSink()
     sink.reads = false
@@ -241,7 +241,7 @@ describe('a client that reads slowly', () => {
   })
 
   test('is given up when too much waits', async () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log } = streamOf(events, 20_000)
     const sink = new SlowSink()
     sink.reads = false
@@ -254,7 +254,7 @@ describe('a client that reads slowly', () => {
   })
 
   /** A watch that starts with a state of so many objects, which are made when there is room for them. */
-  const startingWith = (count: number, live: Observable<WatchEvent>) => {
+  const startingWith = (count: number, live: Observable<StoreEvent>) => {
     const seen = { made: 0 }
     const open: OpenWatch = (onStarted, pace) =>
       new Observable((subscriber) => {
@@ -297,7 +297,7 @@ describe('a client that reads slowly', () => {
     let ms = 0
     // Each look at the time finds a millisecond gone.
     const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++ })
-    const live = new Subject<WatchEvent>()
+    const live = new Subject<StoreEvent>()
     const { stream } = streamOf(startingWith(5, live).open, 20_000, encoderFor(), share)
     const sink = new SlowSink()
     stream.start(sink)
@@ -312,7 +312,7 @@ describe('a client that reads slowly', () => {
   })
 
   test('is not given up while it keeps up, however much it has read by then', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events, 100_000)
     const sink = new SlowSink()
     sink.reads = false
@@ -326,7 +326,7 @@ describe('a client that reads slowly', () => {
   })
 
   test('shares what waits with all who see the same', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const sinks = [1, 2].map(() => {
       const sink = new SlowSink()
       sink.reads = false
@@ -341,7 +341,7 @@ describe('a client that reads slowly', () => {
   })
 
   test('has a minute to read what waits once the watch is over', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream, log, clock } = streamOf(events, 20_000)
     const sink = new SlowSink()
     sink.reads = false
@@ -355,7 +355,7 @@ describe('a client that reads slowly', () => {
   })
 
   test('sees the end after what waited', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const { stream } = streamOf(events, 20_000)
     const sink = new SlowSink()
     sink.reads = false
@@ -371,7 +371,7 @@ describe('a client that reads slowly', () => {
 
 describe('an event for many', () => {
   test('is written once for all who see it in the same form', async () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const sinks = [encoderFor(), encoderFor(), encoderFor('PartialObjectMetadata')].map((encoder) => {
       const sink = new SlowSink()
       streamOf(events, 1_000_000, encoder).stream.start(sink)
@@ -388,7 +388,7 @@ describe('an event for many', () => {
 
 describe('a watch of tables', () => {
   test('describes the columns with the first event alone', async () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const start = () => {
       const sink = new SlowSink()
       streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)
@@ -418,7 +418,7 @@ describe('a watch of tables', () => {
   })
 
   test('has bookmarks of one empty row, whose object says where the watch has got to', () => {
-    const events = new Subject<WatchEvent>()
+    const events = new Subject<StoreEvent>()
     const sink = new SlowSink()
     streamOf(events, 1_000_000, encoderFor('Table')).stream.start(sink)
     events.next({ type: 'BOOKMARK', revision: 9, initialEventsEnd: true })

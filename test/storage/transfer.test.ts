@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createMemoryStorage, exportState, importState, type Storage } from '../../src/storage/index.js'
+import { createMemoryStorage, exportState, ImportError, importState, type Storage } from '../../src/public/storage.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -65,6 +65,7 @@ test.each([
   { what: 'an entry twice', lines: [HEAD, ENTRY, ENTRY, '{"end":true,"entries":2}'], says: 'line 3: there is "/a" already' },
 ])('$what is no export', async ({ lines, says }) => {
   await expect(importState(createMemoryStorage(), lines)).rejects.toThrow(says)
+  await expect(importState(createMemoryStorage(), lines)).rejects.toBeInstanceOf(ImportError)
 })
 
 test('only an empty engine takes an import', async () => {

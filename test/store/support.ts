@@ -7,7 +7,7 @@
 import { expect } from '@jest/globals'
 import { type ApiError, type ApiObject, parseFieldSelector, parseLabelSelector } from '../../src/meta/index.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
-import type { Collection, Row, Selection, StoreOptions, WatchEvent, WatchQuery, WriteResult } from '../../src/store/index.js'
+import type { Collection, Row, Selection, StoreEvent, StoreOptions, WatchQuery, WriteResult } from '../../src/store/index.js'
 import { createStore } from '../../src/store/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 
@@ -52,7 +52,7 @@ export function select(text: { namespace?: string; labels?: string; fields?: str
 }
 
 /** An event as `ADDED a/x=v@2`, a bookmark as `BOOKMARK@2`, the initial one as `SYNCED@2`. */
-export function show(event: WatchEvent): string {
+export function show(event: StoreEvent): string {
   if (event.type === 'BOOKMARK') return `${event.initialEventsEnd ? 'SYNCED' : 'BOOKMARK'}@${event.revision}`
   expect(event.row.object.metadata.resourceVersion).toBe(String(event.row.revision))
   return `${event.type} ${event.row.key}=${event.row.object.value}@${event.row.revision}`
@@ -60,7 +60,7 @@ export function show(event: WatchEvent): string {
 
 /** A subscribed watch that remembers what it saw. */
 export function watch(collection: Collection, query: WatchQuery = {}) {
-  const events: WatchEvent[] = []
+  const events: StoreEvent[] = []
   const seen: string[] = []
   const ends: unknown[] = []
   const subscription = collection.watch(query).subscribe({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { fetchHandler } from '../../src/adapters/index.js'
-import { type Client, ConnectionError, connect, informer } from '../../src/client/index.js'
+import { type Client, ConnectionError, connectWithFetch, informer } from '../../src/client/index.js'
 import { ApiError } from '../../src/meta/index.js'
 import { type Fault, type FaultRule, type TestPlane, testPlane } from '../../src/testing/index.js'
 import { CONFIG_MAPS, Widget, widget } from './widget.js'
@@ -23,7 +23,11 @@ const ways: readonly [string, (user?: string) => Client][] = [
   [
     'over HTTP',
     () =>
-      connect({ server: 'http://plane', clock: plane.clock, fetch: (url, init) => fetchHandler(plane)(new Request(url, init)) }),
+      connectWithFetch({
+        server: 'http://plane',
+        clock: plane.clock,
+        fetch: (url, init) => fetchHandler(plane)(new Request(url, init)),
+      }),
   ],
 ]
 

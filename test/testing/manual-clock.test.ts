@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ManualClock } from '../../src/testing/index.js'
+import { ManualClock } from '../../src/public/testing.js'
 
 describe('a manual clock', () => {
   test('stands still until it is moved', () => {

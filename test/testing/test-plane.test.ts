@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { Activity, controller, informer, pause } from '../../src/client/index.js'
+import { Activity } from '../../src/client/index.js'
+import { controller, informer, pause } from '../../src/public/client.js'
 import { ManualClock, type TestPlane, type TestPlaneOptions, testPlane } from '../../src/testing/index.js'
 import { CONFIG_MAPS, EVENTS, Widget, widget } from './widget.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { dialects } from '../../src/meta/index.js'
+import { atomic, intOrString, listMap, listSet, preserveUnknown, quantity, withRules } from '../../src/public/zod.js'
 import { defineResource } from '../../src/resources/index.js'
-import { atomic, intOrString, listMap, listSet, preserveUnknown, quantity, withRules } from '../../src/zod/index.js'
 
 /** The schema that a type gets as the field `part` of a spec. */
 function schemaOf(part: z.ZodType, dialect = dialects[0]) {

@@ -9,7 +9,7 @@ import { type Client, type ClientOptions, createClient } from '../client.js'
 import {
   basicCredentials,
   bearerCredentials,
-  type Credentials,
+  type HttpCredentials,
   type Impersonation,
   impersonationHeaders,
   noCredentials,
@@ -26,7 +26,7 @@ export interface HttpClientOptions extends ClientOptions {
   /** A user and password, for servers that take them. */
   readonly basic?: { readonly username: string; readonly password: string }
   /** Credentials of any other making; in the place of `token` and `basic`. */
-  readonly credentials?: Credentials
+  readonly credentials?: HttpCredentials
   /** Whom to act as. */
   readonly impersonate?: Impersonation
   /** How the client calls itself. Default `binnacle`; browsers keep their own. */
@@ -37,8 +37,8 @@ export interface HttpClientOptions extends ClientOptions {
   readonly random?: Random
 }
 
-/** Options of {@link connect}. */
-export interface ConnectOptions extends HttpClientOptions {
+/** Options of {@link connectWithFetch}. */
+export interface FetchConnectOptions extends HttpClientOptions {
   /** Default: the platform's `fetch`. One of your own may reach a plane without any network, as `fetchHandler(plane)` does. */
   readonly fetch?: Fetch
 }
@@ -50,7 +50,7 @@ export interface ConnectOptions extends HttpClientOptions {
  * @param options - The server, and who asks.
  * @throws RangeError for an address that is none.
  */
-export function connect(options: ConnectOptions): Client {
+export function connectWithFetch(options: FetchConnectOptions): Client {
   const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
   return connectBy(fetchSender(requireServer(options.server), options.fetch ?? platformFetch), options)
 }
@@ -102,7 +102,7 @@ export function connectBy(sender: HttpSender, options: HttpClientOptions): Clien
   })
 }
 
-function credentialsOf({ credentials, token, basic }: HttpClientOptions): Credentials {
+function credentialsOf({ credentials, token, basic }: HttpClientOptions): HttpCredentials {
   if (credentials) return credentials
   if (token !== undefined) return bearerCredentials(token)
   return basic ? basicCredentials(basic.username, basic.password) : noCredentials

@@ -7,7 +7,7 @@
 import { encodeBase64 } from '../../codec/index.js'
 
 /** Where the credential of each request comes from. */
-export interface Credentials {
+export interface HttpCredentials {
   /**
    * The `authorization` header of the next request; undefined for none.
    *
@@ -27,20 +27,20 @@ export interface Credentials {
 }
 
 /** Shows nothing: requests are anonymous, or known by the certificate of their connection. */
-export const noCredentials: Credentials = Object.freeze({ authorization: () => undefined })
+export const noCredentials: HttpCredentials = Object.freeze({ authorization: () => undefined })
 
 /**
  * Shows a bearer token (RFC 6750 §2.1).
  *
  * @param token - The token, or a function that is asked for it before each request.
  */
-export function bearerCredentials(token: string | (() => string | Promise<string>)): Credentials {
+export function bearerCredentials(token: string | (() => string | Promise<string>)): HttpCredentials {
   if (typeof token === 'string') return { authorization: () => `Bearer ${token}` }
   return { authorization: async () => `Bearer ${await token()}`, rejected: () => true }
 }
 
 /** Shows a name and a password (RFC 7617). */
-export function basicCredentials(username: string, password: string): Credentials {
+export function basicCredentials(username: string, password: string): HttpCredentials {
   const header = `Basic ${encodeBase64(new TextEncoder().encode(`${username}:${password}`))}`
   return { authorization: () => header }
 }

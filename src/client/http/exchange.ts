@@ -10,7 +10,7 @@ import { BackOff, pause } from '../back-off.js'
 import { ConnectionError } from '../errors.js'
 import { retryAfterMs } from '../retry-after.js'
 import { readWhole } from './body.js'
-import type { Credentials } from './credentials.js'
+import type { HttpCredentials } from './credentials.js'
 import { failureOf } from './failure.js'
 import type { HttpRequest, HttpResponse, HttpSender } from './send.js'
 
@@ -20,7 +20,7 @@ const ATTEMPTS = 10
 /** What requests are sent with. */
 export interface ExchangeOptions {
   readonly sender: HttpSender
-  readonly credentials: Credentials
+  readonly credentials: HttpCredentials
   readonly clock: Clock
   readonly random: Random
 }

@@ -22,7 +22,7 @@ import { ConnectionError } from '../errors.js'
 import { METHODS, resourcePath } from '../paths.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
 import { readLines, readWhole } from './body.js'
-import type { Credentials } from './credentials.js'
+import type { HttpCredentials } from './credentials.js'
 import { Discovery } from './discovery.js'
 import { type ExchangeOptions, exchange } from './exchange.js'
 import { failureOf } from './failure.js'
@@ -32,7 +32,7 @@ import { readWarnings } from './warnings.js'
 /** What an HTTP transport is made from. */
 export interface HttpOptions {
   readonly sender: HttpSender
-  readonly credentials: Credentials
+  readonly credentials: HttpCredentials
   /** Sent with every request; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** How long an answer may take, in milliseconds, unless a request says otherwise. */

@@ -7,7 +7,7 @@
 import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
 import type { Answer, DeleteAnswer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
-import type { Page, WatchEvent } from '../../store/index.js'
+import type { Page, StoreEvent } from '../../store/index.js'
 import type { TransportEvent } from '../transport.js'
 import { toJsonValue } from './json-value.js'
 
@@ -47,7 +47,7 @@ export function listOf(target: Target, page: Page): unknown {
 }
 
 /** An event of a watch. */
-export function eventOf(target: Target, event: WatchEvent): TransportEvent {
+export function eventOf(target: Target, event: StoreEvent): TransportEvent {
   if (event.type !== 'BOOKMARK') return { type: event.type, object: shown(target, event.row.object) }
   return { type: 'BOOKMARK', resourceVersion: String(event.revision), initialEventsEnd: event.initialEventsEnd }
 }

@@ -19,9 +19,17 @@ export interface InProcessClientOptions extends ClientOptions {
   readonly user?: UserInfo | string
   /** How the client calls itself. Default `binnacle`. */
   readonly userAgent?: string
-  /** Where informers and controllers over this client tell that they are busy; clients may share one. Default: one of its own. */
+  /**
+   * Where informers and controllers over this client tell that they are busy; clients may share one. Default: one of its own.
+   *
+   * @internal
+   */
   readonly activity?: Activity
-  /** Goes between the client and the plane, to see or change what passes. Default: nothing does. */
+  /**
+   * Goes between the client and the plane, to see or change what passes. Default: nothing does.
+   *
+   * @internal
+   */
   readonly wrapTransport?: (transport: Transport, user: UserInfo) => Transport
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from '../../meta/index.js'
-import { basicCredentials, bearerCredentials, type Credentials, noCredentials } from '../http/credentials.js'
+import { basicCredentials, bearerCredentials, type HttpCredentials, noCredentials } from '../http/credentials.js'
 import { KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import type { SelectedContext } from '../kubeconfig/select.js'
 import { ExecCredentials } from './exec/exec-credentials.js'
@@ -15,7 +15,7 @@ import type { IdentitySource } from './identity.js'
 
 /** What a user shows. */
 export interface UserCredentials {
-  readonly credentials: Credentials
+  readonly credentials: HttpCredentials
   readonly identity: IdentitySource
 }
 
@@ -43,7 +43,7 @@ export function userCredentials({ user, cluster }: SelectedContext, clock: Clock
 }
 
 /** A token in a file. The token beside it counts while the file cannot be read. */
-function fileCredentials(file: RenewedFile, other: string | undefined): Credentials {
+function fileCredentials(file: RenewedFile, other: string | undefined): HttpCredentials {
   return {
     async authorization() {
       try {

@@ -11,7 +11,7 @@ import {
   FieldSet,
   type FieldType,
   findingManagedFields,
-  type RequestOptions,
+  type ManagedRequest,
   readAhead,
   type VersionConverter,
 } from '../../apply/index.js'
@@ -85,7 +85,7 @@ export function withManagedFields(object: ApiObject, managedFields: readonly Man
   return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
-const requestOf = (write: WriteState): RequestOptions => ({
+const requestOf = (write: WriteState): ManagedRequest => ({
   type: fieldTypeOf(write.target.version),
   live: write.live && inTargetVersion(write.target, write.live),
   manager: write.manager,

@@ -7,7 +7,11 @@
 import { preparePatterns } from '../pattern.js'
 
 type Language = typeof import('@marcbachmann/cel-js') & Pick<typeof import('@marcbachmann/cel-js/evaluator'), 'Duration'>
-type Versions = typeof import('semver')
+/** What is used of semver, in words of our own: it brings no types, and whoever installs this package may compile without any. */
+interface Versions {
+  compare(left: string, right: string): -1 | 0 | 1
+  valid(version: string): string | null
+}
 
 /** What rules are compiled and run with. */
 export interface RuleEngine {

@@ -7,7 +7,7 @@
 import type { Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
-import type { Row, WatchEvent } from '../../store/index.js'
+import type { Row, StoreEvent } from '../../store/index.js'
 import type { AccessParts } from './access-control.js'
 
 /** Is told of objects, synchronously with their commits. */
@@ -47,7 +47,7 @@ export async function followType(target: Target, listener: TypeListener, parts: 
       remove(row)
     }
   }
-  const next = (event: WatchEvent) => {
+  const next = (event: StoreEvent) => {
     if (event.type === 'BOOKMARK') return
     if (event.type === 'DELETED') remove(event.row)
     else put(event.row)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthenticationResult, Authenticator, Credentials } from '../../authn/index.js'
+import type { AuthenticationRequest, AuthenticationResult, Authenticator } from '../../authn/index.js'
 import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js'
 import type { Filter } from '../exchange.js'
 import type { ServerRequest } from '../http.js'
@@ -30,7 +30,7 @@ function userOf(result: AuthenticationResult, anonymous: boolean): UserInfo {
   return ANONYMOUS_USER
 }
 
-class RequestCredentials implements Credentials {
+class RequestCredentials implements AuthenticationRequest {
   readonly #request: ServerRequest
 
   constructor(request: ServerRequest) {

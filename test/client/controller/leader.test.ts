@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Client, type LeaderElectionOptions, type LeaseFields, lead } from '../../../src/client/index.js'
+import { type Client, type LeaderElectionOptions, type LeaseFields, lead } from '../../../src/public/client.js'
 import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 

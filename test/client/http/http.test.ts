@@ -8,8 +8,8 @@ import { failureOf } from '../../../src/client/http/failure.js'
 import { fetchSender } from '../../../src/client/http/send.js'
 import { httpTransport } from '../../../src/client/http/transport.js'
 import { readWarnings } from '../../../src/client/http/warnings.js'
-import { type Client, ConnectionError, type ConnectOptions, connect } from '../../../src/client/index.js'
 import { type ApiError, systemRandom } from '../../../src/meta/index.js'
+import { type Client, ConnectionError, connectWithFetch, type FetchConnectOptions } from '../../../src/public/client.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const TYPE = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
@@ -25,10 +25,10 @@ const json = (value: unknown, init: ResponseInit = {}) => new Response(JSON.stri
 type Answer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 /** A client whose server is a function; what was sent is kept. */
-function clientOf(answer: Answer, options: Partial<ConnectOptions> = {}) {
+function clientOf(answer: Answer, options: Partial<FetchConnectOptions> = {}) {
   const clock = new ManualClock()
   const sent: { readonly url: string; readonly init: RequestInit }[] = []
-  const client: Client = connect({
+  const client: Client = connectWithFetch({
     server: 'http://plane/',
     clock,
     fetch: async (url, init) => {
@@ -386,7 +386,7 @@ describe('addresses', () => {
   test.each(['plane', 'ftp://plane', 'http://plane?x=1', 'http://user@plane', 'http://plane#x', ''])(
     '%s is none of a server',
     (server) => {
-      expect(() => connect({ server })).toThrow('is no address of a server, such as "https://plane.example.com:6443"')
+      expect(() => connectWithFetch({ server })).toThrow('is no address of a server, such as "https://plane.example.com:6443"')
     },
   )
 })

@@ -3,7 +3,7 @@ import { filter, firstValueFrom, lastValueFrom, toArray } from 'rxjs'
 import { fetchHandler } from '../../../src/adapters/index.js'
 import type { Authorizer } from '../../../src/authz/index.js'
 import { toJsonValue } from '../../../src/client/in-process/json-value.js'
-import { type Client, connect, type ObjectInput, type ResourceClient } from '../../../src/client/index.js'
+import { type Client, connectWithFetch, type ObjectInput, type ResourceClient } from '../../../src/client/index.js'
 import { ApiError, type Attributes, type UserInfo } from '../../../src/meta/index.js'
 import { defineResource } from '../../../src/resources/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
@@ -42,7 +42,7 @@ async function twoWays(decide: (attributes: Attributes) => boolean = () => true)
       const answer = fetchHandler(plane)
       const client: Client = inProcess
         ? plane.client({ user: ALICE, onWarning })
-        : connect({ server: 'http://plane', fetch: (url, init) => answer(new Request(url, init)), clock, onWarning })
+        : connectWithFetch({ server: 'http://plane', fetch: (url, init) => answer(new Request(url, init)), clock, onWarning })
       // Discovery is nothing that a client in process has to ask for, nor may be refused.
       const resourceRequests = () => asked.filter(({ isResourceRequest }) => isResourceRequest)
       return { plane, client, asked: resourceRequests, warnings }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { cloneJson, deepFreeze, isRecord, jsonEqual, type UnknownRecord } from '../../../src/meta/index.js'
-import { applyMergePatch, applyStrategicMergePatch, compileStrategicType } from '../../../src/patch/index.js'
+import { applyMergePatch, applyStrategicMergePatch, compileStrategicType } from '../../../src/public/patch.js'
 import { parts, tags } from './parts.js'
 import { patchPart } from './type-of.js'
 

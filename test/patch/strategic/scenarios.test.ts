@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { deepFreeze, type JsonObject, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
-import { applyStrategicMergePatch, compileStrategicType, type StrategicType } from '../../../src/patch/index.js'
+import { applyStrategicMergePatch, compileStrategicType, type StrategicType } from '../../../src/public/patch.js'
 import { builtinResources } from '../../../src/resources/index.js'
 import { merging, struct } from './type-of.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { deepFreeze, MAX_JSON_DEPTH } from '../../../src/meta/index.js'
-import { applyStrategicMergePatch } from '../../../src/patch/index.js'
+import { applyStrategicMergePatch } from '../../../src/public/patch.js'
 import { expectRefusal } from '../oracle.js'
 import { partType, patchPart } from './type-of.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { type JsonObject, kubernetesDialect } from '../../../src/meta/index.js'
-import { compileStrategicType } from '../../../src/patch/index.js'
+import { compileStrategicType } from '../../../src/public/patch.js'
 import { components, merging, partType, struct } from './type-of.js'
 
 const typeOfList = (markers: JsonObject) => compileStrategicType(struct({ list: markers })).member('list')

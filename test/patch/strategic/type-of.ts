@@ -1,5 +1,5 @@
 import { type JsonObject, platformDialect } from '../../../src/meta/index.js'
-import { applyStrategicMergePatch, compileStrategicType, type StrategicType } from '../../../src/patch/index.js'
+import { applyStrategicMergePatch, compileStrategicType, type StrategicType } from '../../../src/public/patch.js'
 
 const P = platformDialect.schemaPrefix
 

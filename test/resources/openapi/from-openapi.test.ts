@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { dialects, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
-import { builtinResources, fromOpenAPI, ResourceCatalog } from '../../../src/resources/index.js'
+import { fromOpenAPI } from '../../../src/public/index.js'
+import { builtinResources, ResourceCatalog } from '../../../src/resources/index.js'
 import { create, objectOf, pick } from '../support.js'
 import { smallDocument } from './document.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
+import { kubernetesDialect, platformDialect } from '../../../src/public/index.js'
 import { createDiscovery } from '../../../src/server/discovery/index.js'
 import { ask, define, FakeCatalog, PART, refusal, request } from './fake-plane.js'
 

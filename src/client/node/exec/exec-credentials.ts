@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from '../../../meta/index.js'
-import type { Credentials } from '../../http/credentials.js'
+import type { HttpCredentials } from '../../http/credentials.js'
 import type { Identity } from '../identity.js'
 import { type ExecCredential, readExecCredential } from './exec-credential.js'
 import type { ExecPlugin } from './plugin.js'
@@ -17,7 +17,7 @@ import { type ExecRun, runPlugin } from './run.js'
  *
  * @see Specification, "Cached exec credentials"
  */
-export class ExecCredentials implements Credentials {
+export class ExecCredentials implements HttpCredentials {
   readonly #plugin: ExecPlugin
   readonly #clock: Clock
   #kept: ExecCredential | undefined

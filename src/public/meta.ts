@@ -1,0 +1,70 @@
+/**
+ * Words of the API: errors, objects and their metadata, groups and kinds, selectors, names and times.
+ *
+ * @module
+ */
+
+// Errors that clients see.
+export {
+  ApiError,
+  type ApiErrorInit,
+  type Status,
+  type StatusReason,
+  type StatusDetails,
+  type StatusCause,
+  badRequest,
+  forbidden,
+  conflict,
+  invalid,
+  serviceUnavailable,
+} from '../meta/index.js'
+
+// What is wrong with a field.
+export {
+  type FieldError,
+  type FieldErrorReason,
+  invalidField,
+  requiredField,
+  forbiddenField,
+  unsupportedField,
+  duplicateField,
+} from '../meta/index.js'
+
+// Objects.
+export type {
+  ApiObject,
+  ObjectMeta,
+  OwnerReference,
+  ManagedFieldsEntry,
+  JsonObject,
+  JsonValue,
+  UnknownRecord,
+} from '../meta/index.js'
+
+// Types, by name.
+export {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  type GroupResource,
+  parseApiVersion,
+  formatApiVersion,
+} from '../meta/index.js'
+
+// Selectors.
+export {
+  parseLabelSelector,
+  labelSelectorFrom,
+  type LabelSelector,
+  type LabelRequirement,
+  type LabelOperator,
+  type LabelSelectorObject,
+  parseFieldSelector,
+  type FieldSelector,
+  type FieldRequirement,
+} from '../meta/index.js'
+
+// Times.
+export {
+  parseTime,
+  formatTime,
+} from '../meta/index.js'

@@ -1,0 +1,18 @@
+/**
+ * Patches of JSON documents: JSON Patch (RFC 6902), JSON Merge Patch (RFC 7396) and strategic merge patch, pure, bounded,
+ * and safe for any key.
+ *
+ * Knows nothing of objects, kinds or HTTP; whoever calls decides what a patched document may be.
+ *
+ * @module
+ */
+
+export {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  compileStrategicType,
+  type StrategicType,
+  type StrategicTypeOptions,
+  type PatchLimits,
+} from '../patch/index.js'

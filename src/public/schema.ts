@@ -1,0 +1,20 @@
+/**
+ * Structural schemas: what the objects of a type may hold, compiled from OpenAPI v2 or v3 documents, from custom resource
+ * definitions, and from JSON schemas such as zod makes.
+ *
+ * @module
+ */
+
+export {
+  compileSchema,
+  type SchemaOptions,
+  type SchemaStyle,
+  type Definitions,
+  type Schema,
+  type PruneResult,
+  compileJsonSchema,
+  fromJsonSchema,
+  type JsonSchemaOptions,
+  type StructuralDocument,
+  JsonSchemaError,
+} from '../schema/index.js'

@@ -1,0 +1,33 @@
+/**
+ * Where commits are kept: engines in memory and on etcd, copies of what an engine holds, and the contract for an engine of
+ * your own, which `binnacle/testing/storage` tests.
+ *
+ * @module
+ */
+
+// Engines; LMDB has a door of its own.
+export {
+  createMemoryStorage,
+  createEtcdStorage,
+  type EtcdStorageOptions,
+  type EtcdTlsOptions,
+} from '../storage/index.js'
+
+// Copies.
+export {
+  exportState,
+  importState,
+  ImportError,
+} from '../storage/index.js'
+
+// The contract.
+export type {
+  Storage,
+  LoadedState,
+  StoredEntry,
+  SupersededEntry,
+  CommitRequest,
+  CommitResult,
+  StorageChange,
+  StorageHealthCheck,
+} from '../storage/index.js'

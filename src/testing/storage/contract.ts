@@ -1,0 +1,45 @@
+/**
+ * The contract of storage engines as a list of rules: each names what has to be true, and checks it on an engine of its own.
+ *
+ * @module
+ */
+
+import type { Storage } from '../../storage/index.js'
+import { commitRules } from './commit-rules.js'
+import { EngineUnderTest, type Rule } from './engine-under-test.js'
+import { followRules } from './follow-rules.js'
+import { modelRules } from './model-rule.js'
+
+/** One rule of the contract. */
+export interface StorageRule {
+  /** What has to be true, as a title for a test. */
+  readonly name: string
+  /**
+   * Opens an empty engine, checks the rule on it, and closes it.
+   *
+   * @throws Error that says what was expected and what was found.
+   */
+  readonly check: () => Promise<void>
+}
+
+/**
+ * The rules that every storage engine keeps, for an engine to be tested with. They need no test runner, and work with each:
+ * `for (const { name, check } of storageContract(open)) test(name, check)`.
+ *
+ * @param open - Makes an empty engine. It is called for each rule, and more than once for some; each engine is closed.
+ * @returns The rules. All hold for the engines of this package.
+ */
+export function storageContract(open: () => Storage | Promise<Storage>): readonly StorageRule[] {
+  const ruled = ([name, check]: Rule): StorageRule => ({
+    name,
+    check: async () => {
+      const engine = new EngineUnderTest(await open())
+      try {
+        await check(engine, open)
+      } finally {
+        await engine.storage.close()
+      }
+    },
+  })
+  return [...commitRules, ...followRules, ...modelRules].map(ruled)
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from '@jest/globals'
+// @ts-expect-error A tool without types.
+import { readPublicNames } from '../../tools/public-names.mjs'
+import { importGraph, readSource, sourceFiles } from './import-graph.js'
+
+interface PublicName {
+  readonly door: string
+  readonly name: string
+  readonly isDocumented: boolean
+  readonly isShown: boolean
+}
+interface PublicNames {
+  readonly names: readonly PublicName[]
+  readonly leaks: readonly (readonly [name: string, mentioned: string])[]
+  readonly clashes: readonly string[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+const entryFiles = Object.values<{ default: string }>(read('package.json').exports).map((entry) =>
+  entry.default.replace('./dist/', '').replace(/\.js$/, '.ts'),
+)
+const say = (names: readonly PublicName[]) => names.map(({ door, name }) => `${name} of ${door}`)
+
+describe('the doors', () => {
+  let all: PublicNames
+  beforeAll(() => {
+    all = readPublicNames()
+  }, 60_000)
+
+  test('a door is a file of public/, which package.json and the API documents name', () => {
+    const files = sourceFiles().filter((file) => file.startsWith('public/'))
+    expect([...entryFiles].sort()).toEqual(files.sort())
+    expect(read('typedoc.json').entryPoints).toEqual(entryFiles.map((file) => `src/${file}`))
+  })
+
+  test('a door lists names, one by one, and holds nothing else', () => {
+    const statements = entryFiles.map((file) =>
+      readSource(file)
+        .replace(/^\/\*\*[\s\S]*?\*\/$/m, '')
+        .replace(/^\/\/ .*$/gm, '')
+        .replace(/^export (type )?\{[^}*]+\} from '[./\w-]+'$/gm, '')
+        .trim(),
+    )
+    expect(statements.filter((rest) => rest !== '')).toEqual([])
+    expect(importGraph().filter(({ to }) => to?.startsWith('public/'))).toEqual([])
+  })
+
+  test('a public name has a docstring', () => {
+    expect(say(all.names.filter(({ isDocumented }) => !isDocumented))).toEqual([])
+  })
+
+  test('a public name is imported by a document, an example or a test through its door; a type may also be named in a document, or be what such a name takes, gives or has', () => {
+    expect(say(all.names.filter(({ isShown }) => !isShown))).toEqual([])
+  })
+
+  test('what public names mention is public, but for types that the compiler computes', () => {
+    const computed = new Set(read('typedoc.json').intentionallyNotExported.map((entry: string) => entry.split(':')[1]))
+    expect(all.leaks.filter(([, mentioned]) => !computed.has(mentioned))).toEqual([])
+  })
+
+  test('one name stands for one thing in all doors', () => {
+    expect(all.clashes).toEqual([])
+  })
+})
