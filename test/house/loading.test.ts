@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from '@jest/globals'
@@ -55,6 +56,11 @@ const HEAVY = [
   'semver',
 ]
 
+/** Every way into the package. */
+const DOORS = Object.keys(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).exports).map((entry) =>
+  path.posix.join('binnacle', entry),
+)
+
 describe('what an import loads', () => {
   beforeAll(async () => {
     await run(process.execPath, ['tools/build.mjs', '--if-stale'], { cwd: root })
@@ -90,34 +96,35 @@ await maps.list()`
     const urls = await loadedBy('binnacle/store')
     expect(packagesIn(urls).filter((name) => !['rxjs', 'tslib', 'sorted-btree'].includes(name))).toEqual([])
     expect(
-      foldersIn(urls).filter((name) => !['meta', 'schema', 'codec', 'patch', 'apply', 'storage', 'store'].includes(name)),
+      foldersIn(urls).filter(
+        (name) => !['meta', 'schema', 'codec', 'patch', 'apply', 'storage', 'store', 'public'].includes(name),
+      ),
     ).toEqual([])
   })
 
   test('binnacle/apply loads no package at all, and nothing but meta besides itself', async () => {
     const urls = await loadedBy('binnacle/apply')
     expect(packagesIn(urls)).toEqual([])
-    expect(foldersIn(urls).filter((name) => !['meta', 'apply'].includes(name))).toEqual([])
+    expect(foldersIn(urls).filter((name) => !['meta', 'apply', 'public'].includes(name))).toEqual([])
   })
 
-  test.each([
-    'meta',
-    'schema',
-    'patch',
-    'codec',
-    'crypto',
-    'storage',
-    'admission',
-    'authn',
-    'authz',
-    'resources',
-    'registry',
-    'client',
-    'client/node',
-    'server',
-    'adapters',
-    'testing',
-  ])('binnacle/%s loads no package that waits for its first use', async (folder) => {
-    expect(packagesIn(await loadedBy(`binnacle/${folder}`)).filter((name) => HEAVY.includes(name))).toEqual([])
+  test.each(['binnacle/client', 'binnacle/client/node'])(
+    '%s loads what clients are made of, and no part of a plane',
+    async (door) => {
+      const urls = await loadedBy(door)
+      expect(foldersIn(urls).filter((name) => !['meta', 'codec', 'client', 'public'].includes(name))).toEqual([])
+      expect(sourcesIn(urls).filter((source) => source.startsWith('client/in-process/'))).toEqual([])
+    },
+  )
+
+  test('the rules of storage engines load no package, and nothing of the plane in a test', async () => {
+    const urls = await loadedBy('binnacle/testing/storage')
+    expect(packagesIn(urls)).toEqual([])
+    expect(foldersIn(urls).filter((name) => !['meta', 'public', 'testing'].includes(name))).toEqual([])
+    expect(sourcesIn(urls)).not.toContain('testing/test-plane.js')
+  })
+
+  test.each(DOORS)('%s loads no package that waits for its first use', async (door) => {
+    expect(packagesIn(await loadedBy(door)).filter((name) => HEAVY.includes(name))).toEqual([])
   })
 })
