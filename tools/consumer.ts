@@ -17,7 +17,7 @@ const schema = {
   status: z.object({ ready: z.boolean() }),
 }
 const names = { group: 'shop.example.com', kind: 'Widget' } as const
-const Widget = defineResource({
+export const Widget = defineResource({
   ...names,
   versions: [
     {

@@ -1,11 +1,12 @@
 // Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
-// every export imports and has types under both ways of resolving modules, a program's own types are followed by the compiler,
+// every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
+// on, a program's own types are followed by the compiler,
 // `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
 // publint and arethetypeswrong have nothing to say.
 //
 //   npm run package
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,7 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
 const MAX_APPLY_BYTES = 30 * 1024
+const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -53,7 +55,7 @@ write('package.json', JSON.stringify({ name: 'empty', version: '1.0.0', private:
 const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball]
 if (checkRun('it installs into an empty project', 'npm', install)) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'node_modules/binnacle/package.json'), 'utf8'))
-  const scripts = ['preinstall', 'install', 'postinstall'].filter((name) => manifest.scripts?.[name])
+  const scripts = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => manifest.scripts?.[name])
   check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
 
   const names = Object.keys(manifest.exports).map((entry) => path.posix.join('binnacle', entry))
@@ -62,24 +64,32 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   write('all.mjs', values.join('\n'))
   checkRun(`every export is there: ${names.length}`, process.execPath, ['all.mjs'])
 
-  write('src/all.ts', names.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n'))
+  // Of Node's types only those doors know that are for Node alone; the rest compiles for browsers, without any types installed.
+  const importing = (doors) => doors.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n')
+  write('portable/all.ts', importing(names.filter((name) => !FOR_NODE.includes(name))))
+  write('src/all.ts', importing(names))
   copyFileSync(path.join(root, 'tools/consumer.ts'), path.join(folder, 'src/consumer.ts'))
+  for (const own of ['@types/node', 'undici-types']) {
+    cpSync(path.join(root, 'node_modules', own), path.join(folder, 'node_modules', own), { recursive: true })
+  }
   for (const [moduleResolution, module] of Object.entries({ node16: 'node16', bundler: 'es2022' })) {
-    const compilerOptions = {
-      moduleResolution,
-      module,
-      target: 'es2022',
-      strict: true,
-      noEmit: true,
-      types: [],
-      skipLibCheck: true,
+    for (const [include, types] of Object.entries({ portable: [], src: ['node'] })) {
+      // Declarations of the package and of what it depends on are checked too, and those of the program are made, as each type
+      // that it gets from here needs a name or a shape.
+      const compilerOptions = {
+        moduleResolution,
+        module,
+        target: 'es2022',
+        strict: true,
+        noEmit: true,
+        declaration: true,
+        types,
+        skipLibCheck: false,
+      }
+      write(`tsconfig.${include}.json`, JSON.stringify({ compilerOptions, include: [include] }))
+      const what = include === 'src' ? "all doors and a program of its own types, with Node's" : 'all doors that are not for Node'
+      checkRun(`types under ${moduleResolution}: ${what}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
     }
-    const config = { compilerOptions, include: ['src'] }
-    write(`tsconfig.${moduleResolution}.json`, JSON.stringify(config))
-    checkRun(`types under ${moduleResolution}, a program of its own types included`, bin('tsc'), [
-      '-p',
-      `tsconfig.${moduleResolution}.json`,
-    ])
   }
 
   write('apply.mjs', `export * from 'binnacle/apply'`)

@@ -190,29 +190,15 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   readonly versions: readonly ResourceVersion[]
   /** Name of the version that objects are stored in. */
   readonly storageVersion: string
-  /**
-   * Group and plural under which objects are stored; another type's when this one is a view of it.
-   *
-   * @internal
-   */
+  /** Group and plural under which objects are stored; another type's when this one is a view of it. */
   readonly storedAs: { readonly group: string; readonly resource: string }
-  /**
-   * Verbs of the resource itself.
-   *
-   * @internal
-   */
+  /** Verbs of the resource itself. */
   readonly verbs: readonly ResourceVerb[]
-  /**
-   * Whether `metadata.generation` counts changes outside metadata and status.
-   *
-   * @internal
-   */
+  /** Whether `metadata.generation` counts changes outside metadata and status. */
   readonly hasGeneration: boolean
   /**
    * True for types that the plane does not bring itself, defined by `defineResource` or a custom resource definition:
    * bodies have to say kind and apiVersion, lists name the kind of each item, and the schema judges complete objects.
-   *
-   * @internal
    */
   readonly custom: boolean
   /**
@@ -220,7 +206,6 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    *
    * @param object - In any version of this type, or in the storage version of the type it is a view of.
    * @param apiVersion - The `apiVersion` wanted.
-   * @internal
    */
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
   /**
@@ -231,23 +216,15 @@ export interface ResourceDefinition<T extends object = object, New extends objec
    * @param apiVersion - The `apiVersion` wanted.
    * @returns The objects in that version, in the same order.
    * @throws {@link ApiError} 500 when there is no answer, or a wrong one.
-   * @internal
    */
   readonly conversion?: (objects: readonly ApiObject[], apiVersion: string) => Promise<readonly ApiObject[]>
   /**
    * The last revision at which objects may have been written by other schemas than the present ones. What is stored up to
    * it is read through the schemas: pruned, and filled in with defaults. Absent when all objects fit already.
-   *
-   * @internal
    */
   readonly schemasSince?: number
-  /**
-   * Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object.
-   *
-   * @internal
-   */
+  /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** @internal */
   readonly strategy: Strategy
   /**
    * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
