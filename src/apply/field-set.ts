@@ -72,7 +72,7 @@ export class FieldSet {
    * Makes a set of paths.
    *
    * @param paths - Each of canonical elements; the empty path stands for no field and is passed over.
-   * @throws ApiError 400 when a path has more than {@link MAX_PATH_LENGTH} elements.
+   * @throws ApiError 400 when a path has more than 1,000 elements.
    */
   static from(paths: Iterable<FieldPath>): FieldSet {
     const all = [...paths]

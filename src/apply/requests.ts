@@ -129,7 +129,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
 }
 
 /**
- * Does any other write: finds who owns what after it, as {@link managedFieldsAfter} does, and puts that into the object.
+ * Does any other write: finds who owns what after it, and puts that into the object.
  *
  * @param request - As for an apply; `object` is what the write made of the live object.
  * @returns The object to store.

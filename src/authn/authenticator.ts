@@ -29,5 +29,5 @@ export type AuthenticationResult =
 
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
-  authenticate(credentials: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
+  authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
 }

@@ -30,7 +30,7 @@ import type { StrategicType } from './strategic-type.js'
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.
  * @param type - Of the document, from `compileStrategicType`.
- * @param limits - Bounds of the result; its size bounds the work too. A patch nests at most {@link MAX_JSON_DEPTH} levels,
+ * @param limits - Bounds of the result; its size bounds the work too. A patch nests at most 1,000 levels,
  *   or fewer when `maxDepth` says so.
  * @returns The patched document; the very same one when nothing changed.
  * @throws ApiError 400 when the patch or a directive cannot be read, 422 (Invalid, empty details) when an item of a list
