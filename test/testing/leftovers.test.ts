@@ -66,7 +66,7 @@ describe('a plane in a test', () => {
       const { testPlane } = await import('binnacle/testing')
       await (await testPlane()).close()`
     const urls = (await ends(program)).split('\n')
-    expect(urls.some((url) => url.endsWith('/dist/testing/index.js'))).toBe(true)
+    expect(urls.some((url) => url.endsWith('/dist/public/testing.js'))).toBe(true)
     expect(HEAVY.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([])
   })
 

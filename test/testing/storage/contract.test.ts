@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals'
+import { createMemoryStorage, type Storage } from '../../../src/public/storage.js'
+import { storageContract } from '../../../src/public/testing/storage.js'
+
+/** The rules that an engine breaks, and what is said of each. */
+async function broken(change: (storage: Storage) => Partial<Storage>): Promise<Map<string, string>> {
+  const said = new Map<string, string>()
+  const open = () => {
+    const storage = createMemoryStorage()
+    return Object.assign(Object.create(storage) as Storage, change(storage))
+  }
+  for (const { name, check } of storageContract(open)) {
+    await check().catch((error: Error) => said.set(name, error.message))
+  }
+  return said
+}
+
+test('an engine that keeps all rules is told of none', async () => {
+  expect(await broken(() => ({}))).toEqual(new Map())
+})
+
+test('an engine that overwrites what another writer wrote is told so', async () => {
+  const said = await broken((storage) => ({
+    async commit(request) {
+      const result = await storage.commit(request)
+      return result.outcome === 'conflict' ? { outcome: 'committed', revision: await storage.revision() } : result
+    },
+  }))
+  expect(said.get('of many writers with the same expectation one wins')).toBe('winners: expected 1, found 20')
+  expect(said.get('removing a key that does not exist is a conflict')).toBe('the removal: expected "conflict", found "committed"')
+})
+
+test('each engine that is opened is closed', async () => {
+  let open = 0
+  const said = await broken((storage) => {
+    open += 1
+    let isOpen = true
+    return {
+      async close() {
+        if (isOpen) open -= 1
+        isOpen = false
+        await storage.close()
+      },
+    }
+  })
+  expect([said.size, open]).toEqual([0, 0])
+})
