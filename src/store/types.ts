@@ -122,7 +122,11 @@ export interface WatchQuery extends Selection, VersionQuery {
   readonly follows?: boolean
   /** Called once, when the state or the history that the watch starts with was delivered. */
   readonly onStarted?: () => void
-  /** How fast that may be delivered; some in each turn of the event loop when undefined. */
+  /**
+   * How fast that may be delivered; some in each turn of the event loop when undefined.
+   *
+   * @internal
+   */
   readonly pace?: WatchPace
   /** Ends the stream after so many seconds; no limit of the store's own when undefined or not positive. */
   readonly timeoutSeconds?: number
