@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createWebhookTransport } from '../../src/adapters/index.js'
-import { connectWithFetch as connectByFetch } from '../../src/client/index.js'
+import { connectWithFetch } from '../../src/client/index.js'
 import { connect } from '../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 import { httpServer, httpsServer } from '../client/node/servers.js'
@@ -35,8 +35,8 @@ describe.each([301, 302, 307, 308])('a redirect by %s', (code) => {
   })
 
   test.each([
-    { what: 'fetch', open: (server: string) => connectByFetch({ server, token: 'mine' }) },
-    { what: 'Node', open: (server: string) => connectWithFetch({ server, token: 'mine' }) },
+    { what: 'fetch', open: (server: string) => connectWithFetch({ server, token: 'mine' }) },
+    { what: 'Node', open: (server: string) => connect({ server, token: 'mine' }) },
   ])('is not followed by a client over $what, whose credential stays where it is', async ({ open }) => {
     const { asked, answer } = await redirecting(code)
     const server = await httpServer((_request, response) => void response.writeHead(answer.code, answer.headers).end())
