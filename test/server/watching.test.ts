@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { createStaticTokenAuthenticator } from '../../src/authn/index.js'
+import type { ServerResponse } from '../../src/server/index.js'
 import { settle } from '../support/manual-clock.js'
 import { CONFIG_MAPS, configMap, testPlane } from './plane.js'
 import { headersOf, jsonOf } from './requests.js'
@@ -99,6 +101,23 @@ describe('a watch over HTTP', () => {
     expect((await send('GET', `${CONFIG_MAPS}?watch=1`)).status).toBe(429)
     reader.release()
     new Reader(await send('GET', `${CONFIG_MAPS}?watch=1`)).release()
+  })
+
+  test('is refused to a user who has most of all watches, for a while, and not to another one', async () => {
+    const users = ['greedy', 'modest'].map((username) => ({ token: username, user: { username, groups: [] } }))
+    const { send, plane } = await testPlane({
+      limits: { maxWatches: 8 },
+      authenticators: [createStaticTokenAuthenticator(users)],
+      authorizer: { authorize: async () => ({ decision: 'allow' }) },
+    })
+    const watchAs = (user: string) => send('GET', `${CONFIG_MAPS}?watch=1`, { headers: { authorization: `Bearer ${user}` } })
+    // All at once, so that nobody can be let in on what was counted before the others came.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => watchAs('greedy')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([plane.stats.openWatches, refused.length]).toEqual([6, 14])
+    expect(headersOf(refused[0] as ServerResponse, 'retry-after')).toEqual(['1'])
+    expect((await watchAs('modest')).status).toBe(200)
+    expect((await watchAs('greedy')).status).toBe(429)
   })
 })
 
