@@ -23,6 +23,8 @@ export interface WatchStreamOptions {
   readonly clock: Clock
   /** Called with each event that is handed to the host. */
   readonly onSent: () => void
+  /** Called whenever the client has more to read than it has taken: what comes next is made when it has. */
+  readonly onFull?: () => void
   /** Called once, when the watch is over. */
   readonly onEnd: () => void
   /** Takes a failure that is a fault of ours. */
@@ -235,6 +237,7 @@ export class WatchStream implements StreamBody, WatchPace {
     this.#options.onSent()
     if (waiting <= this.#hostBufferBytes || this.#over) return
     this.#hostIsFull = true
+    this.#options.onFull?.()
     sink.onDrained(() => {
       this.#hostIsFull = false
       this.#flush()

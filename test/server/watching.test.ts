@@ -3,7 +3,7 @@ import { createStaticTokenAuthenticator } from '../../src/authn/index.js'
 import type { ServerResponse } from '../../src/server/index.js'
 import { settle } from '../support/manual-clock.js'
 import { CONFIG_MAPS, configMap, testPlane } from './plane.js'
-import { headersOf, jsonOf } from './requests.js'
+import { headersOf, jsonOf, streamOf } from './requests.js'
 import { Reader } from './watching.js'
 
 describe('a watch over HTTP', () => {
@@ -101,6 +101,18 @@ describe('a watch over HTTP', () => {
     expect((await send('GET', `${CONFIG_MAPS}?watch=1`)).status).toBe(429)
     reader.release()
     new Reader(await send('GET', `${CONFIG_MAPS}?watch=1`)).release()
+  })
+
+  test('has no seat among the requests any more once its client does not read', async () => {
+    // A user has half of them at most, which is one.
+    const { send, plane } = await testPlane({ limits: { maxReadsInFlight: 2 } })
+    for (const name of ['a', 'b', 'c']) await send('POST', CONFIG_MAPS, { body: configMap(name, { k: 'x'.repeat(100_000) }) })
+    let written = 0
+    const stuck = { write: (chunk: Uint8Array) => (written += chunk.length), onDrained() {}, end() {}, abort() {} }
+    const release = streamOf(await send('GET', `${CONFIG_MAPS}?watch=1`)).start(stuck)
+    expect([(await send('GET', `${CONFIG_MAPS}/a`)).status, plane.stats.openWatches]).toEqual([200, 1])
+    expect(written).toBeLessThan(150_000)
+    release()
   })
 
   test('is refused to a user who has most of all watches, for a while, and not to another one', async () => {

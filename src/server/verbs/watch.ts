@@ -56,6 +56,8 @@ function open(call: Call, query: WatchQuery, encoder: WatchEncoder): WatchStream
     lingerMs: limits.requestTimeoutMs,
     clock,
     onSent: () => meter.sent(1),
+    // From here on it goes at the client's pace, as the body of a list does: whoever is slow must not hold a seat for it.
+    onFull: () => exchange.place?.release(),
     onEnd: () => {
       exchange.place?.release()
       meter.end()
