@@ -57,7 +57,10 @@ export function isExactWhole(value: number, literal: string): boolean {
 const DOUBLES = new Set<unknown>(['maximum', 'minimum', 'multipleOf'])
 
 const isDefinition = (value: unknown): boolean =>
-  isRecord(value) && value.kind === 'CustomResourceDefinition' && String(value.apiVersion).startsWith('apiextensions.')
+  isRecord(value) &&
+  value.kind === 'CustomResourceDefinition' &&
+  typeof value.apiVersion === 'string' &&
+  value.apiVersion.startsWith('apiextensions.')
 
 const DETAIL = 'a whole number beyond 2^53 cannot be kept exactly; write it as text'
 

@@ -149,7 +149,7 @@ class Walk {
 
   #key(node: unknown): string {
     const key = this.#types.isAlias(node) || this.#types.isScalar(node) ? this.value(node) : undefined
-    if (key === undefined || key === null) throw yamlError('a map key is not a string')
+    if (key === undefined || key === null || typeof key === 'object') throw yamlError('a map key is not a string')
     return String(key)
   }
 

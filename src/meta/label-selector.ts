@@ -178,7 +178,7 @@ function readExpression(raw: unknown, refuse: (detail: string) => ApiError): Lab
   if (!isRecord(raw) || !isText(raw.key)) throw refuse('an expression needs a key')
   const { key, values = [] } = raw
   const operator = OPERATORS.get(raw.operator)
-  if (!operator) throw refuse(`${excerpt(String(raw.operator))} is not an operator`)
+  if (!operator) throw refuse(`${isText(raw.operator) ? excerpt(raw.operator) : typeof raw.operator} is not an operator`)
   if (!Array.isArray(values) || !values.every(isText)) throw refuse('values have to be a list of strings')
   const takesValues = operator === 'in' || operator === 'notin'
   if (takesValues !== values.length > 0)

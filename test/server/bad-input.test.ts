@@ -193,6 +193,90 @@ describe('__proto__', () => {
   })
 })
 
+describe('an object in the place of a text, with a toString of its own', () => {
+  const RBAC = '/apis/rbac.authorization.platform.io/v1'
+  const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
+  const apply = 'application/apply-patch+yaml'
+  const odd = '{"toString":1,"valueOf":2}'
+
+  test.each([
+    { what: 'the kind', url: CONFIG_MAPS, body: `{"kind":${odd},"metadata":{"name":"a"}}` },
+    { what: 'the version', url: CONFIG_MAPS, body: `{"apiVersion":${odd},"metadata":{"name":"a"}}` },
+    {
+      what: 'the kind of an apply',
+      url: `${CONFIG_MAPS}/a?fieldManager=x`,
+      type: apply,
+      body: `{"kind":${odd},"metadata":{"name":"a"}}`,
+    },
+    {
+      what: 'the version of an apply',
+      url: `${CONFIG_MAPS}/a?fieldManager=x`,
+      type: apply,
+      body: `{"apiVersion":${odd},"metadata":{"name":"a"}}`,
+    },
+    {
+      what: 'the version of a definition',
+      url: DEFINITIONS,
+      body: `{"kind":"CustomResourceDefinition","apiVersion":${odd},"spec":{"n":9007199254740993}}`,
+    },
+    {
+      what: 'an operator',
+      url: `${RBAC}/clusterroles`,
+      body: `{"metadata":{"name":"a"},"aggregationRule":{"clusterRoleSelectors":[{"matchExpressions":[{"key":"a","operator":${odd}}]}]}}`,
+    },
+    {
+      what: 'the name of an operation',
+      url: `${CONFIG_MAPS}/a`,
+      type: 'application/json-patch+json',
+      body: `[{"op":${odd},"path":${odd},"from":${odd}}]`,
+    },
+    {
+      what: 'a directive',
+      url: `${CONFIG_MAPS}/a`,
+      type: 'application/strategic-merge-patch+json',
+      body: `{"$patch":${odd},"metadata":{"$setElementOrder/finalizers":[${odd}],"finalizers":[${odd}]}}`,
+    },
+    { what: 'a key of a map', url: CONFIG_MAPS, type: 'application/yaml', body: `x: &a ${odd}\n*a : 1` },
+    {
+      what: 'the time of an event',
+      url: CONFIG_MAPS.replace('configmaps', 'events'),
+      body: `{"metadata":{"name":"a"},"eventTime":${odd},"firstTimestamp":${odd},"involvedObject":{"kind":${odd}}}`,
+    },
+    {
+      what: 'fields of managers',
+      url: CONFIG_MAPS,
+      body: `{"metadata":{"name":"a","managedFields":[{"manager":${odd},"operation":${odd},"fieldsType":${odd},"fieldsV1":${odd}}]}}`,
+    },
+    {
+      what: 'owners',
+      url: CONFIG_MAPS,
+      body: `{"metadata":{"name":"a","ownerReferences":[{"uid":${odd},"kind":${odd},"name":${odd},"apiVersion":${odd}}]}}`,
+    },
+    {
+      what: 'the words of a rule',
+      url: `${RBAC}/clusterroles`,
+      body: `{"metadata":{"name":"a"},"rules":[{"verbs":[${odd}],"resources":[${odd}],"apiGroups":[${odd}]}]}`,
+    },
+    {
+      what: 'a type in a schema',
+      url: DEFINITIONS,
+      body: `{"metadata":{"name":"x.y"},"spec":{"group":"y","scope":${odd},"names":{"plural":"x","kind":"X"},"versions":[{"name":"v1","schema":{"openAPIV3Schema":{"type":${odd},"format":${odd},"pattern":${odd},"x-platform-validations":[{"rule":${odd}}]}}}]}}`,
+    },
+    {
+      what: 'options of a deletion',
+      url: `${CONFIG_MAPS}/a`,
+      method: 'DELETE',
+      body: `{"propagationPolicy":${odd},"gracePeriodSeconds":${odd},"preconditions":{"uid":${odd}},"dryRun":[${odd}]}`,
+    },
+  ])('is a fault of the client: $what', async ({ url, body, type = 'application/json', method }) => {
+    const { send } = await aPlane()
+    await send('POST', CONFIG_MAPS, { body: configMap('a') })
+    const verb = method ?? (url.includes(`${CONFIG_MAPS}/a`) ? 'PATCH' : 'POST')
+    const { status } = await send(verb, url, { headers: { 'content-type': type }, body })
+    expect([status >= 400, status < 500]).toEqual([true, true])
+  })
+})
+
 describe('addresses', () => {
   test.each([
     { url: '/api/v1/namespaces/default%2Fconfigmaps/configmaps/a', code: 400 },

@@ -85,8 +85,11 @@ function typeName(value: unknown): string {
 }
 
 function checkKind(target: Target, value: Readonly<Record<string, unknown>>): void {
-  const apiVersion = String(getKey(value, 'apiVersion') ?? '')
-  const kind = String(getKey(value, 'kind') ?? '')
+  // Not String(value): an object may bring a `toString` of its own.
+  const [apiVersion = '', kind = ''] = ['apiVersion', 'kind'].map((key) => {
+    const text = getKey(value, key)
+    return typeof text === 'string' ? text : ''
+  })
   const expected = expectedKind(target)
   if (apiVersion === expected.apiVersion && kind === expected.kind) return
   throw badRequest(`invalid object type: ${apiVersion.includes('/') ? '' : '/'}${apiVersion}, Kind=${kind}`)

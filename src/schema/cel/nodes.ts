@@ -93,6 +93,16 @@ function macroChildren({ args, nodes, val, exp }: MacroNode): readonly CelNode[]
   return Array.isArray(args) ? args : []
 }
 
+/** Whether nodes stand in each other deeper than `most`. */
+export function isDeeperThan(root: CelNode, most: number): boolean {
+  let level: readonly CelNode[] = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true
+    level = [...new Set(level.flatMap(childrenOf))]
+  }
+  return false
+}
+
 /** Visits each node once, those above before those below. */
 export function walkNodes(root: CelNode, visit: (node: CelNode) => void): void {
   const seen = new Set<CelNode>()

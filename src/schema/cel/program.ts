@@ -10,10 +10,12 @@ import { compileErrorText } from './error-text.js'
 import { ownName, REPLACED, UNKNOWN } from './functions/function-table.js'
 import { widenHas } from './has.js'
 import { meterNodes } from './meter-nodes.js'
-import { type CelNode, walkNodes } from './nodes.js'
+import { type CelNode, isDeeperThan, walkNodes } from './nodes.js'
 
 /** Longer expressions are refused unread. */
 const MAX_SOURCE = 100_000
+/** Deeper expressions are refused (ours): what judges them goes down with them. `a && b && …` is as deep as it is long. */
+const MAX_DEPTH = 500
 
 /** A compiled expression. */
 export interface Program {
@@ -49,6 +51,9 @@ export function compileExpression(environment: Environment, source: string): Com
   try {
     const parsed = environment.parse(source)
     const root = parsed.ast as unknown as CelNode
+    if (isDeeperThan(root, MAX_DEPTH)) {
+      return { error: `ERROR: <input>:-1:0: expression recursion limit exceeded: ${MAX_DEPTH}` }
+    }
     const unknown = settleNames(root)
     if (unknown) return { error: compileErrorText(undeclared(unknown), source) }
     const { valid, type = 'dyn', error } = parsed.check()

@@ -213,6 +213,7 @@ describe('no expression runs for long', () => {
   test.each([
     ['nested too deep', `${'('.repeat(5000)}1${')'.repeat(5000)} == 1`],
     ['longer than it may be', `"${'a'.repeat(100_001)}" == ""`],
+    ['as deep as it is long', `${'true && '.repeat(2000)}true`],
     ['of too many parts', Array.from({ length: 30_000 }, () => '1').join('+')],
   ])('an expression %s is refused', (_, source) => {
     expect(evaluate(source)).toEqual(expect.stringMatching(/^ERROR/))
