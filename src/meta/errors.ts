@@ -182,6 +182,10 @@ export const expired = (message: string): ApiError => new ApiError({ code: 410, 
 /** 413: the body is larger than `limit` bytes. */
 export const tooLarge = (message: string): ApiError => new ApiError({ code: 413, reason: 'RequestEntityTooLarge', message })
 
+/** 413: an object takes more room than there is for one. */
+export const storedTooLarge = (bytes: number, limit: number): ApiError =>
+  tooLarge(`Request entity too large: it takes ${bytes} bytes in the storage, limit is ${limit}`)
+
 /** 415: the body's media type is not one that can be read. */
 export const unsupportedMediaType = (offered: readonly string[]): ApiError =>
   new ApiError({

@@ -28,8 +28,8 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 })
 
 /** Fills in the defaults of the schema and of the kind, and turns the object into the storage version. */
-export function defaulted({ target }: Write, object: ApiObject): ApiObject {
-  const filled = target.version.schema ? target.version.schema.applyDefaults(object) : object
+export function defaulted({ target, context }: Write, object: ApiObject): ApiObject {
+  const filled = target.version.schema ? target.version.schema.applyDefaults(object, context.maxObjectBytes) : object
   const stored = inStorageVersion(target, filled)
   return target.definition.strategy.defaults?.(stored) ?? stored
 }

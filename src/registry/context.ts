@@ -32,6 +32,8 @@ export interface RegistryOptions {
   readonly webhooks?: WebhookTransport | undefined
   /** Changes and refuses writes. */
   readonly admission: Admission
+  /** Bytes that an object may take in the storage. */
+  readonly maxObjectBytes: number
   /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */
   readonly reportError: (error: unknown) => void
 }

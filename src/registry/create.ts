@@ -17,6 +17,7 @@ import { mutated } from './mutate.js'
 import { requireNamespace } from './namespaces.js'
 import { trackWrite } from './ownership.js'
 import { answerReview } from './review.js'
+import { requireRoom, roomFor } from './room.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 
 /** How often a taken generated name is replaced by another. */
@@ -96,9 +97,13 @@ async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject>
   return object
 }
 
-async function store({ context, target, dryRun }: Write, name: string, object: ApiObject): Promise<Row | 'dry-run' | undefined> {
-  if (dryRun) return 'dry-run'
-  const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, object)
+async function store(write: Write, name: string, object: ApiObject): Promise<Row | 'dry-run' | undefined> {
+  const { context, target, dryRun } = write
+  if (dryRun) {
+    requireRoom(write, object)
+    return 'dry-run'
+  }
+  const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, object, roomFor(write))
   return result.outcome === 'committed' ? result.row : undefined
 }
 

@@ -97,6 +97,7 @@ async function deleteRow(write: Write, row: Row, options: DeleteOptions): Promis
     const next = mark(write, live, finalizers)
     if (next === live) return { outcome: 'returned', answer: answerWith(row), marked: true }
     if (dryRun) return { outcome: 'returned', answer: { object: next, row: undefined }, marked: true }
+    // Whatever its size: what is to go must be able to go.
     const result = await collection.put(row.key, row.revision, next)
     return result.outcome === 'committed' ? { outcome: 'returned', answer: answerWith(result.row), marked: true } : undefined
   }

@@ -50,6 +50,11 @@ export class ShownRow implements Row {
     return this.stored.fields
   }
 
+  /** What is stored, or what takes its place with the next write, whichever is more. */
+  get size(): number {
+    return Math.max(this.stored.size, this.jsonLength)
+  }
+
   get jsonLength(): number {
     return this.#bytes(false).length
   }

@@ -35,6 +35,7 @@ import {
 import { mutated } from './mutate.js'
 import { trackWrite, withManagedFields } from './ownership.js'
 import { isOutdated, liveRow } from './read-through.js'
+import { requireRoom, roomFor } from './room.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
 import { inLine } from './write-lines.js'
 
@@ -93,7 +94,10 @@ export async function replace(write: Write, row: Row, decoded: DecodedObject): P
   requireRevision(target, row, requireVersion(write, decoded.object))
   const next = await prepare(write, row, decoded)
   if (!isOutdated(row) && jsonEqual(atVersionOf(next, row.object), row.object)) return answerWithRow(write, row)
-  if (dryRun) return answerWithObject(target, atRevision(next, row))
+  if (dryRun) {
+    if (!isGone(write, next)) requireRoom(write, next, row)
+    return answerWithObject(target, atRevision(next, row))
+  }
   const result = await commit(write, row, next)
   if (result.outcome === 'conflict') return undefined
   return isGone(write, next) ? answerWithObject(target, atRevision(next, result.row)) : answerWithRow(write, result.row)
@@ -179,7 +183,8 @@ function isGone({ target }: Write, object: ApiObject): boolean {
 
 function commit(write: Write, row: Row, next: ApiObject) {
   const collection = write.context.collectionOf(write.target.definition)
-  return isGone(write, next) ? collection.remove(row.key, row.revision) : collection.put(row.key, row.revision, next)
+  if (isGone(write, next)) return collection.remove(row.key, row.revision)
+  return collection.put(row.key, row.revision, next, roomFor(write, row))
 }
 
 /** Answers with what is stored, in the form that the path has. */

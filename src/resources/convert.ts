@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ApiObject, parseApiVersion } from '../meta/index.js'
+import { ApiError, type ApiObject, parseApiVersion } from '../meta/index.js'
+import type { Schema } from '../schema/index.js'
 import type { ResourceDefinition } from './definition.js'
 
 /**
@@ -35,5 +36,15 @@ export function convertObject(definition: ResourceDefinition, object: ApiObject,
 export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
   const name = parseApiVersion(object.apiVersion)?.version
   const schema = definition.versions.find((version) => version.name === name)?.schema
-  return schema ? schema.applyDefaults(schema.prune(object).value) : object
+  return schema ? withDefaults(schema, schema.prune(object).value) : object
+}
+
+/** Defaults that a definition came to have after its objects were stored may be too much for them: they are shown without, rather than not at all. */
+function withDefaults(schema: Schema, object: ApiObject): ApiObject {
+  try {
+    return schema.applyDefaults(object)
+  } catch (error) {
+    if (error instanceof ApiError && error.status.reason === 'RequestEntityTooLarge') return object
+    throw error
+  }
 }

@@ -21,7 +21,7 @@ export const typesOnly = (schema: Schema): Schema => ({
     return schema.components
   },
   prune: (value) => schema.prune(value),
-  applyDefaults: (value) => schema.applyDefaults(value),
+  applyDefaults: (value, maxAddedLength) => schema.applyDefaults(value, maxAddedLength),
   prepare: () => schema.prepare?.(),
   validate: (value) => schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid'),
 })

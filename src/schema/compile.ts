@@ -9,7 +9,7 @@ import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
 import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
 import type { RuleTree } from './cel/rules.js'
-import { defaultValue } from './defaults.js'
+import { defaultValue, MAX_ADDED_LENGTH } from './defaults.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
@@ -94,8 +94,8 @@ class CompiledSchema implements Schema {
     return { value: pruned, unknownFields: walk.unknownFields.sort() }
   }
 
-  applyDefaults<T>(value: T): T {
-    return defaultValue(this.#root, value, new Walk()) as T
+  applyDefaults<T>(value: T, maxAddedLength = MAX_ADDED_LENGTH): T {
+    return defaultValue(this.#root, value, new Walk(undefined, maxAddedLength)) as T
   }
 
   prepare(): Promise<void> | undefined {

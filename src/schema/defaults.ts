@@ -5,9 +5,12 @@
  */
 
 import { cloneJson, deepFreeze, isRecord, setKey, type UnknownRecord } from '../meta/index.js'
-import { type DefaultedMember, isReserved, type SchemaNode } from './node.js'
+import { type DefaultedMember, type FilledDefault, isReserved, type SchemaNode } from './node.js'
 import { copyMembers, hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
+
+/** Characters of JSON that defaults add to a value, unless the caller says how many (ours). */
+export const MAX_ADDED_LENGTH = 1.5 * 1024 * 1024
 
 /**
  * Fills in defaults, in objects that are there. In custom resources a null where none may be becomes the default, or is
@@ -15,7 +18,7 @@ import { Walk } from './walk.js'
  *
  * @param node - The schema of the value.
  * @param value - Any JSON value; not written to.
- * @param walk - Bounds the depth.
+ * @param walk - Bounds the depth, and how much is added.
  * @returns The very same value when nothing was missing.
  */
 export function defaultValue(node: SchemaNode, value: unknown, walk: Walk): unknown {
@@ -32,7 +35,7 @@ function defaultList(node: SchemaNode, list: readonly unknown[], walk: Walk): re
     const item = list[index]
     if (typeof item !== 'object') continue
     walk.enter(index)
-    const filled = item === null && !items.nullable ? (completeDefault(items) ?? null) : defaultValue(items, item, walk)
+    const filled = item === null && !items.nullable ? (addedDefault(items, 0, walk) ?? null) : defaultValue(items, item, walk)
     walk.leave()
     if (filled === item) continue
     result ??= list.slice()
@@ -53,7 +56,7 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
     if (!member) continue
     if (value === null) {
       if (node.builtin || member.nullable || !node.readsNullAsAbsent(key, member)) continue
-      const filled = completeDefault(member)
+      const filled = addedDefault(member, 0, walk)
       result ??= copyMembers(object)
       if (filled === undefined) delete result[key]
       else setKey(result, key, filled)
@@ -72,18 +75,43 @@ function defaultObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unk
     const { key, node: member } = defaulted[at] as DefaultedMember
     if (Object.hasOwn(object, key)) continue
     result ??= copyMembers(object)
-    setKey(result, key, completeDefault(member))
+    setKey(result, key, addedDefault(member, key.length, walk))
   }
   return result ?? object
 }
 
-/** The default of a place with the defaults inside it: it is the same each time, and frozen. */
-function completeDefault(node: SchemaNode): unknown {
-  if (node.filledDefault) return node.filledDefault.value
-  const own = node.ownDefault
-  // While it is being completed a default stands for itself, so that a recursive schema comes to an end.
-  node.filledDefault = { value: own }
-  const value = own === undefined ? undefined : deepFreeze(cloneJson(defaultValue(node, own, new Walk())))
-  node.filledDefault = { value }
+/** Quotes and colon of a member. */
+const MEMBER_LENGTH = 3
+
+/**
+ * The default of a place, counted where it is filled in: items are many, and each of them gets it.
+ *
+ * @throws ApiError 413 when there is no room for it.
+ */
+function addedDefault(node: SchemaNode, keyLength: number, walk: Walk): unknown {
+  const { value, length } = node.filledDefault ?? completeDefault(node)
+  walk.add(length + keyLength + MEMBER_LENGTH)
   return value
 }
+
+/**
+ * The default of a place with the defaults inside it: it is the same each time, and frozen. Defaults inside defaults multiply, so
+ * they are counted as well.
+ */
+function completeDefault(node: SchemaNode): FilledDefault {
+  const own = node.ownDefault
+  const ownLength = lengthOf(own)
+  // While it is being completed a default stands for itself, so that a recursive schema comes to an end.
+  node.filledDefault = { value: own, length: ownLength }
+  try {
+    const value =
+      own === undefined ? undefined : deepFreeze(cloneJson(defaultValue(node, own, new Walk(undefined, MAX_ADDED_LENGTH))))
+    node.filledDefault = { value, length: lengthOf(value) }
+    return node.filledDefault
+  } catch (error) {
+    node.filledDefault = undefined
+    throw error
+  }
+}
+
+const lengthOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length)

@@ -72,7 +72,7 @@ export class SchemaNode {
   /** What validation made of this place, when a value first came by; kept here, as a look-up for each value would cost as much. */
   checks: NodeChecks | undefined
   /** Its default with the defaults inside that, likewise. */
-  filledDefault: { readonly value: unknown } | undefined
+  filledDefault: FilledDefault | undefined
   readonly #factory: NodeFactory
   readonly #properties: JsonObject
   readonly #additional: JsonObject | undefined
@@ -174,6 +174,14 @@ export class SchemaNode {
     }
     return this.#defaults
   }
+}
+
+/** A default with the defaults inside it. */
+export interface FilledDefault {
+  /** Undefined where there is none. */
+  readonly value: unknown
+  /** Characters of JSON that it takes. */
+  readonly length: number
 }
 
 /** A member of an object that has a default. */

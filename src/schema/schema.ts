@@ -24,8 +24,15 @@ export interface Schema {
   readonly name?: string
   /** Drops the fields that the schema does not know. */
   prune<T>(value: T): PruneResult<T>
-  /** Fills in the defaults that the schema declares. */
-  applyDefaults<T>(value: T): T
+  /**
+   * Fills in the defaults that the schema declares.
+   *
+   * @param value - Any JSON value; not written to.
+   * @param maxAddedLength - Characters of JSON that the defaults may add, as each item of a list gets them anew; 1.5 Mi by
+   *   default.
+   * @throws {@link ApiError} 413 when they would add more.
+   */
+  applyDefaults<T>(value: T, maxAddedLength?: number): T
   /**
    * Loads what {@link Schema.validate} needs beyond this package (the engines for patterns and rules), once. Await it before
    * the first `validate`; schemas without patterns and rules load nothing.

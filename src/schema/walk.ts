@@ -21,12 +21,16 @@ export class Walk {
   lenient = false
   /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
   readonly #path: (string | number | undefined)[]
-  readonly #budget: { steps: number }
+  readonly #budget: { steps: number; room: number }
   #depth: number
 
-  constructor(from?: Walk) {
+  /**
+   * @param from - The walk that this one is part of.
+   * @param room - Characters of JSON that may be added; any number by default.
+   */
+  constructor(from?: Walk, room = Number.POSITIVE_INFINITY) {
     this.#path = from ? from.#path : []
-    this.#budget = from ? from.#budget : { steps: 0 }
+    this.#budget = from ? from.#budget : { steps: 0, room }
     this.#depth = from ? from.#depth : 0
     this.lenient = from?.lenient ?? false
   }
@@ -80,6 +84,17 @@ export class Walk {
   #step(): void {
     if (++this.#depth > MAX_DEPTH) throw badRequest(`the object is nested deeper than ${MAX_DEPTH} levels`)
     if (++this.#budget.steps > MAX_STEPS) throw tooLarge('the object is too large to be checked')
+  }
+
+  /**
+   * Counts what is added to the value.
+   *
+   * @param length - Characters of JSON.
+   * @throws ApiError 413 when there is no room for it.
+   */
+  add(length: number): void {
+    this.#budget.room -= length
+    if (this.#budget.room < 0) throw tooLarge('the object is too large with the defaults of its type filled in')
   }
 
   /** Goes back to the outer schema. */

@@ -164,6 +164,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     random,
     webhooks: options.webhooks,
     admission: createAdmission(options.admission ?? []),
+    maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
   const stopAccess = await access.start({ registry, dialect, clock, reportError })

@@ -25,6 +25,11 @@ export interface ServerLimits {
   readonly maxBodyBytes: number
   /** Bytes of all bodies that are being read or worked on; default 128 MiB. No user has more than half of them. */
   readonly maxBodyBytesInFlight: number
+  /**
+   * Bytes that an object may take in the storage, as JSON without its `resourceVersion`; default 1.5 MiB. In-process writes
+   * keep to it too. Deletions go through whatever the size, and an object that is larger already may stay as large.
+   */
+  readonly maxObjectBytes: number
   /** Characters of an address; default 32 Ki. */
   readonly maxUrlLength: number
   /** Header lines of a request; default 500. */
@@ -45,6 +50,7 @@ export const defaultLimits: ServerLimits = Object.freeze({
   requestTimeoutMs: 60_000,
   maxBodyBytes: 3 * 1024 * 1024,
   maxBodyBytesInFlight: 128 * 1024 * 1024,
+  maxObjectBytes: 1.5 * 1024 * 1024,
   maxUrlLength: 32 * 1024,
   maxHeaderLines: 500,
   maxWatchBacklogBytes: 8 * 1024 * 1024,

@@ -89,6 +89,8 @@ export interface Storage {
   readonly followersAreCurrent: boolean
   /** True when what is committed is there for the next process, or for another one; false when left out. */
   readonly outlivesProcess?: boolean
+  /** Bytes of the largest value that the engine takes; left out where it has no such bound. */
+  readonly maxValueBytes?: number
   /** Reads the latest state. */
   load(): Promise<LoadedState>
   /**

@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound } from '../meta/index.js'
+import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
 import { CollectionState } from './collection-state.js'
 import { continueExpired, type ListPosition } from './continue-token.js'
 import { type Follow, followCollection } from './follow.js'
@@ -120,11 +120,20 @@ export class StoredCollection implements Collection, WatchHost {
     return followCollection(this)
   }
 
-  async put(key: string, expectedRevision: number, object: ApiObject): Promise<WriteResult> {
+  get maxValueBytes(): number | undefined {
+    return this.view.storage.maxValueBytes
+  }
+
+  async put(key: string, expectedRevision: number, object: ApiObject, maxBytes = Number.POSITIVE_INFINITY): Promise<WriteResult> {
     this.check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
     const place = slabs.encode(formatObject(deepFreeze(object)))
+    const bytes = place.end - place.start
+    if (bytes > maxBytes) {
+      slabs.giveUp(place)
+      throw storedTooLarge(bytes, maxBytes)
+    }
     const value = bytesAt(place)
     const write: PendingWrite = { key, object, place }
     pending.set(value, write)

@@ -5,7 +5,7 @@
  */
 
 export { formatResourceVersion, parseResourceVersion } from './list-semantics.js'
-export { encodeObject } from './object-bytes.js'
+export { encodeObject, storedSize } from './object-bytes.js'
 export { formatStorageKey, type ObjectAddress, parseStorageKey } from './storage-key.js'
 export { isRoutedResource } from './storage-routes.js'
 export { createStore } from './store.js'

@@ -40,6 +40,13 @@ export function formatObject(object: ApiObject): string {
 export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(formatObject(object))
 
 /**
+ * Counts the bytes that an object takes in the storage.
+ *
+ * @param object - The object; its `resourceVersion` is left out.
+ */
+export const storedSize = (object: ApiObject): number => encodeObject(object).length
+
+/**
  * Reads bytes, stored or with a version spliced in.
  *
  * @param bytes - JSON in UTF-8.

@@ -102,7 +102,6 @@ export class StoredRow implements Row, StoredBytes, Tenant {
     return bytesAt(this)
   }
 
-  /** How much memory the stored bytes take. */
   get size(): number {
     return this.end - this.start
   }

@@ -38,6 +38,8 @@ export interface Row {
   readonly object: ApiObject
   /** The object as JSON, with its `resourceVersion`. A new array on each call; the caller may keep it. */
   json(): Uint8Array
+  /** Bytes that the object takes in the storage. */
+  readonly size: number
   /** Length of `json()` in bytes. */
   readonly jsonLength: number
   /** Length of the JSON without `kind` and `apiVersion`, in bytes. */
@@ -166,6 +168,8 @@ export interface Collection {
   peek(key: string): Row | undefined
   /** How many objects there are now. */
   readonly size: number
+  /** Bytes of the largest object that the storage takes; undefined where it has no bound of its own. */
+  readonly maxValueBytes: number | undefined
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**
@@ -190,8 +194,10 @@ export interface Collection {
    * @param key - `namespace/name`, or `name`.
    * @param expectedRevision - 0 when the object must not exist.
    * @param object - The new state. Its `resourceVersion` is ignored. The store freezes it.
+   * @param maxBytes - Bytes that it may take in the storage; any number by default.
+   * @throws {@link ApiError} 413 when it takes more; nothing is written then.
    */
-  put(key: string, expectedRevision: number, object: ApiObject): Promise<WriteResult>
+  put(key: string, expectedRevision: number, object: ApiObject, maxBytes?: number): Promise<WriteResult>
   /**
    * Removes an object if its key still has the expected revision.
    *

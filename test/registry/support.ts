@@ -68,6 +68,7 @@ interface FixtureOptions {
   readonly admission?: readonly AdmissionPlugin[]
   readonly webhooks?: WebhookTransport
   readonly storage?: Storage
+  readonly maxObjectBytes?: number
 }
 
 export async function fixture({
@@ -75,6 +76,7 @@ export async function fixture({
   admission: plugins = [],
   webhooks,
   storage = createMemoryStorage(),
+  maxObjectBytes = 1.5 * 1024 * 1024,
 }: FixtureOptions = {}): Promise<Fixture> {
   const clock = new ManualClock()
   const store = await createStore({ storage, clock })
@@ -91,6 +93,7 @@ export async function fixture({
     random,
     webhooks,
     admission,
+    maxObjectBytes,
     reportError,
   })
   const warnings: string[] = []

@@ -32,6 +32,22 @@ describe('defaults', () => {
     expect(schema.applyDefaults(deepFreeze({ spec }))).toEqual({ spec: expected })
   })
 
+  test('add up to a bound, which the caller may set', () => {
+    const spec = { items: new Array(1_000).fill({}) }
+    const length = JSON.stringify({ spec: schema.applyDefaults({ spec }).spec }).length - JSON.stringify({ spec }).length
+    expect(schema.applyDefaults({ spec }, length + 20)).toHaveProperty('spec.items.999', { weight: 10 })
+    expect(() => schema.applyDefaults({ spec }, length / 2)).toThrow(/too large with the defaults/)
+  })
+
+  test('that multiply inside defaults are refused, each time', () => {
+    const level = (below: object): object => ({
+      type: 'object',
+      properties: { list: { type: 'array', items: below, default: new Array(1_000).fill({}) } },
+    })
+    const bomb = compileSchema({ ...level(level(level(level({})))) } as JsonObject)
+    for (let i = 0; i < 3; i++) expect(() => bomb.applyDefaults({})).toThrow(/too large with the defaults/)
+  })
+
   test('do not make the object that would hold them', () => {
     const object = deepFreeze({ kind: 'Widget' })
     expect(schema.applyDefaults(object)).toBe(object)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { createStaticTokenAuthenticator } from '../../src/authn/index.js'
 import { alwaysDeny } from '../../src/authz/index.js'
+import type { ObjectInput } from '../../src/client/index.js'
 import { kubernetesDialect } from '../../src/meta/index.js'
 import { CONFIG_MAPS, configMap, testPlane } from './plane.js'
 import { headersOf, jsonOf, textOf } from './requests.js'
@@ -286,4 +287,14 @@ test('a type that was given in the place of a built-in one is left out', async (
   } as (typeof first.plane.catalog)['all'] extends () => readonly (infer D)[] ? D : never
   const second = await testPlane({ resources: [impostor] })
   expect(second.plane.catalog.all()).not.toContain(impostor)
+})
+
+test('an object may take as much room as the limits say, over HTTP and in process', async () => {
+  const { send, plane } = await testPlane({ limits: { maxObjectBytes: 2_000 } })
+  const large = { apiVersion: 'v1', kind: 'ConfigMap', ...configMap('a', { text: 'x'.repeat(2_000) }) }
+  const response = await send('POST', CONFIG_MAPS, { body: large })
+  expect([response.status, jsonOf(response)]).toMatchObject([413, { reason: 'RequestEntityTooLarge' }])
+  const maps = plane.client().resource({ group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' })
+  const refused = maps.namespace('default').create(large as ObjectInput<Record<string, unknown>>)
+  await expect(refused).rejects.toMatchObject({ status: { code: 413 } })
 })

@@ -8,9 +8,10 @@
  * @module
  */
 
+import { storedTooLarge } from '../../meta/index.js'
 import type { CommitRequest, CommitResult } from '../storage.js'
 import type { Connection } from './connection.js'
-import { judge, outcomeUnknown, valueTooLarge } from './failures.js'
+import { judge, outcomeUnknown } from './failures.js'
 import type { Follower } from './follower.js'
 import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'
@@ -66,7 +67,7 @@ export class Committer {
     const at = keys.encode(key)
     const bytes = 2 * at.length + (value?.length ?? 0)
     const limit = settings.maxRequestBytes - OVERHEAD_BYTES
-    if (bytes > limit) throw valueTooLarge(bytes, limit)
+    if (bytes > limit) throw storedTooLarge(bytes, limit)
     await connection.ready(({ kv }) => kv.range({ key: keys.last }))
     const lease = value && lifetimeSeconds !== undefined ? await this.grant(lifetimeSeconds) : undefined
     this.count += 1

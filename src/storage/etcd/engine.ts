@@ -24,9 +24,13 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Stor
   return new EtcdStorage(settings, await Connection.load(settings))
 }
 
+/** Bytes of a request that the longest key, which is in it twice, and what is around it take at most. */
+const KEY_ROOM = 4096
+
 class EtcdStorage implements Storage {
   readonly followersAreCurrent = false
   readonly outlivesProcess = true
+  readonly maxValueBytes: number
   readonly healthCheck: StorageHealthCheck
   private readonly settings: EtcdSettings
   private readonly connection: Connection
@@ -42,6 +46,7 @@ class EtcdStorage implements Storage {
     this.settings = settings
     this.connection = connection
     this.keys = new EtcdKeys(settings.prefix)
+    this.maxValueBytes = settings.maxRequestBytes - KEY_ROOM
     const { keys, followers } = this
     this.committer = new Committer({ connection, keys, settings, followers })
     this.compactor = new Compactor(connection, keys, settings)

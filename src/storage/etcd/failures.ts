@@ -39,10 +39,6 @@ export const outcomeUnknown = (cause?: unknown): ApiError =>
     cause,
   })
 
-/** Refuses a value before etcd does: 413. */
-export const valueTooLarge = (bytes: number, limit: number): ApiError =>
-  tooLarge(`Request entity too large: it takes ${bytes} bytes in the storage, limit is ${limit}`)
-
 /** What etcd says when it refuses, having done nothing, and what that means. */
 const REFUSALS: readonly (readonly [says: RegExp, make: (cause: unknown) => ApiError])[] = [
   [/request is too large|larger than max/, () => tooLarge('Request entity too large: the storage takes no value of this size')],

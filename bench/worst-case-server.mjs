@@ -1,0 +1,63 @@
+// A plane behind node:http that says how long its turns of the event loop are; see worst-case.mjs.
+//
+// A turn is measured by the processor time of its thread: on a busy machine the time on the wall says as much about others.
+// Where the system does not tell that, the time on the wall has to do.
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { createControlPlane } from 'binnacle'
+import { nodeHandler } from 'binnacle/adapters'
+import { createStaticTokenAuthenticator } from 'binnacle/authn'
+import { kubernetesDialect } from 'binnacle/meta'
+import { fromOpenAPI } from 'binnacle/resources'
+
+const [documentFile] = process.argv.slice(2)
+const kinds = documentFile ? fromOpenAPI(JSON.parse(readFileSync(documentFile, 'utf8')), { dialect: kubernetesDialect }) : []
+const users = [
+  { token: 'admin', user: { username: 'admin', groups: ['system:masters'] } },
+  { token: 'bob', user: { username: 'bob', groups: [] } },
+]
+const plane = await createControlPlane({
+  dialect: kubernetesDialect,
+  resources: kinds,
+  authenticators: [createStaticTokenAuthenticator(users)],
+  authorizer: ['RBAC'],
+  logger: { error: (message, fields) => console.error(message, fields), info() {} },
+})
+
+function threadMs() {
+  // Brings the figures of the thread that runs up to date.
+  process.cpuUsage()
+  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
+}
+const clock = process.platform === 'linux' ? threadMs : () => performance.now()
+
+let watching
+function look() {
+  if (!watching) return
+  const now = clock()
+  watching.longestMs = Math.max(watching.longestMs, now - watching.last)
+  watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
+  watching.last = clock()
+  setImmediate(look)
+}
+
+const server = http.createServer(nodeHandler(plane))
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }))
+
+process.on('message', async ({ job }) => {
+  if (job === 'begin') {
+    globalThis.gc()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    globalThis.gc()
+    const rss = process.memoryUsage.rss()
+    const now = clock()
+    watching = { longestMs: 0, before: rss, rss, last: now, began: now }
+    look()
+    process.send({})
+    return
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const { longestMs, before, rss, began } = watching
+  watching = undefined
+  process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: clock() - began })
+})

@@ -1,0 +1,104 @@
+// npm run bench:worst [-- --only TEXT] [--openapi FILE] [--json]
+//
+// The largest legal requests of each kind, sent one by one to a plane of its own: status, the longest turn of the event loop in
+// processor time, the time of the whole request, and how much memory the process took for it. A turn above 250 ms is marked:
+// for that long nobody else is served.
+import { existsSync } from 'node:fs'
+import http from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { message, SERVER_CPU, start } from './child.mjs'
+import { scenarios } from './worst-case-requests.mjs'
+
+const LIMIT_MS = 250
+const PARALLEL = 64
+const beside = fileURLToPath(new URL('../../shared/data/openapi-v2.json', import.meta.url))
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    openapi: { type: 'string', default: existsSync(beside) ? beside : '' },
+    json: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  },
+})
+
+const execArgv = ['--expose-gc', ...(options.profile ? ['--cpu-prof', '--cpu-prof-dir=/tmp/worst-prof'] : [])]
+const server = start('worst-case-server.mjs', { args: [options.openapi], execArgv, cpu: SERVER_CPU })
+const { port } = await message(server)
+const agent = new http.Agent({ keepAlive: true, maxSockets: PARALLEL })
+
+function send({ method, path, body, type = 'application/json', accept = 'application/json', token = 'admin', unforced }) {
+  const bytes = body instanceof Buffer || body === undefined ? body : Buffer.from(body)
+  const headers = { accept, authorization: `Bearer ${token}` }
+  if (bytes) Object.assign(headers, { 'content-type': type, 'content-length': bytes.length })
+  return new Promise((resolve, reject) => {
+    const url = unforced ? path.replace('&force=true', '') : path
+    const request = http.request({ agent, port, host: '127.0.0.1', method, path: url, headers }, (response) => {
+      const { statusCode } = response
+      let size = 0
+      let start = ''
+      response.on('data', (chunk) => {
+        if (start.length < 400) start += chunk.toString('latin1', 0, 400)
+        size += chunk.length
+      })
+      response.on('end', () => resolve({ status: statusCode, size, start }))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(bytes)
+  })
+}
+
+function textOf(body) {
+  const value = body?.()
+  return value === undefined || typeof value === 'string' || value instanceof Buffer ? value : JSON.stringify(value)
+}
+
+const rows = []
+const ask = async (job) => {
+  server.send({ job })
+  return message(server)
+}
+
+async function measure(area, step) {
+  const body = textOf(step.body)
+  await ask('begin')
+  const began = performance.now()
+  const answer = await send({ ...step, body }).catch((error) => ({ status: error.code ?? String(error), size: 0, start: '' }))
+  const wallMs = performance.now() - began
+  const { longestMs, grownMiB, cpuMs } = await ask('end')
+  const row = { area, label: step.label, status: answer.status, longestMs, wallMs, cpuMs, grownMiB, sent: body?.length ?? 0, received: answer.size }
+  rows.push(row)
+  if (options.json) return
+  const said = answer.status >= 400 ? (/"message":"(.{0,70})/.exec(answer.start)?.[1] ?? '') : ''
+  const figures = [longestMs, wallMs, grownMiB].map((value) => String(Math.round(value)).padStart(6)).join(' ')
+  console.log(`${longestMs > LIMIT_MS ? '!' : ' '} ${figures}  ${answer.status}  ${area}: ${step.label}${said && `  (${said})`}`)
+}
+
+if (!options.json) console.log('  turn ms wall ms    MiB status')
+for (const [area, steps] of scenarios()) {
+  if (options.only && !(area === 'JSON bodies') && !area.includes(options.only)) continue
+  const first = options.only && area === 'JSON bodies' && !area.includes(options.only)
+  let waiting = []
+  for (const step of first ? steps.slice(0, 1) : steps) {
+    if (!step.quiet) {
+      await Promise.all(waiting)
+      waiting = []
+      await measure(area, step)
+    } else if (step.parallel) {
+      waiting.push(send({ ...step, body: textOf(step.body) }))
+      if (waiting.length >= PARALLEL) {
+        await Promise.all(waiting)
+        waiting = []
+      }
+    } else await send({ ...step, body: textOf(step.body) })
+  }
+}
+const worst = [...rows].sort((a, b) => b.longestMs - a.longestMs)
+if (options.json) console.log(JSON.stringify(rows))
+else console.log(`\n${worst.filter(({ longestMs }) => longestMs > LIMIT_MS).length} of ${rows.length} requests took a turn above ${LIMIT_MS} ms; the longest ${Math.round(worst[0].longestMs)} ms`)
+if (options.profile) {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.on('exit', resolve))
+}
+process.exit(0)
