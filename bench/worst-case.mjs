@@ -49,10 +49,14 @@ function send({ method, path, body, type = 'application/json', accept = 'applica
   })
 }
 
-function textOf(body) {
-  const value = body?.()
+async function textOf({ method, path, body }) {
+  // An update names the version that it replaces.
+  const version = method === 'PUT' ? await versionOf(path) : undefined
+  const value = body?.(version)
   return value === undefined || typeof value === 'string' || value instanceof Buffer ? value : JSON.stringify(value)
 }
+
+const versionOf = async (path) => /"resourceVersion":"(\d+)"/.exec((await send({ method: 'GET', path })).start)?.[1]
 
 const rows = []
 const ask = async (job) => {
@@ -61,13 +65,23 @@ const ask = async (job) => {
 }
 
 async function measure(area, step) {
-  const body = textOf(step.body)
+  const body = await textOf(step)
   await ask('begin')
   const began = performance.now()
   const answer = await send({ ...step, body }).catch((error) => ({ status: error.code ?? String(error), size: 0, start: '' }))
   const wallMs = performance.now() - began
   const { longestMs, grownMiB, cpuMs } = await ask('end')
-  const row = { area, label: step.label, status: answer.status, longestMs, wallMs, cpuMs, grownMiB, sent: body?.length ?? 0, received: answer.size }
+  const row = {
+    area,
+    label: step.label,
+    status: answer.status,
+    longestMs,
+    wallMs,
+    cpuMs,
+    grownMiB,
+    sent: body?.length ?? 0,
+    received: answer.size,
+  }
   rows.push(row)
   if (options.json) return
   const said = answer.status >= 400 ? (/"message":"(.{0,70})/.exec(answer.start)?.[1] ?? '') : ''
@@ -86,17 +100,20 @@ for (const [area, steps] of scenarios()) {
       waiting = []
       await measure(area, step)
     } else if (step.parallel) {
-      waiting.push(send({ ...step, body: textOf(step.body) }))
+      waiting.push(textOf(step).then((body) => send({ ...step, body })))
       if (waiting.length >= PARALLEL) {
         await Promise.all(waiting)
         waiting = []
       }
-    } else await send({ ...step, body: textOf(step.body) })
+    } else await send({ ...step, body: await textOf(step) })
   }
 }
 const worst = [...rows].sort((a, b) => b.longestMs - a.longestMs)
 if (options.json) console.log(JSON.stringify(rows))
-else console.log(`\n${worst.filter(({ longestMs }) => longestMs > LIMIT_MS).length} of ${rows.length} requests took a turn above ${LIMIT_MS} ms; the longest ${Math.round(worst[0].longestMs)} ms`)
+else
+  console.log(
+    `\n${worst.filter(({ longestMs }) => longestMs > LIMIT_MS).length} of ${rows.length} requests took a turn above ${LIMIT_MS} ms; the longest ${Math.round(worst[0].longestMs)} ms`,
+  )
 if (options.profile) {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.on('exit', resolve))

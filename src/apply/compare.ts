@@ -4,8 +4,8 @@
  * @module
  */
 
-import { FieldSet, makeSet } from './field-set.js'
-import { wholeOf } from './fields-of.js'
+import { FieldSet, MAX_FIELDS, makeSet, tooManyFields } from './field-set.js'
+import { goneWith, wholeOf } from './fields-of.js'
 import { type Indexed, indexItems, itemElement } from './list-items.js'
 import { fieldElement, type PathElement } from './path-element.js'
 import { anyType, type FieldType, type ListType, type MapType } from './type.js'
@@ -39,7 +39,7 @@ export function compare(type: FieldType, before: unknown, after: unknown): Compa
     if (after === undefined || after === null) return noDifference
     return { ...noDifference, added: wholeOf(type, after, 0).withSelf(false) }
   }
-  if (after === undefined || after === null) return { ...noDifference, removed: wholeOf(type, before, 0).withSelf(false) }
+  if (after === undefined || after === null) return { ...noDifference, removed: goneWith(type, before, 0).withSelf(false) }
   const found = compareValue(type, before, after, 0)
   if (!found) return noDifference
   const { added, modified, removed } = found
@@ -121,7 +121,7 @@ function compareMember(
   const result = found ?? new Differences()
   const element = field ? field.element : fieldElement(key)
   if (differences) result.add(element, differences)
-  else if (is === undefined) result.addRemoved(element, wholeOf(below, was, depth + 1))
+  else if (is === undefined) result.addRemoved(element, goneWith(below, was, depth + 1))
   else result.addAdded(element, wholeOf(below, is, depth + 1))
   return result
 }
@@ -164,7 +164,7 @@ function compareItems(
     if (below) found.add(element, below)
     return
   }
-  if (was) found.addRemoved(element, was.all ? FieldSet.leaf : wholeOf(type.items, left[was.at], depth + 1))
+  if (was) found.addRemoved(element, was.all ? FieldSet.leaf : goneWith(type.items, left[was.at], depth + 1))
   if (is) found.addAdded(element, is.all ? FieldSet.leaf : wholeOf(type.items, right[is.at], depth + 1))
 }
 
@@ -190,6 +190,7 @@ class Differences {
 
   get result(): Comparison | undefined {
     if (!this.#added && !this.#modified && !this.#removed) return undefined
+    if ((this.#added?.count ?? 0) + (this.#modified?.count ?? 0) > MAX_FIELDS) throw tooManyFields()
     return { added: setOf(this.#added), modified: setOf(this.#modified), removed: setOf(this.#removed) }
   }
 }

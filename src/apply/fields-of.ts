@@ -7,7 +7,7 @@
  * @module
  */
 
-import { FieldSet, makeSet } from './field-set.js'
+import { FieldSet, MAX_FIELDS, makeSet, tooManyFields } from './field-set.js'
 import { fits } from './fits.js'
 import { itemElement } from './list-items.js'
 import type { PathElement } from './path-element.js'
@@ -29,10 +29,10 @@ export interface ReadOptions {
  * @param value - The object.
  * @param options - `allowDuplicates` for stored objects.
  * @returns Undefined when the object does not fit its type.
- * @throws ApiError 400 when it is nested too deep.
+ * @throws ApiError 400 when it is nested too deep, 413 when it has more than {@link MAX_FIELDS} fields.
  */
 export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions = {}): FieldSet | undefined {
-  const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true }
+  const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true, count: 0 }
   const set = readValue(type, value, false, walk, 0)
   return walk.isValid ? set.withSelf(false) : undefined
 }
@@ -45,16 +45,33 @@ export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions =
  * @param value - The value. What does not fit is taken as it is.
  * @param depth - How deep it stands in its object.
  * @returns The set; the place of the value itself is in it.
+ * @throws ApiError 413 when it has more than {@link MAX_FIELDS} fields.
  */
 export function wholeOf(type: FieldType, value: unknown, depth: number): FieldSet {
-  return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true }, depth)
+  return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true, count: 0 }, depth)
 }
+
+/** The fields that go with a value, as {@link wholeOf} has them, however many they are: what is too large may become smaller. */
+export function goneWith(type: FieldType, value: unknown, depth: number): FieldSet {
+  return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true, count: UNBOUNDED }, depth)
+}
+
+/** Counted from here, nothing comes to {@link MAX_FIELDS}. A small integer, as the count is written for every map and list. */
+const UNBOUNDED = -1_000_000_000
 
 interface Walk {
   readonly allowDuplicates: boolean
   /** Whether containers are in the set like what is in them. */
   readonly isWhole: boolean
   isValid: boolean
+  /** Members and items that were counted so far. */
+  count: number
+}
+
+/** Counts what there is to own in a map or list. */
+function count(walk: Walk, length: number): void {
+  walk.count += length
+  if (walk.count > MAX_FIELDS) throw tooManyFields()
 }
 
 /** The set of a value: what is below it, and whether it is in the set itself, which it always is when `isMember`. */
@@ -83,20 +100,21 @@ function readMap(type: MapType, record: Members, isMember: boolean, walk: Walk, 
 /** The set of a map: every key is in it. */
 function readKeys(type: MapType, record: Members, isMember: boolean, walk: Walk, depth: number): FieldSet {
   const keys = Object.keys(record)
+  count(walk, keys.length)
   const elements = new Array<PathElement>(keys.length)
   const sets = new Array<FieldSet>(keys.length)
   if (keys.length > 0 && !type.element) walk.isValid = false
   const valueType = type.element ?? anyType
-  let count = 0
+  let kept = 0
   for (const key of keys) {
     const value = record[key]
     if (value === undefined) continue
-    elements[count] = `f:${key}`
-    sets[count++] = readValue(valueType, value, true, walk, depth + 1)
+    elements[kept] = `f:${key}`
+    sets[kept++] = readValue(valueType, value, true, walk, depth + 1)
   }
   // An empty map says that there is to be one, which is all that can be owned of it.
-  if (count === 0) return FieldSet.leaf
-  if (count < keys.length) elements.length = sets.length = count
+  if (kept === 0) return FieldSet.leaf
+  if (kept < keys.length) elements.length = sets.length = kept
   return makeSet(isMember, elements, sets)
 }
 
@@ -105,13 +123,13 @@ function readFields(type: MapType, record: Members, isMember: boolean, walk: Wal
   let bits = 0
   let elements: PathElement[] | undefined
   let sets: FieldSet[] | undefined
-  let count = 0
+  let kept = 0
   let previous: Field | undefined
-  let isEmpty = true
+  let present = 0
   for (const key in record) {
     const value = record[key]
     if (value === undefined) continue
-    isEmpty = false
+    present++
     let field: Field | undefined = previous ? previous.next : type.first
     if (field === undefined || field.name !== key) field = expectField(type, previous, key)
     let child: FieldSet
@@ -138,17 +156,18 @@ function readFields(type: MapType, record: Members, isMember: boolean, walk: Wal
       const size = countMembers(record)
       elements = new Array<PathElement>(size)
       sets = new Array<FieldSet>(size)
-      for (; count < known.length; count++) {
-        elements[count] = known[count] as PathElement
-        sets[count] = FieldSet.leaf
+      for (; kept < known.length; kept++) {
+        elements[kept] = known[kept] as PathElement
+        sets[kept] = FieldSet.leaf
       }
     }
-    elements[count] = field ? field.element : `f:${key}`
-    sets[count++] = child
+    elements[kept] = field ? field.element : `f:${key}`
+    sets[kept++] = child
   }
-  if (isEmpty) return FieldSet.leaf
+  if (present === 0) return FieldSet.leaf
+  count(walk, present)
   if (!elements || !sets) return leafSet(type, bits, isMember)
-  if (count < elements.length) elements.length = sets.length = count
+  if (kept < elements.length) elements.length = sets.length = kept
   return makeSet(isMember, elements, sets)
 }
 
@@ -192,6 +211,7 @@ function readList(type: ListType, items: readonly unknown[], isMember: boolean, 
   }
   // An empty list of items that are owned one by one claims nothing.
   if (items.length === 0) return isMember ? FieldSet.leaf : FieldSet.empty
+  count(walk, items.length)
   const elements = new Array<PathElement>(items.length)
   const sets = new Array<FieldSet>(items.length)
   const itemType = type.items

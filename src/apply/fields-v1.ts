@@ -22,6 +22,8 @@ const SELF = '.'
 const NOTHING_BELOW: FieldsV1 = Object.freeze({})
 
 const knownSets = new KnownSets()
+/** What frozen JSON was read as, or written from: a large set takes long to read, and an object is looked at several times. */
+const readSets = new WeakMap<object, FieldSet>()
 
 /**
  * Reads a field set.
@@ -33,6 +35,8 @@ const knownSets = new KnownSets()
  */
 export function readFieldsV1(fields: unknown): FieldSet {
   if (!isRecord(fields)) return readNode(fields, 0).withSelf(false)
+  const before = readSets.get(fields)
+  if (before) return before
   const print = printOfFields(fields as unknown as FieldsV1, MAX_PATH_LENGTH)
   const known = knownSets.find(print)
   if (known?.notes.written && isAsWritten(fields, known.notes.written)) return known
@@ -43,6 +47,7 @@ export function readFieldsV1(fields: unknown): FieldSet {
     // Other spellings of a set, which clients may send, would never be found again.
     if (isAsWritten(fields, written)) knownSets.keep(print, set)
   }
+  if (Object.isFrozen(fields)) readSets.set(fields, set)
   return set
 }
 
@@ -110,6 +115,7 @@ function writeOnce(set: FieldSet): FieldsV1 {
   const known = knownSets.find(print)
   if (known?.notes.written && known.equals(set)) return known.notes.written
   const written = writeNode(set, false)
+  readSets.set(written, set)
   if (knownSets.hasMet(print)) {
     set.notes.written = written
     knownSets.keep(print, set)

@@ -49,6 +49,7 @@ export {
   applyRequest,
   managedFieldsAfter,
   type RequestOptions,
+  readAhead,
   type WriteAnswer,
   type WriteRequest,
   writeRequest,

@@ -21,8 +21,8 @@ export interface SetNotes {
 
 /** Characters of JSON that all known sets have together; a set takes about ten times as many bytes. */
 const MAX_LENGTH = 2 ** 21
-/** Characters of the largest set that is kept. */
-const MAX_SET_LENGTH = MAX_LENGTH / 4
+/** Characters of the largest set that is kept: objects of so many fields have no like. */
+const MAX_SET_LENGTH = MAX_LENGTH / 16
 /** Fingerprints that are remembered, each in the place that its last bits say. */
 const REMEMBERED = 4096
 
@@ -30,6 +30,8 @@ const REMEMBERED = 4096
 export class KnownSets {
   readonly #sets = new Map<number, { readonly set: FieldSet; readonly length: number }>()
   readonly #prints = new Int32Array(REMEMBERED)
+  /** Fingerprints of sets that are too large to be kept. */
+  readonly #large = new Int32Array(REMEMBERED)
   #length = 0
 
   /** How many sets are known. */
@@ -47,9 +49,10 @@ export class KnownSets {
     return this.#sets.get(print)?.set
   }
 
-  /** Whether a fingerprint came before, lately; now it has. */
+  /** Whether a fingerprint came before, lately, and not of a set that is too large to be kept; now it has. */
   hasMet(print: number): boolean {
     const place = print & (REMEMBERED - 1)
+    if (this.#large[place] === print && print !== 0) return false
     const known = this.#prints[place]
     this.#prints[place] = print
     return known === print
@@ -63,7 +66,10 @@ export class KnownSets {
    */
   keep(print: number, set: FieldSet): void {
     const { length } = JSON.stringify(set.notes.written ?? {})
-    if (length > MAX_SET_LENGTH) return
+    if (length > MAX_SET_LENGTH) {
+      this.#large[print & (REMEMBERED - 1)] = print
+      return
+    }
     this.#drop(print)
     for (const oldest of this.#sets.keys()) {
       if (this.#length + length <= MAX_LENGTH) break

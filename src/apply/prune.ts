@@ -35,15 +35,16 @@ export function prune(
   const here = versions.to(last.version, merged)
   const lastFields = withNamedFields(type, last.fields)
   let pruned = remove(type, here, lastFields)
+  const hereFields = namedFieldsOf(type, here)
   for (const [version, owned] of ownedByVersion(managers, last.version)) {
     const there = versions.typeOf(version)
     if (!there) continue
     const [full, rest] = [view(versions, here, last.version, version), view(versions, pruned, last.version, version)]
-    const all = namedFieldsOf(there, full)
+    const all = full === here && there === type ? hereFields : namedFieldsOf(there, full)
     const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
     pruned = view(versions, remove(there, full, all.difference(kept)), version, last.version)
   }
-  const gone = namedFieldsOf(type, here).difference(namedFieldsOf(type, pruned)).intersection(lastFields)
+  const gone = hereFields.difference(namedFieldsOf(type, pruned)).intersection(lastFields)
   if (gone.isEmpty) return merged
   return versions.from(last.version, remove(type, here, gone, { emptied }))
 }

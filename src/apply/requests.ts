@@ -163,6 +163,16 @@ export function managedFieldsAfter(request: WriteRequest): readonly ManagedField
   return listOf(request.live, table)
 }
 
+/**
+ * Reads the managedFields of a stored object ahead of a request, which then finds them read: of a large object that takes as long
+ * as all the rest, and may have a turn of the event loop of its own. What cannot be read is left to the request.
+ *
+ * @param managedFields - As the frozen object has them.
+ */
+export function readAhead(managedFields: unknown): void {
+  readable(managedFields)
+}
+
 /** The managers that a write meets; undefined when it leaves no trace. */
 function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
   const sent = managedFieldsOf(object)

@@ -54,24 +54,28 @@ export interface TurnShareOptions {
   readonly schedule?: Scheduler
   /** Milliseconds that pass; the platform's by default. It measures work, so it is no {@link Clock}. */
   readonly now?: () => number
+  /** Milliseconds of each turn; 2 by default. */
+  readonly ms?: number
 }
 
 /** How much of a turn of the event loop is left for one piece of work. */
 export class TurnShare {
   readonly #schedule: Scheduler
   readonly #now: () => number
+  readonly #ms: number
   #end: number
 
   /** @param options - See {@link TurnShareOptions}. The first turn begins now. */
-  constructor({ schedule = afterThisTurn, now = () => performance.now() }: TurnShareOptions = {}) {
+  constructor({ schedule = afterThisTurn, now = () => performance.now(), ms = SHARE_MS }: TurnShareOptions = {}) {
     this.#schedule = schedule
     this.#now = now
-    this.#end = now() + SHARE_MS
+    this.#ms = ms
+    this.#end = now() + ms
   }
 
   /** Begins a turn, for work that is called back by others. */
   begin(): void {
-    this.#end = this.#now() + SHARE_MS
+    this.#end = this.#now() + this.#ms
   }
 
   /** Whether it is time to let others have their turn. */

@@ -28,8 +28,10 @@ export function applyMergePatch(document: unknown, patch: unknown, limits?: Patc
     const [target, changes] = item
     for (const key of Object.keys(changes)) {
       const change = changes[key]
-      if (change === null) delete target[key]
-      else if (isRecord(change)) {
+      if (change === null) {
+        // Deleting what is not there costs an object its shape.
+        if (Object.hasOwn(target, key)) delete target[key]
+      } else if (isRecord(change)) {
         const existing = getKey(target, key)
         const merged: UnknownRecord = isRecord(existing) ? { ...existing } : {}
         setKey(target, key, merged)

@@ -13,7 +13,7 @@ import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from './contex
 import { createDecoded } from './create.js'
 import { type DecodedObject, decodeObject, expectedKind } from './decode-object.js'
 import { expectedRevision, requireRevision, without } from './metadata.js'
-import { mergeApplied } from './ownership.js'
+import { mergeApplied, readOwners } from './ownership.js'
 import { liveRow } from './read-through.js'
 import type { DecodedBody, FieldValidation, PatchRequest, Target, WriteAnswer, WriteOptions } from './types.js'
 import { replace } from './update.js'
@@ -37,8 +37,14 @@ export async function applyConfiguration(write: Write, request: PatchRequest, op
     if (!row && target.subresource) throw notFound(groupResourceOf(target), target.name)
     if (!row) await authorizeCreate(write)
     requireState(write, configuration, row)
+    const { turn } = write
+    const reading = row && readOwners(write, row)
+    if (reading) await reading
+    if (turn.isSpent) await turn.next()
     const merged = mergeApplied(write, applied, row?.object, request.force ?? false)
+    if (turn.isSpent) await turn.next()
     requireTypes(target, configuration)
+    if (turn.isSpent) await turn.next()
     const decoded = mergedObject(write, merged)
     return row ? await replace(write, row, decoded) : await createUnlessTaken(write, decoded)
   })

@@ -15,6 +15,7 @@ import {
   pathNotFound,
   type Random,
   setKey,
+  TurnShare,
 } from '../meta/index.js'
 import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
@@ -60,7 +61,15 @@ export interface Write {
   readonly dryRun: boolean
   /** Who is named in `managedFields`. */
   readonly manager: string
+  /** The steps of a write go on in a later turn of the event loop where this one was long already. */
+  readonly turn: TurnShare
 }
+
+/** Milliseconds that a write takes of one turn before its next step has to wait for another: few writes take so long in all. */
+const WRITE_SHARE_MS = 10
+
+/** The turn of a write that begins now. */
+export const turnOfWrite = (): TurnShare => new TurnShare({ ms: WRITE_SHARE_MS })
 
 /** Key of the collection that a type's objects are stored in. */
 export const prefixOf = ({ storedAs }: ResourceDefinition): string =>

@@ -79,8 +79,11 @@ async function checkPlace({ context, target }: Write, object: ApiObject): Promis
 /** Everything up to the storing: metadata, defaults, what plugins and the kind settle, and the judgement. */
 async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject> {
   const { strategy } = write.target.definition
+  const { turn } = write
   const about = strategyContext(write)
+  if (turn.isSpent) await turn.next()
   const complete = defaulted(write, decoded.object)
+  if (turn.isSpent) await turn.next()
   const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete) }
   const mutating = mutated(write, 'CREATE', tracked)
   const wanted = mutating instanceof Promise ? await mutating : mutating
@@ -90,10 +93,12 @@ async function prepare(write: Write, decoded: DecodedObject): Promise<ApiObject>
   if (authorizing) await authorizing
   const preparing = strategy.prepareToValidate?.(object)
   if (preparing) await preparing
+  if (turn.isSpent) await turn.next()
   const errors = [...validateCommon(write, object, wanted), ...(strategy.validateCreate?.(object, about) ?? [])]
   refuseInvalid(write, object.metadata.name ?? '', errors, wanted)
   const admitting = admit(write, 'CREATE', object)
   if (admitting) await admitting
+  if (turn.isSpent) await turn.next()
   return object
 }
 

@@ -9,7 +9,7 @@ import { type ApiObject, formatTime } from '../meta/index.js'
 import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../resources/index.js'
 import type { Row, WatchEvent } from '../store/index.js'
 import { Chores } from './chores.js'
-import type { RegistryContext } from './context.js'
+import { type RegistryContext, turnOfWrite } from './context.js'
 import { definitionType } from './definition-names.js'
 import { deleteIfThere } from './delete.js'
 
@@ -82,7 +82,7 @@ async function deleteOne(context: RegistryContext, definition: ResourceDefinitio
   if (!version) return
   const target = { definition, version, namespace, name, subresource: undefined }
   const caller = { user: { username: 'system:apiserver', groups: ['system:masters'] }, warn: () => {} }
-  await deleteIfThere({ context, target, caller, dryRun: false, manager: caller.user.username }, {})
+  await deleteIfThere({ context, target, caller, dryRun: false, manager: caller.user.username, turn: turnOfWrite() }, {})
 }
 
 /** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */

@@ -50,6 +50,7 @@ export async function deleteCollection(write: Write, options: DeleteOptions, que
   const { context, target } = write
   const page = await context.collectionOf(target.definition).list(query)
   for (const { namespace, name } of page.rows) {
+    if (write.turn.isSpent) await write.turn.next()
     await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
   }
   const { group, resource } = groupResourceOf(target)

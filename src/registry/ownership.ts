@@ -12,10 +12,20 @@ import {
   type FieldType,
   managedFieldsAfter,
   type RequestOptions,
+  readAhead,
   type VersionConverter,
 } from '../apply/index.js'
-import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid, type ManagedFieldsEntry } from '../meta/index.js'
+import {
+  type ApiObject,
+  type FieldError,
+  formatApiVersion,
+  formatTime,
+  invalid,
+  type ManagedFieldsEntry,
+  type TurnShare,
+} from '../meta/index.js'
 import { convertObject, type ResourceVersion } from '../resources/index.js'
+import type { Row } from '../store/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf, type Write } from './context.js'
 import { hasStatusSubresource, without } from './metadata.js'
 import type { Target } from './types.js'
@@ -136,4 +146,25 @@ function converterOf({ context, target }: Write): VersionConverter | undefined {
       return convertObject(view && view.group !== definition.group ? view : definition, object as ApiObject, to)
     },
   }
+}
+
+/** Bytes of an object whose managers take long to read. */
+const LARGE_OBJECT = 128 * 1024
+
+/**
+ * Reads who owns what of a large object, in turns of its own, before a write needs to know.
+ *
+ * @param write - The write at hand.
+ * @param row - The live object.
+ * @returns Undefined for a small object, where there is no need to.
+ */
+export function readOwners({ turn }: Write, row: Row): Promise<void> | undefined {
+  return row.size > LARGE_OBJECT ? readLarge(turn, row) : undefined
+}
+
+async function readLarge(turn: TurnShare, row: Row): Promise<void> {
+  const { managedFields } = row.object.metadata
+  if (turn.isSpent) await turn.next()
+  readAhead(managedFields)
+  if (turn.isSpent) await turn.next()
 }

@@ -51,9 +51,12 @@ export async function patch(write: Write, request: PatchRequest, options: WriteO
   return await inLine(write, async () => {
     const row = await liveRow(write)
     if (!row) throw notFound(groupResourceOf(target), target.name)
+    const { turn } = write
     const live = inTargetVersion(target, row.object)
+    if (turn.isSpent) await turn.next()
     const scale = target.subresource?.scale
     const patched = changed(write, type, body, scale ? toScale(live, scale) : live)
+    if (turn.isSpent) await turn.next()
     const decoded = decodeObject(
       target,
       write.caller,

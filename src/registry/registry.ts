@@ -16,6 +16,7 @@ import {
   keyOf,
   type RegistryContext,
   type RegistryOptions,
+  turnOfWrite,
   type Write,
 } from './context.js'
 import { shownAnswer, shownDeletion, withConversions } from './converted-writes.js'
@@ -86,6 +87,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     caller,
     dryRun: options.dryRun ?? false,
     manager: options.fieldManager ?? 'unknown',
+    turn: turnOfWrite(),
   })
   /** Does a write that leaves an object, as soon as all that it needs is loaded. */
   const change = async <Verbs extends object>(

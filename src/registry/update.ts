@@ -33,7 +33,7 @@ import {
   without,
 } from './metadata.js'
 import { mutated } from './mutate.js'
-import { trackWrite, withManagedFields } from './ownership.js'
+import { readOwners, trackWrite, withManagedFields } from './ownership.js'
 import { isOutdated, liveRow } from './read-through.js'
 import { requireRoom, roomFor } from './room.js'
 import type { DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
@@ -128,12 +128,17 @@ function requireVersion({ target }: Write, object: ApiObject): number | undefine
 
 /** Everything up to the storing: metadata, what the path may change, defaults, what plugins and the kind settle, the judgement. */
 async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<ApiObject> {
-  const { target } = write
+  const { target, turn } = write
   const { strategy } = target.definition
   const live = row.object
   const about = strategyContext(write)
+  if (turn.isSpent) await turn.next()
   const complete = defaulted(write, decoded.isOwned ? decoded.object : sentObject(write, live, decoded.object))
+  const reading = decoded.isOwned ? undefined : readOwners(write, row)
+  if (reading) await reading
+  if (turn.isSpent) await turn.next()
   const tracked = { ...decoded, object: decoded.isOwned ? complete : trackWrite(write, complete, live) }
+  if (turn.isSpent) await turn.next()
   const mutating = mutated(write, 'UPDATE', tracked, live)
   const wanted = mutating instanceof Promise ? await mutating : mutating
   const sent = settleUpdated(target, wanted.object, live)
@@ -145,6 +150,7 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   if (authorizing) await authorizing
   const preparing = strategy.prepareToValidate?.(next)
   if (preparing) await preparing
+  if (turn.isSpent) await turn.next()
   const errors: FieldError[] = [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateCommon(write, next, wanted, live),
@@ -153,6 +159,7 @@ async function prepare(write: Write, row: Row, decoded: DecodedObject): Promise<
   refuseInvalid(write, row.name, errors, wanted)
   const admitting = admit(write, 'UPDATE', next, live)
   if (admitting) await admitting
+  if (turn.isSpent) await turn.next()
   return next
 }
 

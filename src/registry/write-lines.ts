@@ -67,7 +67,11 @@ export class WriteLines {
  * @throws {@link ApiError} As {@link untilStored} does.
  */
 export function inLine<T>(write: Write, attempt: () => Promise<T | undefined>): Promise<T> {
-  const { context, target, dryRun } = write
+  const { context, target, dryRun, turn } = write
   if (dryRun) return untilStored(attempt)
-  return context.lines.enter(`${prefixOf(target.definition)}/${keyOf(target)}`, () => untilStored(attempt))
+  return context.lines.enter(`${prefixOf(target.definition)}/${keyOf(target)}`, () => {
+    // The time in line was that of others.
+    turn.begin()
+    return untilStored(attempt)
+  })
 }

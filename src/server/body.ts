@@ -5,7 +5,7 @@
  */
 
 import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } from '../codec/index.js'
-import { ApiError, badRequest, type Dialect, isRecord, tooLarge, unsupportedMediaType } from '../meta/index.js'
+import { ApiError, afterThisTurn, badRequest, type Dialect, isRecord, tooLarge, unsupportedMediaType } from '../meta/index.js'
 import type { DecodedBody, PatchType } from '../registry/index.js'
 import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
 import type { Exchange } from './exchange.js'
@@ -58,8 +58,14 @@ export async function readBody({ request, place }: Exchange, maxBytes: number): 
  */
 export async function decodeBody(exchange: Exchange, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
   const type = bodyType(exchange.request, options.dialect, mayBeBinary(target))
-  return decodeBytes(await readBody(exchange, options.maxBodyBytes), type, options.dialect, ownKindOf(target))
+  const bytes = await readBody(exchange, options.maxBodyBytes)
+  const body = await decodeBytes(bytes, type, options.dialect, ownKindOf(target))
+  if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
+  return body
 }
+
+/** Bytes of a body that takes long to decode: what is to be done with it waits for another turn of the event loop. */
+const LONG_BODY = 256 * 1024
 
 /**
  * Reads and decodes a body that may be left out.
@@ -121,5 +127,7 @@ export function patchTypeOf(request: RequestInfo, custom: boolean): PatchType {
  */
 export async function decodePatch(exchange: Exchange, type: PatchType, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBody(exchange, maxBytes)
-  return type === 'apply' ? decodeYaml(bytes) : decodeJson(bytes)
+  const body = await (type === 'apply' ? decodeYaml(bytes) : decodeJson(bytes))
+  if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
+  return body
 }

@@ -22,6 +22,18 @@ describe('work in turns', () => {
     expect([wentOn, share.isSpent]).toEqual([true, false])
   })
 
+  test('may take more of a turn where it says so', () => {
+    let ms = 0
+    const share = new TurnShare({ schedule: (callback) => callback(), now: () => ms, ms: 10 })
+    ms = 9
+    expect(share.isSpent).toBe(false)
+    ms = 10
+    expect(share.isSpent).toBe(true)
+    share.begin()
+    ms = 19
+    expect(share.isSpent).toBe(false)
+  })
+
   test('of many is called in the order in which they came, and those who come meanwhile are last', async () => {
     const called: string[] = []
     for (const name of ['a', 'b', 'c']) {

@@ -89,3 +89,18 @@ describe('delete', () => {
     expect((await registry.list(at('secrets'), {})).rows).toHaveLength(1)
   })
 })
+
+test('a deletion of many objects leaves turns of the event loop to others', async () => {
+  const plane = await fixture()
+  for (let i = 0; i < 800; i++) await plane.create('configmaps', configMap(`a${i}`))
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await plane.registry.deleteCollection(plane.at('configmaps'), plane.caller, {}, {})
+  isOver = true
+  expect(turns).toBeGreaterThan(1)
+})

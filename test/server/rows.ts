@@ -18,6 +18,7 @@ export function rowOf(object: ApiObject, revision: number): Row {
     labels: object.metadata.labels,
     fields: undefined,
     object: whole,
+    size: bytes.length,
     jsonLength: bytes.length,
     itemLength: item.length,
     json: () => bytes.slice(),

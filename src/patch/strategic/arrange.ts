@@ -35,12 +35,17 @@ export function scalarId(value: unknown): string | undefined {
 export function arrange(entries: readonly Entry[], order: readonly string[]): readonly Entry[] {
   const ranks = new Map<string, number>()
   for (const id of order) if (!ranks.has(id)) ranks.set(id, ranks.size)
-  const rankOf = ({ id }: Entry) => (id === undefined ? undefined : ranks.get(id))
-  const others = entries.filter((entry) => rankOf(entry) === undefined)
-  const named = entries.filter((entry) => rankOf(entry) !== undefined).sort((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0))
+  const others: Entry[] = []
+  const named: { readonly rank: number; readonly entry: Entry }[] = []
+  for (const entry of entries) {
+    const rank = entry.id === undefined ? undefined : ranks.get(entry.id)
+    if (rank === undefined) others.push(entry)
+    else named.push({ rank, entry })
+  }
+  named.sort((a, b) => a.rank - b.rank)
   const result: Entry[] = []
   let next = 0
-  for (const entry of named) {
+  for (const { entry } of named) {
     for (let other = others[next]; other && stoodBefore(other, entry); other = others[next]) {
       result.push(other)
       next++
