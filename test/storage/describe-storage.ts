@@ -10,6 +10,7 @@ import type { Storage } from '../../src/storage/index.js'
  */
 export function describeStorage(name: string, open: () => Storage | Promise<Storage>): void {
   describe(`${name} storage`, () => {
-    for (const rule of storageContract(open)) test(rule.name, rule.check)
+    // Some open many storages, which on a disk takes a while.
+    for (const rule of storageContract(open)) test(rule.name, rule.check, 30_000)
   })
 }

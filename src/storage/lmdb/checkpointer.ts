@@ -9,7 +9,7 @@
 import { type Environment, readState } from './environment.js'
 import { foundNoRoom } from './failures.js'
 import type { Journal } from './journal.js'
-import type { Reserve, Room } from './reserve.js'
+import { type Reserve, type Room, STEP_BYTES } from './reserve.js'
 import { writeAll } from './transaction.js'
 import type { UndoLog } from './undo-log.js'
 import type { Waiting, Write } from './waiting.js'
@@ -50,7 +50,7 @@ export class Checkpointer {
    */
   step(): Promise<void> {
     return this.inTurn(async () => {
-      const { waiting, log, journal } = this.parts
+      const { waiting, log, journal, reserve } = this.parts
       const writes = waiting.next()
       if (writes.length === 0 && !log.hasExcess(this.revision)) return
       try {
@@ -62,6 +62,8 @@ export class Checkpointer {
       }
       waiting.settle(writes)
       journal.release(this.revision)
+      // In time, as here no commit waits for it.
+      if (reserve.isShort(waiting.bytes)) await reserve.extend(waiting.bytes, STEP_BYTES)
     })
   }
 
@@ -102,7 +104,7 @@ export class Checkpointer {
    */
   async makeRoom(bytes: number): Promise<Room> {
     const { reserve, waiting, log } = this.parts
-    await this.inTurn(() => reserve.extend(waiting.bytes + bytes))
+    await this.inTurn(() => reserve.extend(waiting.bytes + bytes, STEP_BYTES))
     if (reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
     await this.drain()
     if (reserve.roomFor(bytes) === 'none' && !log.isEmpty(this.revision)) await this.inTurn(() => this.writeWithoutHistory([]))

@@ -20,7 +20,7 @@ const UNTOUCHED_BYTES = 6 * 1024 * 1024
 /** What is to be left in one piece, at the end of the file, for what waits: between used pages there may be no room for long values. */
 const LEAST_TAIL = 1024 * 1024
 /** How much the file is lengthened by beyond what is needed, so that a file that grows is not lengthened with each transaction. */
-const STEP_BYTES = RESERVE_BYTES
+export const STEP_BYTES = RESERVE_BYTES
 /** Room that is left to everybody else on the disk. */
 const LEFT_TO_OTHERS = 256 * 1024
 /** Not zeros, which some file systems and tools that copy files would make a hole of. */
@@ -90,14 +90,23 @@ export class Reserve {
     return this.#tail < LEAST_TAIL + bytes ? 'scattered' : 'certain'
   }
 
-  /** Lengthens the file, while no transaction is under way, so that it has the whole reserve, and certain room for some bytes. */
-  async extend(bytes: number): Promise<void> {
+  /** Whether it ought to be lengthened soon, for some bytes to have certain room. */
+  isShort(bytes: number): boolean {
+    return this.#tail < RESERVE_BYTES / 2 + bytes
+  }
+
+  /**
+   * Lengthens the file, while no transaction is under way, so that it has the whole reserve, and certain room for some bytes.
+   *
+   * @param spare - Bytes beyond that, if the disk has plenty.
+   */
+  async extend(bytes: number, spare = 0): Promise<void> {
     const lacking = RESERVE_BYTES + bytes - this.#tail
     const available = roomOf(this.#directory) - LEFT_TO_OTHERS
     if (available < lacking) return
     const handle = await open(this.#file, 'r+')
     try {
-      await append(handle, bytes > 0 && available > 2 * (lacking + STEP_BYTES) ? lacking + STEP_BYTES : lacking)
+      await append(handle, available > 2 * (lacking + spare) ? lacking + spare : lacking)
     } catch {
       // Somebody else was faster, or has a say in how much this is.
     } finally {
