@@ -32,7 +32,9 @@ export async function runInput({ plane, sender }, input) {
     effects.length = 0
     say(`the process died: ${report.died}`)
   } else {
-    if (report.turnMs > LIMITS.turnMs) say('a turn', true)
+    // A crowd comes with hundreds of requests and handshakes in one round of the loop: what counts is that others are served.
+    const isCrowd = input.steps.some((step) => step.crowd)
+    if (report.turnMs > LIMITS.turnMs && !isCrowd) say('a turn', true)
     if (report.peakBytes > LIMITS.peakBytes) say('memory', true)
     for (const rejection of report.rejections) say(`nobody handled: ${rejection}`)
     if (report.polluted.length > 0) say(`prototypes have ${report.polluted.join()}`)
