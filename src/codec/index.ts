@@ -6,7 +6,16 @@
 
 export { decodeBase64, encodeBase64 } from './base64.js'
 export * from './human-duration.js'
-export { type Decoded, type DecodeLimits, decodeJson, encodeJson, MAX_BODY_DEPTH, requireObject } from './json.js'
+export {
+  type Decoded,
+  type DecodeLimits,
+  decodeJson,
+  encodeJson,
+  MAX_BODY_DEPTH,
+  MAX_BODY_VALUES,
+  requireObject,
+  tooManyValues,
+} from './json.js'
 export * from './json-path.js'
 export * from './list-writer.js'
 export * from './media-type.js'

