@@ -51,9 +51,14 @@ export class DefinitionCleanup {
       letGo()
     }
     let work: Promise<unknown> = Promise.resolve()
+    const turn = turnOfWrite()
+    const deleteNext = async (row: Row) => {
+      if (turn.isSpent) await turn.next()
+      await deleteOne(context, definition, row)
+    }
     // A create that was on its way already may still add an object; that one goes too.
     const next = (event: WatchEvent) => {
-      if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteOne(context, definition, event.row)))
+      if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteNext(event.row)))
       if (event.type === 'DELETED') finish()
     }
     this.#watches.set(name, collection.follow().subscribe({ next, error: context.reportError }))

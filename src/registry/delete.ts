@@ -17,7 +17,7 @@ import {
 } from '../meta/index.js'
 import type { ListQuery, Row } from '../store/index.js'
 import { admit } from './admission.js'
-import { answerWith, groupResourceOf, type Write } from './context.js'
+import { answerWith, groupResourceOf, turnOfWrite, type Write } from './context.js'
 import { liveRow } from './read-through.js'
 import type { DeleteAnswer, DeleteOptions } from './types.js'
 import { inLine } from './write-lines.js'
@@ -49,8 +49,10 @@ export async function deleteObject(write: Write, options: DeleteOptions): Promis
 export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
   const { context, target } = write
   const page = await context.collectionOf(target.definition).list(query)
+  // Of all of them together: each begins a turn of its own.
+  const turn = turnOfWrite()
   for (const { namespace, name } of page.rows) {
-    if (write.turn.isSpent) await write.turn.next()
+    if (turn.isSpent) await turn.next()
     await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
   }
   const { group, resource } = groupResourceOf(target)
