@@ -5,7 +5,7 @@
  */
 
 import type { Subscription } from 'rxjs'
-import { type ApiObject, formatTime } from '../meta/index.js'
+import { type ApiObject, formatTime, TurnShare } from '../meta/index.js'
 import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../resources/index.js'
 import type { Row, StoreEvent } from '../store/index.js'
 import { Chores } from './chores.js'
@@ -51,9 +51,14 @@ export class DefinitionCleanup {
       letGo()
     }
     let work: Promise<unknown> = Promise.resolve()
+    const turn = new TurnShare()
+    const deleteNext = async (row: Row) => {
+      if (turn.isSpent) await turn.next()
+      await deleteOne(context, definition, row)
+    }
     // A create that was on its way already may still add an object; that one goes too.
     const next = (event: StoreEvent) => {
-      if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteOne(context, definition, event.row)))
+      if (event.type === 'ADDED') work = work.then(() => this.#chores.do(() => deleteNext(event.row)))
       if (event.type === 'DELETED') finish()
     }
     this.#watches.set(name, collection.follow().subscribe({ next, error: context.reportError }))

@@ -8,7 +8,7 @@
  */
 
 import { defer, map, type Observable } from 'rxjs'
-import { type ApiObject, formatApiVersion } from '../meta/index.js'
+import { type ApiObject, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import type { ObjectEvent, Row, StoreEvent, WatchQuery } from '../store/index.js'
 import { InOrder } from './in-order.js'
@@ -72,8 +72,23 @@ const converted = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Map<s
 export function shownRows(target: Target, rows: readonly Row[]): readonly Row[] | Promise<readonly Row[]> {
   const { definition, version } = target
   if (isStraight(definition)) return rows
-  const current = definition.schemasSince === undefined ? rows : rows.map((row) => currentRow(definition, row))
-  return definition.conversion ? inVersion(definition, current, formatApiVersion(definition.group, version.name)) : current
+  const apiVersion = formatApiVersion(definition.group, version.name)
+  const inTarget = (current: readonly Row[]) => (definition.conversion ? inVersion(definition, current, apiVersion) : current)
+  if (definition.schemasSince === undefined) return inTarget(rows)
+  const [only] = rows
+  if (only && rows.length === 1) return inTarget([currentRow(definition, only)])
+  return currentRows(definition, rows).then(inTarget)
+}
+
+/** Reads rows through the schemas as they are now, in as many turns of the event loop as that takes. */
+async function currentRows(definition: ResourceDefinition, rows: readonly Row[]): Promise<readonly Row[]> {
+  const turn = new TurnShare()
+  const current: Row[] = []
+  for (const row of rows) {
+    if (turn.isSpent) await turn.next()
+    current.push(currentRow(definition, row))
+  }
+  return current
 }
 
 /** Shows one row; see {@link shownRows}. */
