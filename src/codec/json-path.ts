@@ -18,49 +18,73 @@ import { badRequest, getKey, isRecord } from '../meta/index.js'
 const MAX_PATH_LENGTH = 4096
 /** Most values that one step hands to the next (ours). */
 const MAX_RESULTS = 10_000
+/** Most values that are looked at to find them, on all steps and in all filters (ours). */
+const MAX_LOOKS = 100_000
 
-/** Takes the values that a path names out of an object; none when something on the way is missing. */
-export type JsonPath = (object: unknown) => unknown[]
+/** What may still be looked at; see {@link JsonPath}. */
+export interface JsonPathBudget {
+  /** Values. */
+  left: number
+}
+
+/**
+ * Takes the values that a path names out of an object; none when something on the way is missing.
+ *
+ * @param budget - For several paths together; one path alone looks at 100,000 values at the most. Values beyond are not found.
+ */
+export type JsonPath = (object: unknown, budget?: JsonPathBudget) => unknown[]
 
 /** One step: what it takes from one value. */
-type Step = (value: unknown) => readonly unknown[]
+type Step = (value: unknown, budget: JsonPathBudget) => readonly unknown[]
 
 type Comparison = '==' | '!=' | '<=' | '>=' | '<' | '>'
 
 /** One side of a filter: a path from the item, or a constant. */
-type Operand = (item: unknown) => readonly unknown[]
+type Operand = (item: unknown, budget: JsonPathBudget) => readonly unknown[]
 
 const member =
   (names: readonly string[]): Step =>
-  (value) =>
-    names.map((name) => getKey(value, name)).filter((found) => found !== undefined)
+  (value, budget) => {
+    budget.left -= names.length - 1
+    return names.map((name) => getKey(value, name)).filter((found) => found !== undefined)
+  }
 
 const items =
   (indexes: readonly number[]): Step =>
-  (value) =>
-    Array.isArray(value) ? indexes.map((index) => value.at(index)).filter((found) => found !== undefined) : []
+  (value, budget) => {
+    if (!Array.isArray(value)) return []
+    budget.left -= indexes.length - 1
+    return indexes.map((index) => value.at(index)).filter((found) => found !== undefined)
+  }
 
 const all: Step = (value) => (Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [])
 
 const slice =
   (start: number | undefined, end: number | undefined, step: number): Step =>
-  (value) =>
-    Array.isArray(value) ? value.slice(start, end).filter((_, index) => index % step === 0) : []
-
-/** What a step takes from several values, the first 10,000 of it. */
-function take(step: Step, values: readonly unknown[]): unknown[] {
-  const taken: unknown[] = []
-  for (const value of values) {
-    for (const found of step(value)) {
-      if (taken.length >= MAX_RESULTS) return taken
-      taken.push(found)
-    }
+  (value, budget) => {
+    if (!Array.isArray(value)) return []
+    budget.left -= value.length / 10
+    return value.slice(start, end).filter((_, index) => index % step === 0)
   }
-  return taken
+
+function run(steps: readonly Step[], start: unknown, budget: JsonPathBudget): unknown[] {
+  let values: unknown[] = [start]
+  for (const step of steps) values = runStep(step, values, budget)
+  return values
 }
 
-const run = (steps: readonly Step[], start: unknown): unknown[] =>
-  steps.reduce<unknown[]>((values, step) => take(step, values), [start])
+function runStep(step: Step, values: readonly unknown[], budget: JsonPathBudget): unknown[] {
+  const found: unknown[] = []
+  for (const value of values) {
+    if (budget.left <= 0 || found.length >= MAX_RESULTS) break
+    const taken = step(value, budget)
+    const count = Math.min(taken.length, MAX_RESULTS - found.length)
+    for (let at = 0; at < count; at++) found.push(taken[at])
+    // What is not handed on was gone through as well.
+    budget.left -= count + 1 + taken.length / 10
+  }
+  return found
+}
 
 function compare(left: unknown, operator: Comparison, right: unknown): boolean {
   if (operator === '==') return left === right
@@ -76,12 +100,14 @@ function compare(left: unknown, operator: Comparison, right: unknown): boolean {
 
 const filter =
   (left: Operand, operator: Comparison | undefined, right: Operand | undefined): Step =>
-  (value) => {
+  (value, budget) => {
     if (!Array.isArray(value)) return []
     return value.filter((item) => {
-      const [first] = left(item)
+      if (budget.left <= 0) return false
+      budget.left -= 1
+      const [first] = left(item, budget)
       if (operator === undefined || right === undefined) return first !== undefined
-      const [second] = right(item)
+      const [second] = right(item, budget)
       return first !== undefined && second !== undefined && compare(first, operator, second)
     })
   }
@@ -99,7 +125,7 @@ class Parser {
     this.#take(/\$/y)
     const steps = this.#steps()
     if (this.#at < this.#text.length || steps.length === 0) this.#fail()
-    return (object) => run(steps, object)
+    return (object, budget) => run(steps, object, budget ?? { left: MAX_LOOKS })
   }
 
   #steps(): Step[] {
@@ -158,7 +184,7 @@ class Parser {
     this.#take(/\s+/y)
     if (this.#take(/@/y)) {
       const steps = this.#steps()
-      return (item) => run(steps, item)
+      return (item, budget) => run(steps, item, budget)
     }
     const text = this.#string()
     const constant = text ?? JSON.parse((this.#take(/-?\d+(?:\.\d+)?|true|false|null/y) ?? this.#fail())[0])

@@ -36,6 +36,10 @@ const AGE_COLUMN: PrinterColumn = {
   description: 'CreationTimestamp is the time when the object was created.',
 }
 
+/** Values that are looked at for the cells of one row (ours); columns beyond are empty. Writing a long cell counts as well. */
+const MAX_LOOKS_OF_ROW = 100_000
+const CHARACTERS_PER_LOOK = 10
+
 /** A value as text: JSON with sorted keys for lists and objects, as the field prints them. */
 function asText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
@@ -90,9 +94,14 @@ export function compilePrinterColumns(columns: readonly PrinterColumn[]): TableS
   }))
   return {
     columns: [NAME_COLUMN, ...declared.map(({ find: _find, jsonPath: _jsonPath, ...column }) => column)],
-    cells: (object, nowMs) => [
-      object.metadata.name ?? '',
-      ...declared.map(({ type, find }) => printerCell(type, find(object)[0], nowMs)),
-    ],
+    cells(object, nowMs) {
+      const budget = { left: MAX_LOOKS_OF_ROW }
+      const cell = ({ type, find }: { readonly type: string; readonly find: JsonPath }) => {
+        const value = printerCell(type, find(object, budget)[0], nowMs)
+        if (typeof value === 'string') budget.left -= value.length / CHARACTERS_PER_LOOK
+        return value
+      }
+      return [object.metadata.name ?? '', ...declared.map(cell)]
+    },
   }
 }

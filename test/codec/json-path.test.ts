@@ -85,6 +85,36 @@ describe('compileJsonPath', () => {
     expect(compileJsonPath('[*][*][*]')(wide)).toHaveLength(10_000)
   })
 
+  test('what is looked at for them is bounded', () => {
+    const list = Array.from({ length: 100_000 }, (_, a) => ({ a, b: [1, 2, 3] }))
+    let looks = 0
+    const counted = list.map((item) => ({
+      get a() {
+        looks++
+        return item.a
+      },
+    }))
+    expect(compileJsonPath('.list[?(@.a==-1)]')({ list: counted })).toEqual([])
+    expect(looks).toBeLessThan(100_000)
+    for (const path of [
+      `.list[?(@${'.b[*]'.repeat(300)})]`,
+      `.list[*]["${Array(700).fill('a').join('","')}"]`,
+      `.list${'[::1]'.repeat(700)}`,
+    ])
+      expect(compileJsonPath(path)({ list }).length).toBeLessThanOrEqual(10_000)
+    // A filter of what an object really has is far below.
+    const conditions = Array.from({ length: 5000 }, (_, i) => ({ type: `t${i}`, status: i }))
+    expect(compileJsonPath('.conditions[?(@.type=="t4999")].status')({ conditions })).toEqual([4999])
+  })
+
+  test('a budget is shared by those that are given it', () => {
+    const budget = { left: 20 }
+    const find = compileJsonPath('.list[*]')
+    expect(find({ list: [1, 2, 3] }, budget)).toEqual([1, 2, 3])
+    for (let i = 0; i < 10; i++) find({ list: [1, 2, 3] }, budget)
+    expect(find({ list: [1, 2, 3] }, budget)).toEqual([])
+  })
+
   test('any text compiles to a function that does not fail, or is answered with 400', async () => {
     const chars = fc.array(fc.constantFrom(...'.[]()?@*$\'"=!<>:,-0a\\ '), { maxLength: 25 }).map((all) => all.join(''))
     await fc.assert(

@@ -68,3 +68,69 @@ describe('the patterns of one object', () => {
     expect(resource({ data }).validate({ spec: { data: 'QUJD'.repeat(190_000) } })).toEqual([])
   })
 })
+
+describe('what goes over a value again and again', () => {
+  const many = <T>(count: number, item: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => item(i))
+  const nested = <T>(depth: number, leaf: T, wrap: (inner: T) => T): T => {
+    let value = leaf
+    for (let i = 0; i < depth; i++) value = wrap(value)
+    return value
+  }
+
+  test.each([
+    ['lengths', { type: 'string', anyOf: many(1000, (i) => ({ minLength: 1_500_000 - i })) }, 'é'.repeat(1_000_000)],
+    ['formats', { type: 'string', anyOf: many(1000, () => ({ format: 'uri' })) }, ' '.repeat(1_000_000)],
+    [
+      'items that have to be unique, inside of each other',
+      nested<unknown>(100, { type: 'integer' }, (items) => ({ type: 'array', uniqueItems: true, items })),
+      nested<unknown>(100, 1, (inner) => [inner, 'x'.repeat(15_000)]),
+    ],
+    [
+      'objects out of a list',
+      {
+        type: 'array',
+        items: { type: 'object', additionalProperties: { type: 'integer' }, enum: many(2000, (i) => ({ a: i })) },
+      },
+      many(20_000, () => ({ a: 1999 })),
+    ],
+  ])('%s, is paid for', (_, schema, value) => {
+    const errors = resource({ it: schema }).validate({ spec: { it: value } })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toContain(TOO_MUCH)
+  })
+
+  test.each([
+    [
+      'alternatives',
+      { type: 'array', items: { type: 'integer', oneOf: many(100, (i) => ({ enum: [i] })) } },
+      many(50_000, () => 5),
+    ],
+    [
+      'alternatives inside of alternatives',
+      { type: 'string', ...nested<object>(20, { minLength: 5 }, (inner) => ({ anyOf: [inner, inner] })) },
+      'x',
+    ],
+    [
+      'required members',
+      {
+        type: 'array',
+        items: { type: 'object', required: many(5000, (i) => `r${i}`), additionalProperties: { type: 'string' } },
+      },
+      many(10_000, () => ({})),
+    ],
+  ])('%s, ends', (_, schema, value) => {
+    expect(() => resource({ it: schema }).validate({ spec: { it: value } })).toThrow('the object is too large to be checked')
+  })
+
+  test('errors do not repeat what they are about', () => {
+    const values = many(100_000, (i) => `value-${i}`)
+    const errors = resource({ it: { type: 'array', items: { type: 'string', enum: values } } }).validate({
+      spec: { it: many(100, (i) => `x${i}`) },
+    })
+    expect(errors).toHaveLength(100)
+    expect(JSON.stringify(errors).length).toBeLessThan(100 * 20_000)
+    const large = resource({ it: { type: 'object', 'x-platform-preserve-unknown-fields': true, enum: [{}] } })
+    const [error] = large.validate({ spec: { it: { list: many(100_000, (i) => i) } } })
+    expect(error?.message.length).toBeLessThan(1000)
+  })
+})

@@ -16,6 +16,7 @@ import {
   type JsonObject,
   jsonEqual,
   requiredField,
+  tooManyField,
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
@@ -31,6 +32,8 @@ import { validateSelectable } from './validate-selectable-fields.js'
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const WARNING_MAX = 256
+/** Columns of a table, whose cells are found for each row of each list (ours). */
+const COLUMNS_MAX = 500
 /** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have some ten thousand. */
 const SCHEMA_OBJECTS_MAX = 75_000
 /** Dot and name, once or more: no lists, no filters. */
@@ -93,11 +96,13 @@ function validateVersion(
   const name = textOf(version.name)
   const schema = getRecord(version, 'schema', 'openAPIV3Schema')
   const schemaPath = `${path}.schema.openAPIV3Schema`
+  const columns = listOf(version.additionalPrinterColumns)
   return [
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
     ...(schema ? judge(schema, schemaPath) : [requiredField(schemaPath, 'schemas are required')]),
-    ...errorsOf(listOf(version.additionalPrinterColumns), (column, i) =>
+    ...(columns.length > COLUMNS_MAX ? [tooManyField(`${path}.additionalPrinterColumns`, columns.length, COLUMNS_MAX)] : []),
+    ...errorsOf(columns.slice(0, COLUMNS_MAX), (column, i) =>
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
     ),
     ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),

@@ -142,3 +142,61 @@ describe('large patterns of definitions', () => {
     ])
   })
 })
+
+describe('large definitions', () => {
+  const RULES = 'x-platform-validations'
+  const many = (count: number, part: (i: number) => Node): Node =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, part(i)]))
+  const live = (a: Node) => ({ ...holding(a), status: { storedVersions: ['v1'], conditions: [] } })
+
+  test('have so many parts at the most, and may keep more', () => {
+    const large = { type: 'object', properties: many(80_000, () => ({ type: 'string' })) }
+    expect(causesOf(large)).toEqual(['spec.versions: Forbidden: the schemas must not have more than 75000 parts together'])
+    const sent = { ...live(large), metadata: { ...live(large).metadata, labels: { a: 'b' } } }
+    expect(update(crds, live(large), sent).causes).toEqual([])
+  })
+
+  test('have so much to compile in rules at the most, with all that are there', () => {
+    const rules = (count: number) => Array.from({ length: count }, (_, i) => ({ rule: `self.a > ${i}` }))
+    const holdingRules = (count: number) => ({ type: 'object', properties: { a: { type: 'integer' } }, [RULES]: rules(count) })
+    expect(causesOf(holdingRules(1100))).toEqual([])
+    expect(causesOf(holdingRules(2000))).toEqual([
+      'spec.versions[0].schema.openAPIV3Schema: Forbidden: the rules of a schema must not take more to compile than one of 150000 characters',
+    ])
+    // All of a thousand and more are looked at.
+    expect(causesOf({ ...holdingRules(1100), [RULES]: [...rules(1100), { rule: 'self.zzz' }] })).toEqual([
+      expect.stringContaining(`${AT}.${RULES}[1100].rule`),
+    ])
+  })
+
+  test('with thousands of objects still have rules', () => {
+    const properties = many(5000, () => ({ type: 'object', properties: { a: { type: 'integer' } } }))
+    expect(causesOf({ type: 'object', properties, [RULES]: [{ rule: 'has(self.p1) && self.p4999.a > 0' }] })).toEqual([])
+  })
+
+  test('share one budget among their defaults', () => {
+    const properties = many(300, (i) => ({ type: 'string', pattern: '[ac]{0,900}[bd]', default: `${'ac'.repeat(200)}${i}b` }))
+    const causes = causesOf({ type: 'object', properties })
+    expect(causes.some((cause) => cause.includes('cannot be checked: this object takes more than 5000000 steps'))).toBe(true)
+  })
+
+  test('have so many columns at the most', () => {
+    const columns = (count: number) =>
+      create(
+        crds,
+        definition({
+          versions: [
+            version({
+              additionalPrinterColumns: Array.from({ length: count }, (_, i) => ({
+                name: `c${i}`,
+                type: 'string',
+                jsonPath: '.a',
+              })),
+            }),
+          ],
+        }),
+      ).causes
+    expect(columns(500)).toEqual([])
+    expect(columns(501)).toEqual(['spec.versions[0].additionalPrinterColumns: Too many: 501: must have at most 500 items'])
+  })
+})

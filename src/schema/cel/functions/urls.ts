@@ -10,7 +10,7 @@ import type { FunctionFamily } from './function-table.js'
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?$/
 const HOST = /^(?:[^@]*@)?(\[[^\]]*\]|[^:[\]]*)(?::(\d*))?$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a URL may not hold
-const FOREIGN = /[\u0000-\u0020\u007f]|%(?![0-9a-fA-F]{2})/
+const FOREIGN = /[\u0000-\u0020\u007f#]|%(?![0-9a-fA-F]{2})/
 
 /** What reading a URL costs besides its characters. */
 const PRICE = 10

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import { createEnvironment } from '../../../src/schema/cel/environment.js'
+import { compileExpression } from '../../../src/schema/cel/program.js'
+import { prepareRules } from '../../../src/schema/index.js'
+
+beforeAll(() => prepareRules())
+
+const PLENTY = 1_000_000
+const TEXT = 'ab'.repeat(2000)
+
+function run(source: string, text = TEXT) {
+  const compiled = compileExpression(createEnvironment().registerVariable('self', 'string'), source)
+  if ('error' in compiled) throw new Error(compiled.error)
+  return compiled.program.run({ self: text }, PLENTY)
+}
+
+const costOf = (source: string, text?: string): number => run(source, text).cost
+
+describe('what takes longer costs more', () => {
+  // Units are about a tenth of a microsecond; measured on the functions alone.
+  test.each([
+    ['timestamp("2020-01-01T00:00:00Z").getHours("America/New_York") == 0', 1500],
+    ['quantity("1e999").isGreaterThan(quantity("1"))', 100],
+    ['semver("1.2.3").isLessThan(semver("2.0.0"))', 100],
+    ['cidr("2001:db8::/32").containsIP("2001:db8::1")', 80],
+    ['duration("1h2m3s4ms").getHours() == 1', 25],
+    ['self.reverse() != ""', TEXT.length / 2],
+    ['self.size() > 0', TEXT.length / 5],
+    ['self.matches("^[a-z]+$")', TEXT.length],
+    ['self.matches("[ab]{0,100}c")', (TEXT.length * 100) / 4],
+    ['self.find("[ab]{0,100}c") == ""', (TEXT.length * 200) / 4],
+    ['self.findAll("a.*c|a").size() > 0', 100_000],
+  ])('%s', (source, least) => {
+    expect(costOf(source)).toBeGreaterThanOrEqual(least)
+  })
+
+  test.each([
+    ['self.matches("^[a-z]([-a-z0-9]*[a-z0-9])?$")', 'my-name-is-this'],
+    ['self.find("[0-9]+") == "12"', 'abc12'],
+    ['self.findAll("[a-z]+").size() > 1', 'a,b,c,d'],
+    ['quantity(self).isLessThan(quantity("10Gi"))', '5Gi'],
+    ['semver(self).isLessThan(semver("10.0.0"))', '1.2.3'],
+    ['isIP(self)', '10.0.0.1'],
+    ['isURL(self)', 'https://example.com/a?b=c'],
+  ])('%s stays cheap', (source, text) => {
+    const { value, cost } = run(source, text)
+    expect(value).toBe(true)
+    expect(cost).toBeLessThan(1000)
+  })
+})
+
+describe('patterns in expressions', () => {
+  test.each(['(((a{100}){100}){100})', 'a'.repeat(10_001), '[ac]{1000}'.repeat(50)])(
+    '%# is not compiled when it is too large',
+    (pattern) => {
+      const { error } = run(`self.matches("${pattern}")`)
+      expect(String(error)).toContain('the regular expression must ')
+    },
+  )
+
+  test('that are made anew each time are paid for each time', () => {
+    const cost = costOf('["a", "b", "c", "d"].all(x, !self.matches("^" + x + "[xyz]{0,200}$"))')
+    expect(cost).toBeGreaterThan(4 * 400 * 25)
+    expect(costOf('["a", "a", "a", "a"].all(x, !self.matches("^q[xyz]{0,200}" + x))')).toBeLessThan(cost)
+  })
+
+  test('stop when there is nothing left to pay with', () => {
+    const { isExceeded } = run('self.matches("[ab]{0,900}c")', 'ab'.repeat(50_000))
+    expect(isExceeded).toBe(true)
+  })
+})
+
+test('a long URL with a fragment is refused at once, and so is one without an end', () => {
+  for (const text of [`//${'a'.repeat(1_000_000)}#`, `http://${'a'.repeat(1_000_000)}#x`, `/${'?a'.repeat(500_000)}#`])
+    expect(run('isURL(self)', text).value).toBe(false)
+})
