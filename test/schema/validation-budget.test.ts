@@ -114,9 +114,9 @@ describe('what goes over a value again and again', () => {
       'required members',
       {
         type: 'array',
-        items: { type: 'object', required: many(5000, (i) => `r${i}`), additionalProperties: { type: 'string' } },
+        items: { type: 'object', required: many(5000, () => 'r'), additionalProperties: { type: 'string' } },
       },
-      many(10_000, () => ({})),
+      many(10_000, () => ({ r: '1' })),
     ],
   ])('%s, ends', (_, schema, value) => {
     expect(() => resource({ it: schema }).validate({ spec: { it: value } })).toThrow('the object is too large to be checked')
