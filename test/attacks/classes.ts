@@ -89,10 +89,10 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Objects that grow in the storage: defaults that multiply, owners that add up',
     incidents: ['ours'],
-    guards: src('registry/room', 'schema/defaults'),
+    guards: src('registry/write/room', 'schema/defaults'),
     tests: [
       tests(
-        'registry/room',
+        'registry/write/room',
         'an object of exactly the bound is stored, and one of a byte more is refused and not stored',
         'are refused where they are filled in, tried or done',
       ),
@@ -111,9 +111,9 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Patterns that take for ever, or large programs of patterns',
     incidents: ['CVE-2022-25883', 'ours'],
-    guards: src('schema/pattern', 'schema/matching-budget', 'schema/pattern-size'),
+    guards: src('schema/pattern', 'schema/validation-budget', 'schema/pattern-size'),
     tests: [
-      tests('schema/matching-budget', 'are matched within a budget, and the field at which it ended is named'),
+      tests('schema/validation-budget', 'are matched within a budget, and the field at which it ended is named'),
       tests('resources/apiextensions/validate-versions', 'large patterns of definitions'),
     ],
   },
@@ -345,7 +345,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Writing fields that are the server’s',
     incidents: ['CWE-915'],
-    guards: src('registry/metadata', 'registry/ownership', 'apply/server-fields'),
+    guards: src('registry/write/metadata', 'registry/write/ownership', 'apply/server-fields'),
     tests: [
       tests(
         'attacks/read-only-fields',
@@ -357,13 +357,13 @@ const writes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Deleting by a patch, or by a method in a header',
     incidents: ['CWE-863'],
-    guards: src('registry/patch', 'registry/metadata'),
+    guards: src('registry/write/patch', 'registry/write/metadata'),
     tests: [tests('attacks/deletion-by-patch', 'leaves the object there: $what', 'cannot delete: $path $headers')],
   },
   {
     name: 'Ways around admission: patches, subresources, apply, collections, dry run, calls in process',
     incidents: ['CVE-2016-1905', 'CVE-2021-25735', 'CVE-2023-2728'],
-    guards: src('registry/admission', 'admission/admission'),
+    guards: src('registry/write/admit', 'admission/admission'),
     tests: [
       tests(
         'attacks/admission',
@@ -375,10 +375,10 @@ const writes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'A dry run that is none',
     incidents: ['CWE-841'],
-    guards: src('registry/writes'),
+    guards: src('registry/write/perform'),
     tests: [
-      tests('registry/create', 'a dry run answers as the real thing would and stores nothing'),
-      tests('registry/delete', 'a dry run removes and marks nothing'),
+      tests('registry/write/create', 'a dry run answers as the real thing would and stores nothing'),
+      tests('registry/write/delete', 'a dry run removes and marks nothing'),
     ],
   },
 ]

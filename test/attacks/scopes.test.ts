@@ -78,8 +78,12 @@ describe('rights within a namespace', () => {
       )
       expect([method, status >= 400, JSON.stringify(answer).includes('mine')]).toEqual([method, true, false])
     }
-    for (const kept of ['ships/default', 'namespaces/default', 'namespaces/kube', 'namespaces/other/boats/default']) {
-      expect((await as('root', 'GET', `/apis/${GROUP}/v1/${kept}`)).body.spec).toEqual({ secret: 'mine' })
+    for (const collection of ['ships', 'namespaces', 'namespaces/other/boats']) {
+      const { items } = (await as('root', 'GET', `/apis/${GROUP}/v1/${collection}`)).body
+      expect([collection, items.map(({ spec }: { readonly spec: unknown }) => spec)]).toEqual([
+        collection,
+        Array.from({ length: collection === 'namespaces' ? 2 : 1 }, () => ({ secret: 'mine' })),
+      ])
     }
   })
 
