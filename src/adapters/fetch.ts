@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type BodySink, type RequestHandler, type ServerRequest, SINGLE_HEADERS, type StreamBody } from '../server/index.js'
+import { SINGLE_HEADERS } from '../meta/index.js'
+import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
 
 /**
  * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.

@@ -7,15 +7,8 @@
  * @module
  */
 
-import { ApiError, badRequest } from '../meta/index.js'
+import { ApiError, badRequest, SINGLE_HEADERS } from '../meta/index.js'
 import type { ServerRequest } from './http.js'
-
-/** Headers of which a request has one line at most, in lower case. */
-export const SINGLE_HEADERS: ReadonlyMap<string, number> = new Map(
-  ['authorization', 'content-length', 'content-type', 'host', 'impersonate-uid', 'impersonate-user', 'transfer-encoding'].map(
-    (name, index) => [name, 1 << index],
-  ),
-)
 
 /** One bit for each length that a name may have. */
 const LENGTHS = [...SINGLE_HEADERS.keys()].reduce((bits, { length }) => bits | (1 << length), 0)

@@ -12,7 +12,6 @@ export {
   createControlPlane,
 } from './control-plane.js'
 export type { VersionInfo } from './discovery/index.js'
-export { SINGLE_HEADERS } from './header-lines.js'
 export type { HealthCheck } from './health/index.js'
 export * from './http.js'
 export { defaultLimits, type ServerLimits } from './limits.js'
