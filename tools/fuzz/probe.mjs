@@ -50,8 +50,7 @@ const asks = {
 let made
 function inProcess() {
   made ??= (async () => {
-    const { createControlPlane } = await import('../../dist/index.js')
-    const { kubernetesDialect } = await import('../../dist/meta/index.js')
+    const { createControlPlane, kubernetesDialect } = await import('binnacle')
     const plane = await createControlPlane({ dialect: kubernetesDialect, authorizer: 'RBAC' })
     const admin = plane.client()
     for (const name of ['fuzz-a', 'fuzz-b']) {

@@ -1,7 +1,6 @@
 // Types of the plane that is tested beside the built-in ones: pods and deployments, which have protobuf messages and merge
 // strategically, as `--resources` takes them; and the definition of a custom type with everything that a schema can say.
-import { kubernetesDialect } from '../../dist/meta/index.js'
-import { fromOpenAPI } from '../../dist/resources/index.js'
+import { fromOpenAPI, kubernetesDialect } from 'binnacle'
 
 const text = { type: 'string' }
 const number = { type: 'integer', format: 'int32' }
