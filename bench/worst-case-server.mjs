@@ -4,11 +4,9 @@
 // Where the system does not tell that, the time on the wall has to do.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
-import { createControlPlane } from 'binnacle'
+import { createControlPlane, fromOpenAPI, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
 import { createStaticTokenAuthenticator } from 'binnacle/authn'
-import { kubernetesDialect } from 'binnacle/meta'
-import { fromOpenAPI } from 'binnacle/resources'
 
 const [documentFile] = process.argv.slice(2)
 const kinds = documentFile ? fromOpenAPI(JSON.parse(readFileSync(documentFile, 'utf8')), { dialect: kubernetesDialect }) : []

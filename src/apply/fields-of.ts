@@ -29,7 +29,7 @@ export interface ReadOptions {
  * @param value - The object.
  * @param options - `allowDuplicates` for stored objects.
  * @returns Undefined when the object does not fit its type.
- * @throws ApiError 400 when it is nested too deep, 413 when it has more than {@link MAX_FIELDS} fields.
+ * @throws ApiError 400 when it is nested too deep, 413 when it has more than 100,000 fields.
  */
 export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions = {}): FieldSet | undefined {
   const walk: Walk = { allowDuplicates: options.allowDuplicates ?? false, isWhole: false, isValid: true, count: 0 }
@@ -45,7 +45,7 @@ export function fieldsOf(type: FieldType, value: unknown, options: ReadOptions =
  * @param value - The value. What does not fit is taken as it is.
  * @param depth - How deep it stands in its object.
  * @returns The set; the place of the value itself is in it.
- * @throws ApiError 413 when it has more than {@link MAX_FIELDS} fields.
+ * @throws ApiError 413 when it has more than 100,000 fields.
  */
 export function wholeOf(type: FieldType, value: unknown, depth: number): FieldSet {
   return readValue(type, value, true, { allowDuplicates: true, isWhole: true, isValid: true, count: 0 }, depth)

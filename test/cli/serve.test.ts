@@ -190,7 +190,7 @@ describe('binnacle serve', () => {
   test('serves the types of a module', async () => {
     const module = put(
       'widgets.mjs',
-      `import { defineResource } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}
+      `import { defineResource } from ${JSON.stringify(new URL('../../dist/public/index.js', import.meta.url).href)}
        export default [defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] })]`,
     )
     const { url, child, ended } = await startServer('--token-auth-file', tokens, '--resources', module)

@@ -127,9 +127,14 @@ describe('definitions are refused', () => {
 })
 
 describe('objects are judged in bounded time', () => {
-  test.each(['nested', 'choice', 'greedy'])('a pattern that would backtrack for ever: %s', async (field) => {
+  test.each([
+    ['nested', 'should match'],
+    ['choice', 'should match'],
+    // Each character is tried with all five of its parts: linear, and more than an object may cost all the same.
+    ['greedy', 'cannot be checked: this object takes more than'],
+  ])('a pattern that would backtrack for ever: %s', async (field, outcome) => {
     const answer = await send('POST', CATS, cat('tom', JSON.stringify({ [field]: `${'a'.repeat(100_000)}!` })))
-    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(`spec.${field} in body should match`)])
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(`spec.${field} in body ${outcome}`)])
   })
 
   test('ten thousand unknown fields are named up to a bound, and all dropped', async () => {

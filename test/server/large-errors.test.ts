@@ -39,7 +39,7 @@ describe('however much is wrong with a request, the answer is short and is no fa
       body: {
         metadata: {
           name: 'a',
-          ownerReferences: list(20_000, (i) => ({ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: String(i), controller: true })),
+          ownerReferences: list(15_000, (i) => ({ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: String(i), controller: true })),
         },
       },
       status: 422,
@@ -53,7 +53,7 @@ describe('however much is wrong with a request, the answer is short and is no fa
     {
       what: 'rules',
       url: '/apis/rbac.authorization.platform.io/v1/namespaces/default/roles',
-      body: { metadata: { name: 'a' }, rules: list(60_001, () => ({ verbs: [] })) },
+      body: { metadata: { name: 'a' }, rules: list(20_001, () => ({ verbs: [] })) },
       status: 422,
     },
     { what: 'custom values', url: GADGETS, body: gadget({ spec: { size: 'x'.repeat(1_000_000) } }), status: 422 },

@@ -53,7 +53,7 @@ export function validatePatterns(
       const found = judged.get(pattern)
       if (found) errors.push(invalidField(`${at}.pattern`, shownPattern(pattern), detailOf(found)))
     }
-    work.push(...placesBelow(node, at))
+    for (const place of placesBelow(node, at)) work.push(place)
   }
   return errors
 }
