@@ -21,6 +21,7 @@ const LONGEST_GATHERING = 2
 export class GroupWriter<T> {
   private readonly write: (items: readonly T[]) => Promise<void>
   private readonly weightOf: (item: T) => number
+  private readonly now: () => number
   private queue: T[] = []
   private between: (() => void)[] = []
   private run: Promise<void> | undefined
@@ -30,10 +31,16 @@ export class GroupWriter<T> {
   /**
    * @param write - Writes a group and answers its items; never rejects.
    * @param weightOf - Bytes of an item.
+   * @param now - Milliseconds that pass; the platform's by default.
    */
-  constructor(write: (items: readonly T[]) => Promise<void>, weightOf: (item: T) => number) {
+  constructor(
+    write: (items: readonly T[]) => Promise<void>,
+    weightOf: (item: T) => number,
+    now: () => number = () => performance.now(),
+  ) {
     this.write = write
     this.weightOf = weightOf
+    this.now = now
   }
 
   /** Adds an item to the next group. */
@@ -84,8 +91,8 @@ export class GroupWriter<T> {
 
   /** Waits until as many are there as there were lately, or hardly anybody else comes. */
   private async gather(): Promise<void> {
-    const end = performance.now() + LONGEST_GATHERING
-    for (let quiet = 0; quiet < QUIET_TURNS && this.queue.length < this.lately && performance.now() < end; ) {
+    const end = this.now() + LONGEST_GATHERING
+    for (let quiet = 0; quiet < QUIET_TURNS && this.queue.length < this.lately && this.now() < end; ) {
       const before = this.queue.length
       await turn()
       quiet = this.queue.length > before ? 0 : quiet + 1

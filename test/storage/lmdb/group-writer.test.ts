@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { GroupWriter } from '../../../src/storage/lmdb/group-writer.js'
 
-/** A disk that is done with a group when the test says so. */
+/** A disk that is done with a group when the test says so; no time passes. */
 function slowDisk() {
   const groups: (readonly string[])[] = []
   let finish = (): void => {}
@@ -11,7 +11,7 @@ function slowDisk() {
       finish = resolve
     })
   }
-  return { groups, writer: new GroupWriter<string>(write, (item) => item.length), finish: () => finish() }
+  return { groups, writer: new GroupWriter<string>(write, (item) => item.length, () => 0), finish: () => finish() }
 }
 
 async function turns(count: number): Promise<void> {
