@@ -284,9 +284,9 @@ export function scenarios() {
         json('10,000 tests of a large value', `${RICHES}/j1`, () =>
           many(10_000, () => ({ op: 'test', path: '/spec/free', value: {} })),
         ),
-        json('tests of a large value, with it', `${RICHES}/j1`, () =>
-          [{ op: 'test', path: '/spec/free/x', value: many(90_000, (i) => i) }],
-        ),
+        json('tests of a large value, with it', `${RICHES}/j1`, () => [
+          { op: 'test', path: '/spec/free/x', value: many(90_000, (i) => i) },
+        ]),
         json('10,000 copies', `${RICHES}/j1`, () =>
           many(10_000, (i) => ({ op: 'copy', from: '/spec/free/x', path: `/spec/free/y${i}` })),
         ),

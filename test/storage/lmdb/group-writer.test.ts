@@ -11,7 +11,15 @@ function slowDisk() {
       finish = resolve
     })
   }
-  return { groups, writer: new GroupWriter<string>(write, (item) => item.length, () => 0), finish: () => finish() }
+  return {
+    groups,
+    writer: new GroupWriter<string>(
+      write,
+      (item) => item.length,
+      () => 0,
+    ),
+    finish: () => finish(),
+  }
 }
 
 async function turns(count: number): Promise<void> {
