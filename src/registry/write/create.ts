@@ -13,7 +13,7 @@ import { strategyContext } from './judge.js'
 import { expectedRevision, requireRevision, settleNew } from './metadata.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
-import { shownAs } from './versions.js'
+import { readBack } from './versions.js'
 
 /** How often a taken generated name is replaced by another. */
 const NAME_ATTEMPTS = 8
@@ -79,7 +79,7 @@ export async function storeNew(write: WriteState): Promise<void> {
   const name = stored.metadata.name ?? ''
   const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, stored, roomFor(write))
   if (result.outcome === 'conflict') nameIsTaken(write, false)
-  else write.answer = written(shownAs(write, result.row, write.object), true)
+  else write.answer = written(await readBack(write, result.row), true)
 }
 
 /** Begins again with another name or, for an apply, with what is there now; or refuses. */

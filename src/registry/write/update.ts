@@ -34,7 +34,7 @@ import {
 import { withManagedFields } from './ownership.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
-import { shownAs } from './versions.js'
+import { liveRow, readBack } from './versions.js'
 
 /** Step: refuses a PUT of a subresource that takes none. */
 export function requireUpdatable({ target }: WriteState): void {
@@ -129,7 +129,7 @@ export function validateChange(write: WriteState): void {
 export function stopUnchanged(write: WriteState): void {
   const live = liveOf(write)
   if (write.isOutdated || !jsonEqual(atVersionOf(write.object, live), live)) return
-  write.answer = answerWithRow(write, shownAs(write, rowOf(write), live))
+  write.answer = answerWithRow(write, liveRow(write) ?? rowOf(write))
 }
 
 /** Step: what is only tried ends here, with what would be stored. */
@@ -152,7 +152,7 @@ export async function storeChange(write: WriteState): Promise<void> {
     : await collection.put(row.key, row.revision, stored, roomFor(write, row))
   if (result.outcome === 'conflict') write.isOutrun = true
   else if (isOver) write.answer = answerWithObject(target, atRevision(object, result.row))
-  else write.answer = answerWithRow(write, shownAs(write, result.row, write.object))
+  else write.answer = answerWithRow(write, await readBack(write, result.row))
 }
 
 /** An object that waits for its end is over when nothing holds it any more. */

@@ -11,7 +11,7 @@ import { type Converting, convertNow, type VersionConverter } from '../../apply/
 import type { ApiObject } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { apiVersionOf, keyOf, storedApiVersionOf } from '../context.js'
+import { keyOf, storedApiVersionOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
 import { ShownRow } from '../shown-row.js'
 import type { WriteState } from './state.js'
@@ -52,10 +52,19 @@ export function convertToStored(write: WriteState): Promise<void> | undefined {
   })
 }
 
-/** A row whose content is known in the version of the request already: nobody has to convert it back. */
-export function shownAs({ target }: WriteState, row: Row, object: ApiObject): Row {
-  if (!target.definition.conversion || row.object.apiVersion === apiVersionOf(target)) return row
-  return new ShownRow(row, { ...object, metadata: { ...object.metadata, resourceVersion: String(row.revision) } })
+/**
+ * A row that was written just now, in the version of the request: read back from what is stored, as a conversion may have lost something.
+ *
+ * @param write - The write at hand.
+ * @param row - What it has stored.
+ */
+export async function readBack({ target }: WriteState, row: Row): Promise<Row> {
+  return target.definition.conversion ? await shownRow(target, row) : row
+}
+
+/** The live row as it was read, in the working version. */
+export function liveRow({ target, row, live }: WriteState): Row | undefined {
+  return row && live && target.definition.conversion ? new ShownRow(row, live) : row
 }
 
 /** Step: plugins see the object that a delete is about in the version of the request. */
