@@ -79,6 +79,9 @@ async function readYaml(text: string, limits: DecodeLimits): Promise<DecodedYaml
   const yaml = await load()
   const document = await firstDocument(yaml, text, { maxDepth, isBounded: maxValues !== Number.POSITIVE_INFINITY })
   if (!document) return { value: null, duplicateFields: [], duplicateMessages: [] }
+  // Errors end reading where they are found, by a hook of the package that another version of it may call otherwise.
+  const [error] = document.errors
+  if (error) throw yamlError(error.message.split('\n', 1)[0] ?? '', error)
   const { value, duplicates, inexact } = toYamlValue(document, yaml, { maxDepth, maxValues })
   refuseInexact(inexact, value, limits.isSchema)
   return {

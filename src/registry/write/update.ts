@@ -19,6 +19,7 @@ import {
 import { fromScale, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { groupResourceOf, inTargetVersion, type Write, written } from '../context.js'
+import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
@@ -34,7 +35,7 @@ import {
 import { withManagedFields } from './ownership.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
-import { liveRow, readBack } from './versions.js'
+import { readBack } from './versions.js'
 
 /** Step: refuses a PUT of a subresource that takes none. */
 export function requireUpdatable({ target }: WriteState): void {
@@ -129,7 +130,8 @@ export function validateChange(write: WriteState): void {
 export function stopUnchanged(write: WriteState): void {
   const live = liveOf(write)
   if (write.isOutdated || !jsonEqual(atVersionOf(write.object, live), live)) return
-  write.answer = answerWithRow(write, liveRow(write) ?? rowOf(write))
+  const row = rowOf(write)
+  write.answer = answerWithRow(write, write.target.definition.conversion ? new ShownRow(row, live) : row)
 }
 
 /** Step: what is only tried ends here, with what would be stored. */

@@ -1,8 +1,8 @@
 /**
  * The explicit points at which a write goes from one version of its type to another.
  *
- * A conversion that is made elsewhere is asked for once for the live object and once for the new state, whatever the steps between
- * them do.
+ * A webhook converts the live object, the new state, and what was stored of it, once each; managers that used other versions need
+ * the first two in those versions as well.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import { convertObject, type ResourceDefinition, throughSchema } from '../../res
 import type { Row } from '../../store/index.js'
 import { keyOf, storedApiVersionOf } from '../context.js'
 import { currentRow, shownRow } from '../read-through.js'
-import { ShownRow } from '../shown-row.js'
 import type { WriteState } from './state.js'
 
 /** Step: reads the live object, as the schemas of its type show it now, in the working version. */
@@ -60,11 +59,6 @@ export function convertToStored(write: WriteState): Promise<void> | undefined {
  */
 export async function readBack({ target }: WriteState, row: Row): Promise<Row> {
   return target.definition.conversion ? await shownRow(target, row) : row
-}
-
-/** The live row as it was read, in the working version. */
-export function liveRow({ target, row, live }: WriteState): Row | undefined {
-  return row && live && target.definition.conversion ? new ShownRow(row, live) : row
 }
 
 /** Step: plugins see the object that a delete is about in the version of the request. */
