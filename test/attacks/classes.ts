@@ -166,7 +166,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'Watches that nobody reads',
+    name: 'Stalled watches',
     incidents: ['ours'],
     guards: src('server/watch-stream', 'server/watch-register'),
     tests: [
@@ -210,7 +210,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
 
 const access: Omit<AttackClass, 'part'>[] = [
   {
-    name: 'A route that nobody guards, debug pages among them',
+    name: 'Missing authorization on a route, debug pages among them',
     incidents: ['CVE-2019-11248'],
     guards: src('server/filters/authorization', 'server/filters/authentication'),
     tests: [
