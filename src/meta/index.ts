@@ -5,6 +5,7 @@
  */
 
 export * from './address.js'
+export * from './back-off.js'
 export * from './clock.js'
 export * from './dialect.js'
 export * from './error-bounds.js'

@@ -73,9 +73,11 @@ export type { Authorizer } from '../authz/index.js'
 export type {
   WebhookTransport,
   WebhookCall,
+  WebhookTarget,
+  WebhookIdentity,
   WebhookReply,
   WebhookService,
-} from '../resources/index.js'
+} from '../webhook/index.js'
 
 // Requests, as adapters hand them in.
 export type {

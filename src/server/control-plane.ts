@@ -25,10 +25,10 @@ import {
   builtinResources,
   ResourceCatalog,
   type ResourceDefinition,
-  type WebhookTransport,
 } from '../resources/index.js'
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
 import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
 import { ListCache } from './answers/list-cache.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'

@@ -5,9 +5,8 @@
  */
 
 import { type Authenticator, authenticateChain } from '../authn/index.js'
-import { pause } from '../client/index.js'
 import { encodeJson } from '../codec/index.js'
-import { ANONYMOUS_USER, type ApiError, getKey } from '../meta/index.js'
+import { ANONYMOUS_USER, type ApiError, getKey, pause } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,

@@ -8,7 +8,7 @@ import { folderOf, type ImportEdge, importGraph, importsOf, readSource, sourceFi
  */
 const FLOORS: readonly (readonly string[])[] = [
   ['meta'],
-  ['schema', 'apply', 'patch', 'codec', 'crypto', 'zod'],
+  ['schema', 'apply', 'patch', 'codec', 'crypto', 'webhook', 'zod'],
   ['storage', 'store'],
   ['admission', 'authn', 'authz', 'certificates'],
   ['resources'],
