@@ -5,9 +5,11 @@
  */
 
 import type { Observable } from 'rxjs'
+import { alwaysAllow } from '../authz/index.js'
 import { badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
+import { admissionSources } from './admission-sources.js'
 import {
   answerWith,
   apiVersionOf,
@@ -80,6 +82,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     const isView = definition.group !== definition.storedAs.group
     if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
   }
+  stops.push(await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow)))
   const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
     context,
     target,
