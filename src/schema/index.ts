@@ -7,7 +7,10 @@
 
 export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
 export { rulesNotChecked } from './cel/fit-for-rules.js'
-export { checkRules, prepareRules } from './cel/loaded-rules.js'
+export { checkRules, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
+export type { AccessAnswer, AskAccess } from './cel/policy/authorizer.js'
+export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy-run.js'
+export type { CompiledPolicyExpression, PolicyExpression, PolicyScope } from './cel/policy/policy-scope.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { type PatternFault, patternFault, patternTooLarge, preparePatterns } from './pattern.js'
