@@ -7,6 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { dialects, parseDuration } from '../meta/index.js'
+import { admissionFlags } from './admission-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { storageSchema } from './storage-engine.js'
@@ -96,6 +97,7 @@ const table = {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
   },
+  ...admissionFlags,
   'max-requests-inflight': {
     help: 'reads served at a time, half of them for one user; 0 for no limit',
     value: 'N',

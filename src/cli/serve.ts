@@ -10,6 +10,7 @@ import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
+import { createPlugins } from './admission-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
@@ -59,6 +60,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authenticators: [createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
+    admission: createPlugins(values),
     webhooks: createWebhookTransport(),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),

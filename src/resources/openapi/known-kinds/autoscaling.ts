@@ -5,10 +5,9 @@
  */
 
 import { type ApiObject, isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../../fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withDefaults, withFields } from '../../fields.js'
 import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
 import type { KnownGroup } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
 
 const PERCENT = 80
 

@@ -16,10 +16,10 @@ import {
   type UnknownRecord,
   unsupportedField,
 } from '../../../meta/index.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../../fields.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withDefaults, withValueAt } from '../../fields.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf } from '../../tables.js'
 import type { KnownGroup } from './known-kind.js'
-import { defaultPodTemplate, withDefaults } from './pod-template.js'
+import { defaultPodTemplate } from './pod-template.js'
 import { containerColumns } from './workloads.js'
 
 const POLICIES = ['Allow', 'Forbid', 'Replace']

@@ -5,6 +5,12 @@
  */
 
 import type { ApiObject, Dialect } from '../../../meta/index.js'
+import {
+  mutatingBindingStrategy,
+  mutatingPolicyStrategy,
+  validatingBindingStrategy,
+  validatingPolicyStrategy,
+} from '../../admissionregistration/index.js'
 import { textAt } from '../../fields.js'
 import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable } from './columns.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
@@ -55,11 +61,11 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
     {
       group: `admissionregistration.${groupDomain}`,
       kinds: {
-        mutatingadmissionpolicies: extension,
-        mutatingadmissionpolicybindings: extension,
+        mutatingadmissionpolicies: { ...extension, strategy: mutatingPolicyStrategy, judgesItself: true },
+        mutatingadmissionpolicybindings: { ...extension, strategy: mutatingBindingStrategy, judgesItself: true },
         mutatingwebhookconfigurations: { ...extension, ...webhookConfigurations({ reinvocationPolicy: 'Never' }) },
-        validatingadmissionpolicies: extension,
-        validatingadmissionpolicybindings: extension,
+        validatingadmissionpolicies: { ...extension, strategy: validatingPolicyStrategy, judgesItself: true },
+        validatingadmissionpolicybindings: { ...extension, strategy: validatingBindingStrategy, judgesItself: true },
         validatingwebhookconfigurations: { ...extension, ...webhookConfigurations({}) },
       },
     },

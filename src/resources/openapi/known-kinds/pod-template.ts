@@ -5,20 +5,9 @@
  */
 
 import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textOf } from '../../fields.js'
+import { listOf, recordOf, textOf, withDefaults } from '../../fields.js'
 
 type Part = Readonly<UnknownRecord>
-
-/**
- * A member of an object: the value that is there, or the default.
- *
- * @param object - The object.
- * @param defaults - Members that a missing one gets.
- */
-export const withDefaults = (object: Part, defaults: Part): Part => {
-  const missing = Object.entries(defaults).filter(([key]) => object[key] === undefined)
-  return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) }
-}
 
 /** A member that is there, changed; nothing when it is not. */
 const changed = (object: Part, key: string, change: (value: Part) => Part): Part =>

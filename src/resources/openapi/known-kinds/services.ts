@@ -5,11 +5,10 @@
  */
 
 import { type ApiObject, dnsLabelName } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../../fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withDefaults } from '../../fields.js'
 import { selectorText } from '../../selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
 import type { KnownGroup } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
 
 /** What is known of services. */
 export const serviceKinds = (): KnownGroup => ({

@@ -5,10 +5,9 @@
  */
 
 import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textOf } from '../../fields.js'
+import { listOf, recordOf, textOf, withDefaults } from '../../fields.js'
 import { webhooksTable } from './columns.js'
 import type { KnownKind } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
 
 /**
  * What is known of a kind of webhook configurations.

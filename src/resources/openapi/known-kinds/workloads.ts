@@ -17,11 +17,11 @@ import {
   type UnknownRecord,
 } from '../../../meta/index.js'
 import type { ScaleSubresource } from '../../definition.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../../fields.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt, withDefaults } from '../../fields.js'
 import { selectorText } from '../../selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
-import { defaultPodSpec, defaultPodTemplate, withDefaults } from './pod-template.js'
+import { defaultPodSpec, defaultPodTemplate } from './pod-template.js'
 
 const SCALE: ScaleSubresource = {
   specReplicasPath: '.spec.replicas',

@@ -55,6 +55,7 @@ describe('what a policy sees', () => {
     ['oldObject == null && params == null'],
     [`request.operation == 'CREATE' && !has(request.subResource) && request.options.a == 1 && 'dev' in request.userInfo.groups`],
     [`namespaceObject.metadata.labels[?'team'].orValue('none') == 'red' && namespaceObject.metadata.UID == 'u'`],
+    [`request.namespace == namespaceObject.metadata.name`],
     ['object == object && object.data != object.metadata'],
     ['object.data == {"n": 5, "s": "text", "f": 1.5}'],
     ['object.data.map(k, k) == ["n", "s", "f"]'],

@@ -1,0 +1,9 @@
+/**
+ * The admission plugins that come with the plane.
+ *
+ * @module
+ */
+
+export * from './mutating-admission-policy.js'
+export * from './plugin-list.js'
+export * from './validating-admission-policy.js'
