@@ -7,6 +7,7 @@
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, Clock, Dialect, GroupResource, LabelSelector, Random } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
 
 /** Is told of the objects of a type, synchronously with their commits. */
 export interface ObjectListener {
@@ -75,6 +76,8 @@ export interface AdmissionSources {
   readonly authorizer: Authorizer
   readonly objects: AdmissionObjects
   readonly types: AdmissionTypes
+  /** Reaches webhooks; undefined when the plane has no way out to them. */
+  readonly webhooks?: WebhookTransport | undefined
   /** Takes failures of work that nobody waits for. */
   readonly reportError: (error: unknown) => void
 }

@@ -24,6 +24,7 @@ export const admissionSources = (context: RegistryContext, authorizer: Authorize
   authorizer,
   objects: objectsOf(context),
   types: typesOf(context),
+  webhooks: context.webhooks,
   reportError: context.reportError,
 })
 

@@ -2,6 +2,7 @@ import type { AdmissionSources, AdmissionType, ObjectListener } from '../../src/
 import type { Authorizer } from '../../src/authz/index.js'
 import { alwaysAllow } from '../../src/authz/index.js'
 import { type ApiObject, type GroupResource, platformDialect, systemRandom } from '../../src/meta/index.js'
+import type { WebhookTransport } from '../../src/webhook/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 
 /** The state and the types of a plane, without one. */
@@ -17,6 +18,7 @@ interface Options {
   readonly authorizer?: Authorizer
   /** Types beside ConfigMap and Namespace, which there are. */
   readonly types?: readonly AdmissionType[]
+  readonly webhooks?: WebhookTransport
 }
 
 const CORE: readonly AdmissionType[] = [
@@ -25,7 +27,7 @@ const CORE: readonly AdmissionType[] = [
 ]
 
 /** A plane that plugins can look at: `put('configmaps', …)`, `put('storageclasses.storage.platform.io', …)`. */
-export function fakePlane({ authorizer = alwaysAllow, types = [] }: Options = {}): FakePlane {
+export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Options = {}): FakePlane {
   const stored = new Map<string, Map<string, ApiObject>>()
   const listeners = new Map<string, Set<ObjectListener>>()
   const all = [...CORE, ...types]
@@ -43,6 +45,7 @@ export function fakePlane({ authorizer = alwaysAllow, types = [] }: Options = {}
     clock,
     random: systemRandom,
     authorizer,
+    webhooks,
     reportError: (error) => void failures.push(error),
     objects: {
       get: (resource, name, namespace) => of(nameOf(resource)).get(keyOf(name, namespace)),

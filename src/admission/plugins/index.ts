@@ -5,5 +5,7 @@
  */
 
 export * from './mutating-admission-policy.js'
+export * from './mutating-admission-webhook.js'
 export * from './plugin-list.js'
 export * from './validating-admission-policy.js'
+export * from './validating-admission-webhook.js'

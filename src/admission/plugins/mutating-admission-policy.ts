@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject } from '../../meta/index.js'
+import { ApiError, type ApiObject, jsonEqual } from '../../meta/index.js'
 import { loadedPolicies, type PolicyInputs, prepareRules } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MutatingPhase } from '../mutating-phase.js'
@@ -126,7 +126,7 @@ class Pass {
     for (const mutation of mutations) {
       const object = seen.object as ApiObject
       const changed = await this.#mutate(mutation, new PolicyRun(scope, seen, BUDGET), object)
-      if (changed === object) continue
+      if (jsonEqual(changed, object)) continue
       const { group, version, resource, kind } = this.#attributes
       const own = await this.#sources.types.convert(changed, { group, version, resource, kind })
       const completed = this.#phase.complete(own)

@@ -6,7 +6,9 @@
 
 import type { AdmissionPlugin } from '../plugin.js'
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
+import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
+import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
 /** A plugin that can be switched on by name. */
 export interface NamedPlugin {
@@ -30,10 +32,22 @@ export const namedPlugins: readonly NamedPlugin[] = [
     create: mutatingAdmissionPolicy,
   },
   {
+    name: 'MutatingAdmissionWebhook',
+    isDefault: true,
+    about: 'lets webhooks change writes',
+    create: mutatingAdmissionWebhook,
+  },
+  {
     name: 'ValidatingAdmissionPolicy',
     isDefault: true,
     about: 'judges writes by policies in expressions',
     create: validatingAdmissionPolicy,
+  },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    isDefault: true,
+    about: 'lets webhooks judge writes',
+    create: validatingAdmissionWebhook,
   },
 ]
 

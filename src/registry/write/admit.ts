@@ -48,8 +48,14 @@ export function mutateNothing(write: WriteState): Promise<void> | undefined {
 export function admit(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
-  const attributes = attributesOf(write, write.operation === 'DELETE' ? undefined : () => write.object)
+  const attributes = attributesOf(write, write.operation === 'DELETE' ? undefined : () => atLiveVersion(write))
   return admission.concernsValidation(attributes) ? admission.validate(attributes) : undefined
+}
+
+/** What is judged says which version it takes the place of, whether the client has said so or not. */
+function atLiveVersion({ object, live }: WriteState): ApiObject {
+  const { resourceVersion } = live?.metadata ?? {}
+  return resourceVersion === undefined ? object : { ...object, metadata: { ...object.metadata, resourceVersion } }
 }
 
 /** The namespace of a new object is that of its path, also where the body leaves it out. */

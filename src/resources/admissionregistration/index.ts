@@ -6,3 +6,4 @@
 
 export * from './mutating-policy.js'
 export * from './validating-policy.js'
+export * from './webhook-configuration.js'

@@ -8,13 +8,14 @@ import type { ApiObject, Dialect } from '../../../meta/index.js'
 import {
   mutatingBindingStrategy,
   mutatingPolicyStrategy,
+  mutatingWebhooksStrategy,
   validatingBindingStrategy,
   validatingPolicyStrategy,
+  validatingWebhooksStrategy,
 } from '../../admissionregistration/index.js'
 import { textAt } from '../../fields.js'
-import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable } from './columns.js'
+import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable, webhooksTable } from './columns.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
-import { webhookConfigurations } from './webhooks.js'
 
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
@@ -63,10 +64,20 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       kinds: {
         mutatingadmissionpolicies: { ...extension, strategy: mutatingPolicyStrategy, judgesItself: true },
         mutatingadmissionpolicybindings: { ...extension, strategy: mutatingBindingStrategy, judgesItself: true },
-        mutatingwebhookconfigurations: { ...extension, ...webhookConfigurations({ reinvocationPolicy: 'Never' }) },
+        mutatingwebhookconfigurations: {
+          ...extension,
+          table: webhooksTable,
+          judgesItself: true,
+          strategy: mutatingWebhooksStrategy,
+        },
         validatingadmissionpolicies: { ...extension, strategy: validatingPolicyStrategy, judgesItself: true },
         validatingadmissionpolicybindings: { ...extension, strategy: validatingBindingStrategy, judgesItself: true },
-        validatingwebhookconfigurations: { ...extension, ...webhookConfigurations({}) },
+        validatingwebhookconfigurations: {
+          ...extension,
+          table: webhooksTable,
+          judgesItself: true,
+          strategy: validatingWebhooksStrategy,
+        },
       },
     },
     {

@@ -1,0 +1,145 @@
+/**
+ * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: what they have to say.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
+import { prepareRules } from '../../schema/index.js'
+import type { Strategy } from '../definition.js'
+import { listOf, numberOf, recordOf, textOf, textsOf, withDefaults } from '../fields.js'
+import {
+  completeClientConfig,
+  REVIEW_VERSIONS,
+  validateVersions,
+  validateWebhookService,
+  validateWebhookUrl,
+} from '../webhook-fields.js'
+import { ExpressionCheck } from './expressions.js'
+import { validateLabelSelector } from './label-selector.js'
+import { validateFailurePolicy } from './policy-fields.js'
+import { completeRules, validateRule } from './rules.js'
+
+const MATCH_POLICIES = ['Equivalent', 'Exact']
+const REINVOCATIONS = ['IfNeeded', 'Never']
+const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
+const MAX_TIMEOUT_SECONDS = 30
+/** What names of webhooks have at least. */
+const LABELS = 3
+
+const DEFAULTS = {
+  failurePolicy: 'Fail',
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  timeoutSeconds: 10,
+}
+
+/** The strategy of ValidatingWebhookConfiguration. */
+export const validatingWebhooksStrategy: Strategy = strategyOf(DEFAULTS)
+
+/** The strategy of MutatingWebhookConfiguration. */
+export const mutatingWebhooksStrategy: Strategy = strategyOf({ ...DEFAULTS, reinvocationPolicy: 'Never' })
+
+function strategyOf(defaults: Readonly<UnknownRecord>): Strategy {
+  const validate = (configuration: ApiObject) => validateWebhooks(listOf(configuration.webhooks).map(recordOf))
+  return {
+    allowUnconditionalUpdate: false,
+    defaults(configuration) {
+      const webhooks = listOf(configuration.webhooks)
+      return webhooks.length > 0
+        ? { ...configuration, webhooks: webhooks.map((webhook) => complete(recordOf(webhook), defaults)) }
+        : configuration
+    },
+    prepareToValidate: ({ webhooks }) =>
+      listOf(webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0) ? prepareRules() : undefined,
+    validateCreate: validate,
+    validateUpdate: validate,
+  }
+}
+
+function complete({ rules, clientConfig, ...rest }: Readonly<UnknownRecord>, defaults: Readonly<UnknownRecord>): UnknownRecord {
+  const scoped = completeRules(rules)
+  return withDefaults(
+    {
+      ...rest,
+      ...(clientConfig !== undefined && { clientConfig: completeClientConfig(recordOf(clientConfig)) }),
+      ...(scoped.length > 0 && { rules: scoped }),
+    },
+    defaults,
+  )
+}
+
+function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonly FieldError[] {
+  const names = webhooks.map(({ name }) => textOf(name))
+  return errorsOf(webhooks, (webhook, i) => {
+    const path = `webhooks[${i}]`
+    const name = names[i] ?? ''
+    return [
+      ...validateWebhook(webhook, path),
+      ...validateVersions(textsOf(webhook.admissionReviewVersions), `${path}.admissionReviewVersions`, {
+        missing: `must specify one of ${REVIEW_VERSIONS.join(', ')}`,
+        unknown: `must include at least one of ${REVIEW_VERSIONS.join(', ')}`,
+      }),
+      ...(name !== '' && names.indexOf(name) < i ? [duplicateField(`${path}.name`, name)] : []),
+    ]
+  })
+}
+
+const validateWebhook = (webhook: Readonly<UnknownRecord>, path: string): readonly FieldError[] => [
+  ...validateName(textOf(webhook.name), `${path}.name`),
+  ...errorsOf(listOf(webhook.rules), (rule, i) => validateRule(recordOf(rule), `${path}.rules[${i}]`)),
+  ...validateFailurePolicy(webhook.failurePolicy, `${path}.failurePolicy`),
+  ...oneOf(webhook.matchPolicy, `${path}.matchPolicy`, MATCH_POLICIES),
+  ...(webhook.sideEffects === undefined
+    ? [requiredField(`${path}.sideEffects`, `must specify one of ${SIDE_EFFECTS.join(', ')}`)]
+    : oneOf(webhook.sideEffects, `${path}.sideEffects`, SIDE_EFFECTS)),
+  ...validateTimeout(webhook.timeoutSeconds, `${path}.timeoutSeconds`),
+  ...validateLabelSelector(recordOf(webhook.namespaceSelector), `${path}.namespaceSelector`),
+  ...validateLabelSelector(recordOf(webhook.objectSelector), `${path}.objectSelector`),
+  ...(webhook.reinvocationPolicy === undefined
+    ? []
+    : oneOf(webhook.reinvocationPolicy, `${path}.reinvocationPolicy`, REINVOCATIONS)),
+  ...validateClientConfig(recordOf(webhook.clientConfig), `${path}.clientConfig`),
+  ...validateConditions(webhook.matchConditions, `${path}.matchConditions`),
+]
+
+const oneOf = (value: unknown, path: string, supported: readonly string[]): readonly FieldError[] =>
+  supported.includes(textOf(value)) ? [] : [unsupportedField(path, value, supported)]
+
+function validateName(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [requiredField(path)]
+  const faults = validateDnsSubdomain(name)
+  if (faults.length > 0) return [invalidField(path, name, faults.join(','))]
+  if (name.split('.').length >= LABELS) return []
+  return [invalidField(path, name, 'should be a domain with at least three segments separated by dots')]
+}
+
+function validateTimeout(value: unknown, path: string): readonly FieldError[] {
+  const seconds = numberOf(value) ?? 0
+  return seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS
+    ? []
+    : [invalidField(path, value, `the timeout value must be between 1 and ${MAX_TIMEOUT_SECONDS} seconds`)]
+}
+
+function validateClientConfig({ url, service }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [requiredField(path, 'exactly one of url or service is required')]
+  }
+  return url === undefined
+    ? validateWebhookService(recordOf(service), `${path}.service`)
+    : validateWebhookUrl(textOf(url), `${path}.url`)
+}
+
+const validateConditions = (conditions: unknown, path: string): readonly FieldError[] =>
+  listOf(conditions).length === 0 ? [] : new ExpressionCheck({ params: false, mutates: false }).matchConditions(conditions, path)
