@@ -10,7 +10,12 @@ import type { UserInfo } from '../meta/index.js'
 export interface AuthenticationRequest {
   /** All values of a header, each line one value; the name in lower case. */
   header(name: string): readonly string[]
-  /** Certificates that the TLS peer showed, in DER, leaf first. */
+  /** The names of all headers, in lower case, each once. */
+  headerNames(): readonly string[]
+  /**
+   * Certificates that the TLS peer showed, in DER, leaf first. The same list for all requests of a connection lets it be
+   * judged once.
+   */
   readonly peerCertificates: readonly Uint8Array[]
   /** For whom the credential is looked at; the API itself when absent. */
   readonly audiences?: readonly string[]

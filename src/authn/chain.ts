@@ -4,7 +4,7 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
+import { ANONYMOUS_USER, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
 import type { AuthenticationResult, Authenticator } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
@@ -42,9 +42,14 @@ async function ask(authenticator: Authenticator, credentials: Parameters<Authent
 }
 
 /**
- * The user as a member of `system:authenticated`; the very same one who is that already.
+ * The user as a member of `system:authenticated`; the very same one who is that already, and who was said to be nobody.
  *
  * @param user - Who was authenticated.
  */
 export const asAuthenticated = (user: UserInfo): UserInfo =>
-  user.groups.includes(AUTHENTICATED_GROUP) ? user : { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }
+  user.username === ANONYMOUS_USER.username || user.groups.some((group) => KNOWN_GROUPS.includes(group))
+    ? user
+    : { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }
+
+/** Who is in one of these is not put into the other. */
+const KNOWN_GROUPS: readonly string[] = [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]

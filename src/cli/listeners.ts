@@ -55,6 +55,12 @@ export interface ListenerLimits {
   readonly maxStreams: number
 }
 
+/** What a listener with TLS asks of its clients as well. */
+export interface SecureListenerLimits extends ListenerLimits {
+  /** Whose certificates are asked for; none are when it is empty. */
+  readonly clients?: { authorities(): string; onChange(listener: () => void): void }
+}
+
 /** Reference clients keep idle connections for 90 s; closing earlier would meet requests on their way. */
 const KEEP_ALIVE_MS = 95_000
 /** Room for header lines; what is wrong with a long URL is told by the service, with a Status. */
@@ -99,13 +105,21 @@ const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
 export async function listenSecure(
   address: Address,
   pair: CertificateAndKey,
-  limits: ListenerLimits,
+  limits: SecureListenerLimits,
   listener: RequestListener,
 ): Promise<Listener> {
+  const secureContext = () => ({
+    cert: pair.certificatePem,
+    key: pair.privateKeyPem,
+    // Clients are told these authorities, so that they know which certificate to show.
+    ...(limits.clients?.authorities() && { ca: limits.clients.authorities() }),
+  })
   const server = createSecureServer(
     {
-      cert: pair.certificatePem,
-      key: pair.privateKeyPem,
+      ...secureContext(),
+      // A bad certificate is refused by the service, with a Status, unless another credential of the request is good.
+      requestCert: limits.clients !== undefined && limits.clients.authorities() !== '',
+      rejectUnauthorized: false,
       allowHTTP1: true,
       handshakeTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderListPairs: MAX_HEADER_LINES,
@@ -113,6 +127,7 @@ export async function listenSecure(
     },
     listener,
   )
+  limits.clients?.onChange(() => server.setSecureContext(secureContext()))
   // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)

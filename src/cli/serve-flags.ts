@@ -7,6 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { dialects, parseDuration } from '../meta/index.js'
+import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { storageSchema } from './storage-engine.js'
@@ -85,6 +86,7 @@ const table = {
     schema: file,
     repeatable: true,
   },
+  ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'authorization-mode': {
     help: 'comma list of AlwaysAllow, AlwaysDeny, RBAC, asked in this order',
@@ -150,6 +152,7 @@ export type ServeValues = FlagValues<typeof table>
 export function parseServeFlags(args: readonly string[]): ServeValues {
   const values = parseFlags(table, args)
   checkStorageFlags(values)
+  checkClientCertificateFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -11,6 +11,7 @@ import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
 import { loadCertificate, readText } from './certificate-files.js'
+import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
@@ -38,15 +39,16 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
-  const listeners = await openPorts(values, certificate, plane)
+  const clients = await openClientCertificates(values, values)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
+  const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
   console.log(`binnacle is ready on ${url}`)
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
@@ -56,7 +58,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     dialect: values.dialect,
     ...(await openStorages(values)),
     resources,
-    authenticators: [createStaticTokenAuthenticator(tokens)],
+    authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
     webhooks: createWebhookTransport(),
@@ -135,6 +137,7 @@ async function certificateFor(values: ServeValues): Promise<CertificateAndKey | 
 async function openPorts(
   values: ServeValues,
   certificate: CertificateAndKey | undefined,
+  clients: ClientCertificates,
   plane: ControlPlane,
 ): Promise<Listener[]> {
   const host = values['bind-address']
@@ -145,8 +148,10 @@ async function openPorts(
   }
   const listeners: Listener[] = []
   if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
-  if (certificate)
-    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, limits, handler))
+  if (certificate) {
+    const address = { host, port: values['secure-port'], flag: 'secure-port' }
+    listeners.push(await listenSecure(address, certificate, { ...limits, clients }, handler))
+  }
   return listeners
 }
 

@@ -4,4 +4,6 @@
  * @module
  */
 
+export * from './certificate.js'
 export * from './self-signed.js'
+export * from './verify-chain.js'

@@ -126,7 +126,8 @@ async function userOf({ raw }: ParsedRequest, authenticator: Authenticator): Pro
   const header = (name: string) => raw.headers.flatMap(([key, value]) => (key === name ? [value] : []))
   const [acting] = header('impersonate-user')
   if (acting !== undefined) return acting
-  const result = await authenticator.authenticate({ header, peerCertificates: raw.peerCertificates })
+  const headerNames = () => [...new Set(raw.headers.map(([name]) => name))]
+  const result = await authenticator.authenticate({ header, headerNames, peerCertificates: raw.peerCertificates })
   return result.outcome === 'authenticated' ? result.user.username : ANONYMOUS_USER.username
 }
 

@@ -43,6 +43,10 @@ class RequestCredentials implements AuthenticationRequest {
     return values
   }
 
+  headerNames(): readonly string[] {
+    return [...new Set(this.#request.headers.map(([name]) => name))]
+  }
+
   get peerCertificates(): readonly Uint8Array[] {
     return this.#request.peerCertificates
   }
