@@ -4,6 +4,7 @@
  * @module
  */
 
+import { constants } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
@@ -15,6 +16,7 @@ import {
   type Http2Stream,
 } from 'node:http2'
 import type { Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
@@ -111,8 +113,12 @@ export async function listenSecure(
   const secureContext = () => ({
     cert: pair.certificatePem,
     key: pair.privateKeyPem,
-    // Clients are told these authorities, so that they know which certificate to show.
-    ...(limits.clients?.authorities() && { ca: limits.clients.authorities() }),
+    ...(limits.clients?.authorities() && {
+      // Clients are told these authorities, so that they know which certificate to show.
+      ca: limits.clients.authorities(),
+      // A session that is resumed by a ticket has the client's certificate, but not those that lead to an authority.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    }),
   })
   const server = createSecureServer(
     {
@@ -127,6 +133,9 @@ export async function listenSecure(
     },
     listener,
   )
+  // A client certificate with a bad signature leaves a note in OpenSSL, which Node would take for a failure of the next read and
+  // end the connection by it. Asking for the certificate clears the notes.
+  server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
   limits.clients?.onChange(() => server.setSecureContext(secureContext()))
   // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })

@@ -1,5 +1,5 @@
 /**
- * Authentication: static tokens, and what an authenticator of your own is made of.
+ * Authentication: client certificates, proxies, static tokens, and what an authenticator of your own is made of.
  *
  * @module
  */
@@ -9,6 +9,12 @@ export {
   type StaticToken,
   type StaticTokenOptions,
   parseTokenFile,
+  createClientCertificateAuthenticator,
+  type ClientCertificateOptions,
+  createRequestHeaderAuthenticator,
+  type RequestHeaderOptions,
+  type CertificateAuthorityOptions,
+  type ReloadableAuthorities,
   type Authenticator,
   type AuthenticationRequest,
   type AuthenticationResult,
