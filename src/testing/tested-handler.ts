@@ -7,11 +7,11 @@
 import { type Authenticator, authenticateChain } from '../authn/index.js'
 import { pause } from '../client/index.js'
 import { encodeJson } from '../codec/index.js'
+import { defaultLimits } from '../endpoints/index.js'
 import { ANONYMOUS_USER, type ApiError, getKey } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
-  defaultLimits,
   type ParsedRequest,
   parseRequest,
   type RequestHandler,
