@@ -9,7 +9,7 @@ import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
+import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { reasonOf } from './command-error.js'

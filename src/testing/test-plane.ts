@@ -5,8 +5,8 @@
  */
 
 import { Activity, type Client, type InProcessClientOptions } from '../client/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { loadWrites } from '../registry/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../server/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
 import { FaultRules, type Faults } from './faults.js'
 import { typeFinder } from './find-type.js'

@@ -6,11 +6,11 @@
 
 import { type Authenticator, authenticateChain } from '../authn/index.js'
 import { encodeJson } from '../codec/index.js'
+import { defaultLimits } from '../endpoints/index.js'
 import { ANONYMOUS_USER, type ApiError, getKey, pause } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
-  defaultLimits,
   type ParsedRequest,
   parseRequest,
   type RequestHandler,

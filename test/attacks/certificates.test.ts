@@ -10,7 +10,7 @@ import {
   createStaticTokenAuthenticator,
 } from '../../src/authn/index.js'
 import { type Listener, listenSecure } from '../../src/cli/listeners.js'
-import { type ControlPlane, createControlPlane } from '../../src/server/index.js'
+import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
 import { freePort } from '../cli/run-command.js'
 import { CLIENT_AUTH, type Issued, SERVER_AUTH, selfSigned } from '../support/certificates.js'
 
