@@ -5,9 +5,10 @@
  */
 
 import { ANONYMOUS_USER, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
-import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
  * Asks authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
@@ -16,10 +17,22 @@ const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
  * authenticator that throws counts as a refusal, so that a broken one never lets anybody in.
  *
  * @param authenticators - Asked in this order.
+ * @param onFailure - Takes what one threw: an outage, which the one who asks is told nothing of.
  * @returns An authenticator over them all.
  * @see Specification, "Principals and attributes", 4
  */
-export function authenticateChain(authenticators: readonly Authenticator[]): Authenticator {
+export function authenticateChain(
+  authenticators: readonly Authenticator[],
+  onFailure: (error: unknown) => void = () => {},
+): Authenticator {
+  const ask = async (authenticator: Authenticator, request: AuthenticationRequest): Promise<AuthenticationResult> => {
+    try {
+      return await authenticator.authenticate(request)
+    } catch (error) {
+      onFailure(error)
+      return FAILED
+    }
+  }
   return {
     async authenticate(credentials) {
       let result = NO_OPINION
@@ -30,14 +43,6 @@ export function authenticateChain(authenticators: readonly Authenticator[]): Aut
       }
       return result
     },
-  }
-}
-
-async function ask(authenticator: Authenticator, credentials: Parameters<Authenticator['authenticate']>[0]) {
-  try {
-    return await authenticator.authenticate(credentials)
-  } catch {
-    return { outcome: 'rejected', reason: 'the authenticator failed' } as const
   }
 }
 

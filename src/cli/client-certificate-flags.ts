@@ -13,9 +13,9 @@ import {
 } from '../authn/index.js'
 import type { Dialect } from '../meta/index.js'
 import { badFlag, type FlagTable, type FlagValues } from './flags.js'
+import { file } from './value-schemas.js'
 import { watchFile } from './watched-file.js'
 
-const file = z.string().min(1, 'expected the path of a file')
 const names = z.string().transform((text) => text.split(',').filter((name) => name !== ''))
 const headers = names.refine(
   (list) => list.every((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)),

@@ -6,10 +6,10 @@
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
-import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
+import { type ControlPlane, createControlPlane } from '../plane/index.js'
+import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { reasonOf } from './command-error.js'
@@ -18,6 +18,7 @@ import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { openStorages } from './storage-flags.js'
+import { openTokenWebhook } from './token-webhook-flags.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -54,14 +55,19 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     const { loadResources } = await import('./resource-files.js')
     resources.push(...(await loadResources(file, values.dialect)))
   }
+  const { dialect } = values
+  const transport = createWebhookTransport()
+  const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
+  const remote = await openTokenWebhook(values, { dialect, transport, apiAudiences: undefined })
   return createControlPlane({
-    dialect: values.dialect,
+    dialect,
     ...(await openStorages(values)),
     resources,
-    authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens)],
-    authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
-    anonymous: letsAnonymousIn(values),
-    webhooks: createWebhookTransport(),
+    // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
+    authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens), ...remote],
+    authorizer,
+    anonymous: letsAnonymousIn(values['anonymous-auth'], allowsEverything),
+    webhooks: transport,
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),
@@ -107,16 +113,9 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   }
 }
 
-const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
-  AlwaysAllow: alwaysAllow,
-  AlwaysDeny: alwaysDeny,
-  RBAC: 'RBAC',
-}
-
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(values: ServeValues): boolean {
-  const wanted = values['anonymous-auth']
-  if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
+function letsAnonymousIn(wanted: boolean | undefined, allowsEverything: boolean): boolean {
+  if (!allowsEverything) return wanted ?? true
   if (wanted)
     console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false

@@ -5,5 +5,6 @@
  */
 
 export * from './certificate.js'
+export * from './digest.js'
 export * from './self-signed.js'
 export * from './verify-chain.js'

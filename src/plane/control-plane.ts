@@ -30,6 +30,7 @@ import {
   formatGroupResource,
   platformDialect,
   type Random,
+  sparingly,
   systemClock,
   systemRandom,
 } from '../meta/index.js'
@@ -162,7 +163,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.history && { history: options.history }),
   })
   const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
-  const authenticator = authenticateChain(authenticators)
+  const authenticator = authenticateChain(
+    authenticators,
+    sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
+  )
   const catalog = catalogOf([
     ...builtinResources(dialect),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, apiAudiences)),
