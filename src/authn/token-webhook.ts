@@ -16,14 +16,27 @@ import {
   systemRandom,
   type UserInfo,
 } from '../meta/index.js'
-import { createWebhookClient, type WebhookClient, type WebhookClientOptions, WebhookError } from '../webhook/index.js'
+import {
+  createWebhookClient,
+  type WebhookCallReport,
+  type WebhookClient,
+  WebhookError,
+  type WebhookTargetSource,
+  type WebhookTransport,
+} from '../webhook/index.js'
 import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { TokenCache } from './token-cache.js'
 
 /** Options of {@link createTokenWebhookAuthenticator}. */
-export interface TokenWebhookOptions extends Pick<WebhookClientOptions, 'transport' | 'target' | 'onCall'> {
+export interface TokenWebhookOptions {
+  /** Reaches the service. */
+  readonly transport: WebhookTransport
+  /** The service. */
+  readonly target: WebhookTargetSource
+  /** Is told of every call, for metrics. */
+  readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
   /** Whose words the reviews are in; the platform's by default. */

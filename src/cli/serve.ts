@@ -19,6 +19,7 @@ import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { openStorages } from './storage-flags.js'
 import { openTokenWebhook } from './token-webhook-flags.js'
+import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -68,6 +69,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     authorizer,
     anonymous: letsAnonymousIn(values['anonymous-auth'], allowsEverything),
     webhooks: transport,
+    ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

@@ -6,7 +6,7 @@
 
 import { loadKubeconfig, webhookTarget } from '../client/node/index.js'
 import { sparingly, systemClock } from '../meta/index.js'
-import type { WebhookClientOptions } from '../webhook/index.js'
+import type { WebhookTargetSource } from '../webhook/index.js'
 import { reasonOf } from './command-error.js'
 
 /**
@@ -16,7 +16,7 @@ import { reasonOf } from './command-error.js'
  * @returns What is asked before each call, so that certificates and tokens may be renewed.
  * @throws Error with one line when something cannot be read or used.
  */
-export async function readWebhookTarget(path: string): Promise<WebhookClientOptions['target']> {
+export async function readWebhookTarget(path: string): Promise<WebhookTargetSource> {
   const target = webhookTarget(await loadKubeconfig({ paths: [path] }))
   await target()
   return target

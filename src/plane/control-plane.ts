@@ -18,6 +18,7 @@ import {
   FlowControl,
   InFlight,
   type Logger,
+  type RequestTrace,
   requestStages,
   type ServerLimits,
   seatsOf,
@@ -107,6 +108,11 @@ export interface ControlPlaneOptions {
   readonly stages?: readonly CustomStage[]
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
+  /**
+   * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
+   * without it.
+   */
+  readonly trace?: (trace: RequestTrace) => void
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -218,6 +224,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     clock,
     random,
     isClosed: () => phase === 'closed',
+    ...(options.trace && { trace: options.trace }),
   })
   const pathHandlers: readonly PathHandler[] = [
     ...(options.pathHandlers ?? []),

@@ -1,22 +1,24 @@
 /**
- * Authentication: client certificates, proxies, static tokens, and what an authenticator of your own is made of.
+ * Authentication: client certificates, proxies, static tokens, a remote service, and what an authenticator of your own is made of.
  *
  * @module
  */
 
 export {
-  type AuthenticationRequest,
-  type AuthenticationResult,
-  type Authenticator,
-  bearerToken,
-  type CertificateAuthorityOptions,
-  type ClientCertificateOptions,
-  createClientCertificateAuthenticator,
-  createRequestHeaderAuthenticator,
   createStaticTokenAuthenticator,
-  parseTokenFile,
-  type ReloadableAuthorities,
-  type RequestHeaderOptions,
   type StaticToken,
   type StaticTokenOptions,
+  parseTokenFile,
+  createClientCertificateAuthenticator,
+  type ClientCertificateOptions,
+  createRequestHeaderAuthenticator,
+  type RequestHeaderOptions,
+  type CertificateAuthorityOptions,
+  type ReloadableAuthorities,
+  createTokenWebhookAuthenticator,
+  type TokenWebhookOptions,
+  type Authenticator,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  bearerToken,
 } from '../authn/index.js'

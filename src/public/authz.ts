@@ -1,19 +1,25 @@
 /**
- * Authorization: what an authorizer of your own is made of, and the ones that need no rules.
+ * Authorization: by policies, by a remote service, and what an authorizer of your own is made of.
  *
  * @module
  */
 
 export {
-  type AuthorizationDecision,
   type Authorizer,
+  type AuthorizationDecision,
   alwaysAllow,
   alwaysDeny,
-  type NonResourceRule,
-  type ResourceRule,
+  abacAuthorizer,
+  type AbacPolicy,
+  parsePolicyFile,
+  createWebhookAuthorizer,
+  type WebhookAuthorizerOptions,
   type UserRules,
+  type ResourceRule,
+  type NonResourceRule,
 } from '../authz/index.js'
 export type {
   Attributes,
+  SelectorRequirement,
   Verb,
 } from '../meta/index.js'

@@ -4,5 +4,4 @@
  * @module
  */
 
-export type { ReviewVersion } from './subject-access-review.js'
 export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-authorizer.js'

@@ -6,9 +6,6 @@
 
 import type { Attributes, SelectorRequirement } from '../../meta/index.js'
 
-/** Versions of reviews. */
-export type ReviewVersion = 'v1' | 'v1beta1'
-
 type Members = Readonly<Record<string, unknown>>
 
 /**
@@ -17,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>
  * @param attributes - What is asked.
  * @param version - `v1beta1` has another word for the groups.
  */
-export function reviewSpec(attributes: Attributes, version: ReviewVersion): Members {
+export function reviewSpec(attributes: Attributes, version: 'v1' | 'v1beta1'): Members {
   const { user, verb, path } = attributes
   const target = attributes.isResourceRequest
     ? { resourceAttributes: given(resourceAttributes(attributes)) }

@@ -15,15 +15,27 @@ import {
   systemClock,
   systemRandom,
 } from '../../meta/index.js'
-import { createWebhookClient, type WebhookClientOptions, WebhookError } from '../../webhook/index.js'
+import {
+  createWebhookClient,
+  type WebhookCallReport,
+  WebhookError,
+  type WebhookTargetSource,
+  type WebhookTransport,
+} from '../../webhook/index.js'
 import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
 import { compileMatchConditions } from './match-conditions.js'
-import { type ReviewVersion, reviewSpec } from './subject-access-review.js'
+import { reviewSpec } from './subject-access-review.js'
 
 /** Options of {@link createWebhookAuthorizer}. */
-export interface WebhookAuthorizerOptions extends Pick<WebhookClientOptions, 'transport' | 'target' | 'onCall'> {
+export interface WebhookAuthorizerOptions {
+  /** Reaches the service. */
+  readonly transport: WebhookTransport
+  /** The service. */
+  readonly target: WebhookTargetSource
+  /** Is told of every call, for metrics. */
+  readonly onCall?: (report: WebhookCallReport) => void
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
-  readonly version?: ReviewVersion
+  readonly version?: 'v1' | 'v1beta1'
   /** Whose words the reviews are in; the platform's by default. */
   readonly dialect?: Dialect
   /** What a failure of the service, or of a condition, counts as. Default `NoOpinion`. */
