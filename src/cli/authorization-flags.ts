@@ -16,7 +16,7 @@ import {
   unionAuthorizer,
   withPrivilegedGroup,
 } from '../authz/index.js'
-import { ADMIN_GROUP, type Dialect } from '../meta/index.js'
+import { ADMIN_GROUP, type Clock, type Dialect } from '../meta/index.js'
 import type { AuthorizerChoice } from '../plane/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import { type AuthorizerEntry, parseAuthorizationConfig, type WebhookEntry } from './authorization-config.js'
@@ -119,6 +119,8 @@ export interface Authorization {
 export interface AuthorizationParts {
   readonly dialect: Dialect
   readonly transport: WebhookTransport
+  /** Says when to look at the file again; the machine's clock by default. */
+  readonly clock?: Clock
 }
 
 /**
@@ -128,20 +130,17 @@ export interface AuthorizationParts {
  */
 export async function openAuthorization(values: AuthorizationValues, parts: AuthorizationParts): Promise<Authorization> {
   const config = values['authorization-config']
-  const { types, choices } =
-    config === undefined
-      ? await chainOfFlags(values, parts)
-      : await chainOfFile({ flag: 'authorization-config', path: config }, parts)
+  const { types, choices } = config === undefined ? await chainOfFlags(values, parts) : await chainOfFile(config, parts)
   return {
     authorizer: choices.includes('RBAC') ? choices : [privileged(choices.filter((choice) => choice !== 'RBAC'))],
     allowsEverything: types.includes('AlwaysAllow'),
   }
 }
 
-/** Members of the group of masters are never asked about; with roles the plane sees to that itself. */
+/** Nobody is asked about members of the group of masters; with roles the plane sees to that itself. AlwaysDeny alone means them too. */
 function privileged(authorizers: readonly Authorizer[]): Authorizer {
   const all = unionAuthorizer(authorizers)
-  return all === alwaysAllow ? all : withPrivilegedGroup(ADMIN_GROUP, all)
+  return all === alwaysAllow || all === alwaysDeny ? all : withPrivilegedGroup(ADMIN_GROUP, all)
 }
 
 interface Chain {
@@ -207,8 +206,9 @@ const webhookAuthorizer = async (
   })
 
 /** Services may come, go and change while the plane runs; the others, which stand between them, may not. */
-async function chainOfFile(watched: { readonly flag: string; readonly path: string }, parts: AuthorizationParts): Promise<Chain> {
+async function chainOfFile(path: string, parts: AuthorizationParts): Promise<Chain> {
   let first: { readonly fixed: readonly string[]; readonly gaps: readonly ReplaceableAuthorizer[] } | undefined
+  const watched = { flag: 'authorization-config', path, ...(parts.clock && { clock: parts.clock }) }
   const { fixed, gaps } = await watchFile(watched, async (text) => {
     const entries = await parseAuthorizationConfig(text, parts.dialect.groupDomain)
     const fixed = entries.flatMap(({ type }) => (type === 'Webhook' ? [] : [type]))
