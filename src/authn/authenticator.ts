@@ -28,12 +28,16 @@ export type AuthenticationResult =
       readonly user: UserInfo
       /** Those that the credential is meant for; absent from authenticators that know only the API itself. */
       readonly audiences?: readonly string[]
+      /** Set by the chain: the name of the authenticator. */
+      readonly method?: string
     }
-  | { readonly outcome: 'rejected'; readonly reason: string } // a bad credential was shown: 401 if nobody accepts it
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string } // a bad credential was shown: 401 if nobody accepts it
   | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
 
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
+  /** What metrics call the method. */
+  readonly name?: string
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
 }
 

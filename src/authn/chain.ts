@@ -38,8 +38,13 @@ export function authenticateChain(
       let result = NO_OPINION
       for (const authenticator of authenticators) {
         const next = await ask(authenticator, credentials)
-        if (next.outcome === 'authenticated') return { ...next, user: asAuthenticated(next.user) }
-        if (next.outcome === 'rejected' && result.outcome === 'noOpinion') result = next
+        const method = authenticator.name
+        if (next.outcome === 'authenticated') {
+          return { ...next, user: asAuthenticated(next.user), ...(method !== undefined && { method }) }
+        }
+        if (next.outcome === 'rejected' && result.outcome === 'noOpinion') {
+          result = method === undefined ? next : { ...next, method }
+        }
       }
       return result
     },

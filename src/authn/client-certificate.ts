@@ -46,6 +46,7 @@ export async function createClientCertificateAuthenticator(
   const verifier = await createCertificateVerifier(options)
   const known = new WeakMap<VerifiedCertificate, AuthenticationResult>()
   return {
+    name: 'x509',
     async authenticate(request) {
       const verdict = await verifier.verify(request)
       if (!verdict) return NO_OPINION

@@ -63,6 +63,7 @@ export async function createRequestHeaderAuthenticator(
   }
   const verifier = await createCertificateVerifier(options)
   return {
+    name: 'request-header',
     async authenticate(request) {
       const verdict = await verifier.verify(request)
       if (!verdict) return NO_OPINION

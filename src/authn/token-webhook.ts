@@ -95,6 +95,7 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
     return result
   }
   return {
+    name: 'webhook',
     async authenticate(request) {
       const token = bearerToken(request)
       if (token === undefined) return NO_OPINION
