@@ -48,6 +48,7 @@ export function createStaticTokenAuthenticator(
     buckets.set(key, [...(buckets.get(key) ?? []), { token, result }])
   }
   return {
+    name: 'static-token',
     authenticate(credentials) {
       const token = bearerToken(credentials)
       if (token === undefined) return NO_OPINION

@@ -6,18 +6,21 @@
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
-import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
+import { type ControlPlane, createControlPlane } from '../plane/index.js'
 import { createPlugins } from './admission-flags.js'
+import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
+import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { openStorages } from './storage-flags.js'
+import { openTokenWebhook } from './token-webhook-flags.js'
+import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -39,29 +42,36 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
-  const listeners = await openPorts(values, certificate, plane)
+  const clients = await openClientCertificates(values, values)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
+  const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
   console.log(`binnacle is ready on ${url}`)
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
     resources.push(...(await loadResources(file, values.dialect)))
   }
+  const { dialect } = values
+  const transport = createWebhookTransport()
+  const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
+  const remote = await openTokenWebhook(values, { dialect, transport, apiAudiences: undefined })
   return createControlPlane({
-    dialect: values.dialect,
+    dialect,
     ...(await openStorages(values)),
     resources,
-    authenticators: [createStaticTokenAuthenticator(tokens)],
-    authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
-    anonymous: letsAnonymousIn(values),
+    // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
+    authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens), ...remote],
+    authorizer,
+    anonymous: letsAnonymousIn(values['anonymous-auth'], allowsEverything),
     admission: createPlugins(values),
-    webhooks: createWebhookTransport(),
+    webhooks: transport,
+    ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),
@@ -107,16 +117,9 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   }
 }
 
-const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
-  AlwaysAllow: alwaysAllow,
-  AlwaysDeny: alwaysDeny,
-  RBAC: 'RBAC',
-}
-
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(values: ServeValues): boolean {
-  const wanted = values['anonymous-auth']
-  if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
+function letsAnonymousIn(wanted: boolean | undefined, allowsEverything: boolean): boolean {
+  if (!allowsEverything) return wanted ?? true
   if (wanted)
     console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false
@@ -137,6 +140,7 @@ async function certificateFor(values: ServeValues): Promise<CertificateAndKey | 
 async function openPorts(
   values: ServeValues,
   certificate: CertificateAndKey | undefined,
+  clients: ClientCertificates,
   plane: ControlPlane,
 ): Promise<Listener[]> {
   const host = values['bind-address']
@@ -147,8 +151,10 @@ async function openPorts(
   }
   const listeners: Listener[] = []
   if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
-  if (certificate)
-    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, limits, handler))
+  if (certificate) {
+    const address = { host, port: values['secure-port'], flag: 'secure-port' }
+    listeners.push(await listenSecure(address, certificate, { ...limits, clients }, handler))
+  }
   return listeners
 }
 

@@ -4,4 +4,7 @@
  * @module
  */
 
+export * from './certificate.js'
+export * from './digest.js'
 export * from './self-signed.js'
+export * from './verify-chain.js'

@@ -1,5 +1,5 @@
 /**
- * Authentication: static tokens, and what an authenticator of your own is made of.
+ * Authentication: client certificates, proxies, static tokens, a remote service, and what an authenticator of your own is made of.
  *
  * @module
  */
@@ -9,6 +9,14 @@ export {
   type StaticToken,
   type StaticTokenOptions,
   parseTokenFile,
+  createClientCertificateAuthenticator,
+  type ClientCertificateOptions,
+  createRequestHeaderAuthenticator,
+  type RequestHeaderOptions,
+  type CertificateAuthorityOptions,
+  type ReloadableAuthorities,
+  createTokenWebhookAuthenticator,
+  type TokenWebhookOptions,
   type Authenticator,
   type AuthenticationRequest,
   type AuthenticationResult,

@@ -14,13 +14,28 @@ export {
   type ControlPlaneOptions,
   type ControlPlaneStats,
   type AuthorizerChoice,
+} from '../plane/index.js'
+export {
   type ServerLimits,
   defaultLimits,
-  type HealthCheck,
-  type VersionInfo,
   type Logger,
   type LogFields,
-} from '../server/index.js'
+} from '../endpoints/index.js'
+export type { HealthCheck, VersionInfo } from '../server/index.js'
+
+// The way of a request: stages and paths of one's own, and traces of what happened.
+export type {
+  CustomStage,
+  Stage,
+  Next,
+  Exchange,
+  RequestInfo,
+  QueryParameters,
+  RequestTrace,
+  TraceSpan,
+} from '../endpoints/index.js'
+export type { TraceDecision } from '../meta/index.js'
+export type { PathHandler, ParsedRequest } from '../server/index.js'
 
 export type {
   HistoryLimits,
@@ -74,9 +89,12 @@ export type {
   WebhookTransport,
   WebhookCall,
   WebhookTarget,
+  WebhookTargetSource,
   WebhookIdentity,
   WebhookReply,
   WebhookService,
+  WebhookCallReport,
+  WebhookFailure,
 } from '../webhook/index.js'
 
 // Requests, as adapters hand them in.

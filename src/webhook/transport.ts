@@ -35,6 +35,9 @@ export interface WebhookTarget {
   readonly authorization?: string
 }
 
+/** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
+export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
+
 /** A call of a webhook. */
 export interface WebhookCall extends WebhookTarget {
   /** JSON to post. */

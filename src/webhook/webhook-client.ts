@@ -5,7 +5,7 @@
  */
 
 import { BackOff, type Clock, pause, type Random } from '../meta/index.js'
-import type { WebhookReply, WebhookTarget, WebhookTransport } from './transport.js'
+import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
 import { WebhookError, type WebhookFailure } from './webhook-error.js'
 
 /** What is known of a call that is over. */
@@ -22,8 +22,8 @@ export interface WebhookCallReport {
 /** Options of {@link createWebhookClient}. */
 export interface WebhookClientOptions {
   readonly transport: WebhookTransport
-  /** The webhook. A function is asked before each attempt, so that credentials may be renewed. */
-  readonly target: WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
+  /** The webhook. */
+  readonly target: WebhookTargetSource
   /** How long a call may take with all its attempts, in milliseconds. */
   readonly timeoutMs: number
   /** How often a call is tried while failures are of the kind that passes: connections cut off, 429 and 5xx. Default 1. */

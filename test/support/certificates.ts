@@ -7,7 +7,7 @@ import * as x509 from '../../src/crypto/x509.js'
 const lib = await x509.loadX509()
 type Extension = InstanceType<typeof lib.Extension>
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const ALGORITHM: EcKeyGenParams & { hash: string } = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const DAY_MS = 86_400_000
 
 /** What a certificate says; what is not given is what a good one would say. */
@@ -26,6 +26,8 @@ export interface CertificateWish {
   /** Key usages; signing for authorities, signatures for others by default; `null` leaves the extension out. */
   readonly keyUsage?: number | null
   readonly extensions?: readonly Extension[]
+  /** Kind of its key, and how it signs; ECDSA over P-256 with SHA-256 by default. */
+  readonly algorithm?: EcKeyGenParams | RsaHashedKeyGenParams
 }
 
 /** A certificate with its key, able to issue others, whether it should or not. */
@@ -44,9 +46,9 @@ export const selfSigned = (wish: CertificateWish = {}): Promise<Issued> =>
 
 let serial = 1
 
-async function make(wish: CertificateWish, issuer?: { name: string; key: CryptoKey }): Promise<Issued> {
-  const { subject = 'CN=test', usages = [], hosts = [], authority = false, extensions = [] } = wish
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+async function make(wish: CertificateWish, issuer?: { name: string; key: CryptoKey; algorithm: Algorithm }): Promise<Issued> {
+  const { subject = 'CN=test', usages = [], hosts = [], authority = false, extensions = [], algorithm = ALGORITHM } = wish
+  const keys = await crypto.subtle.generateKey(algorithm as EcKeyGenParams, true, ['sign', 'verify'])
   const { keyCertSign, cRLSign, digitalSignature } = lib.KeyUsageFlags
   const { keyUsage = authority === false ? digitalSignature : keyCertSign | cRLSign } = wish
   const name = new lib.Name(subject)
@@ -58,7 +60,7 @@ async function make(wish: CertificateWish, issuer?: { name: string; key: CryptoK
     notAfter: new Date(wish.notAfterMs ?? Date.now() + DAY_MS),
     publicKey: keys.publicKey,
     signingKey: issuer?.key ?? keys.privateKey,
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm: (issuer?.algorithm ?? algorithm) as EcdsaParams,
     extensions: [
       ...(authority === false ? [] : [new lib.BasicConstraintsExtension(true, authority === true ? undefined : authority, true)]),
       ...(keyUsage === null ? [] : [new lib.KeyUsagesExtension(keyUsage, true)]),
@@ -78,7 +80,7 @@ async function make(wish: CertificateWish, issuer?: { name: string; key: CryptoK
     cert: `${certificate.toString('pem')}\n`,
     key: `${lib.PemConverter.encode(pkcs8, 'PRIVATE KEY')}\n`,
     der: new Uint8Array(certificate.rawData),
-    issue: (next = {}) => make(next, { name: certificate.subject, key: keys.privateKey }),
+    issue: (next = {}) => make(next, { name: certificate.subject, key: keys.privateKey, algorithm }),
   }
 }
 

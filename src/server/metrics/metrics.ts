@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { methodNotAllowed } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
@@ -22,36 +23,8 @@ export interface MetricsOptions {
   readonly queued?: (kind: RequestKind) => number
 }
 
-/** What is being answered right now. */
-export type RequestKind = 'mutating' | 'readOnly'
-
-/** The numbers of one watch. */
-export interface WatchMeter {
-  /** Counts events that were sent. */
-  sent(events: number): void
-  /** The watch is over. */
-  end(): void
-}
-
 /** Takes measurements, and shows them. */
-export interface Metrics {
-  /**
-   * Counts an answered request.
-   *
-   * @param request - The request.
-   * @param status - HTTP status of the answer.
-   * @param seconds - How long the answer took; the life of a watch is not a duration in this sense and is left out.
-   */
-  observe(request: ParsedRequest, status: number, seconds: number): void
-  /**
-   * Counts a request as being answered.
-   *
-   * @param kind - Whether it may change something.
-   * @returns A function to call once, when it has been answered.
-   */
-  begin(kind: RequestKind): () => void
-  /** Counts a watch as open. */
-  openWatch(request: ParsedRequest): WatchMeter
+export interface Metrics extends RequestMetrics {
   /**
    * Answers `GET /metrics`.
    *
@@ -74,6 +47,10 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
     watches: new SeriesMap(numberSeries),
     events: new SeriesMap(numberSeries),
     deprecated: new SeriesMap(numberSeries),
+    authentications: new SeriesMap(numberSeries),
+    authenticationDurations: new SeriesMap(durationSeries),
+    authorizations: new SeriesMap(numberSeries),
+    authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
     queued,
     storedObjects,
@@ -107,6 +84,20 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
       return once(() => {
         numbers.inflight[kind] -= 1
       })
+    },
+    authenticated(result, method, seconds) {
+      numbers.authentications.at(`${result} ${method}`, () => ({ result, method })).value += 1
+      observeDuration(
+        numbers.authenticationDurations.at(result, () => ({ result })),
+        seconds,
+      )
+    },
+    authorized(result, seconds) {
+      numbers.authorizations.at(result, () => ({ result })).value += 1
+      observeDuration(
+        numbers.authorizationDurations.at(result, () => ({ result })),
+        seconds,
+      )
     },
     openWatch(request) {
       const { key, labels } = countedRequest(request, find)
