@@ -9,7 +9,7 @@ import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type ControlPlane, createControlPlane } from '../plane/index.js'
-import { createPlugins } from './admission-flags.js'
+import { openAdmission } from './admission-flags.js'
 import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
@@ -69,7 +69,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens), ...remote],
     authorizer,
     anonymous: letsAnonymousIn(values['anonymous-auth'], allowsEverything),
-    admission: createPlugins(values),
+    admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
     ...(values.trace && { trace: printTrace }),
     limits: {

@@ -5,19 +5,35 @@
  */
 
 import type { AdmissionPlugin } from '../plugin.js'
+import { alwaysAdmit, alwaysDeny } from './always.js'
+import { alwaysPullImages } from './always-pull-images.js'
+import { defaultIngressClass, defaultStorageClass } from './default-class.js'
+import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
+import { denyServiceExternalIPs } from './deny-service-external-ips.js'
+import { type EventRateLimitOptions, eventRateLimit } from './event-rate-limit.js'
+import { extendedResourceToleration } from './extended-resource-toleration.js'
+import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
 import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
 import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
+/** What plugins are told when they are made by name. */
+export interface PluginSettings {
+  readonly tolerations?: DefaultTolerationOptions
+  /** EventRateLimit needs it. */
+  readonly eventRateLimit?: EventRateLimitOptions
+  /** ImagePolicyWebhook needs it. */
+  readonly imagePolicy?: ImagePolicyOptions
+}
+
 /** A plugin that can be switched on by name. */
 export interface NamedPlugin {
   readonly name: string
   /** Whether it is on unless it is switched off. */
-  readonly isDefault: boolean
-  /** What it does, in a few words. */
-  readonly about: string
-  readonly create: () => AdmissionPlugin
+  readonly isDefault?: true
+  /** @returns Undefined when it needs settings that are not there. */
+  readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
 }
 
 /**
@@ -25,31 +41,28 @@ export interface NamedPlugin {
  * that they see what these have made of an object.
  */
 export const namedPlugins: readonly NamedPlugin[] = [
+  { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'AlwaysPullImages', create: alwaysPullImages },
+  { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
   {
-    name: 'MutatingAdmissionPolicy',
+    name: 'DefaultTolerationSeconds',
     isDefault: true,
-    about: 'changes writes by policies in expressions',
-    create: mutatingAdmissionPolicy,
+    create: ({ tolerations }) => defaultTolerationSeconds(tolerations),
   },
-  {
-    name: 'MutatingAdmissionWebhook',
-    isDefault: true,
-    about: 'lets webhooks change writes',
-    create: mutatingAdmissionWebhook,
-  },
-  {
-    name: 'ValidatingAdmissionPolicy',
-    isDefault: true,
-    about: 'judges writes by policies in expressions',
-    create: validatingAdmissionPolicy,
-  },
-  {
-    name: 'ValidatingAdmissionWebhook',
-    isDefault: true,
-    about: 'lets webhooks judge writes',
-    create: validatingAdmissionWebhook,
-  },
+  { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
+  { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
+  { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
+  { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
+  { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },
+  { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
+  { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
+  { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  { name: 'AlwaysDeny', create: alwaysDeny },
 ]
+
+/** What the plane sees to by itself. It has a name among the plugins of Kubernetes, and cannot be off. */
+const OF_THE_PLANE: readonly string[] = ['NamespaceLifecycle']
 
 /** Which plugins are wanted. */
 export interface PluginSwitches {
@@ -72,22 +85,32 @@ export class PluginSwitchError extends Error {
 }
 
 /**
- * Chooses plugins by name.
+ * Makes plugins by name.
  *
  * @param switches - What is wanted beside the defaults, and what is not.
+ * @param settings - What the plugins are told.
  * @returns The plugins, in their order.
- * @throws {@link PluginSwitchError} for a name that there is not, and for one that is in both lists.
+ * @throws {@link PluginSwitchError} for a name that there is not, for one that is in both lists, and for a plugin without the
+ *   settings that it needs.
  */
-export function choosePlugins({ enable, disable }: PluginSwitches): readonly NamedPlugin[] {
-  const known = new Set(namedPlugins.map(({ name }) => name))
-  for (const [which, names] of [
-    ['enable', enable],
-    ['disable', disable],
-  ] as const) {
-    const wrong = names.find((name) => !known.has(name))
-    if (wrong !== undefined) throw new PluginSwitchError(which, `there is no plugin ${wrong}; there are ${[...known].join(', ')}`)
-  }
+export function createPlugins({ enable, disable }: PluginSwitches, settings: PluginSettings): readonly AdmissionPlugin[] {
+  requireKnown('enable', enable)
+  requireKnown('disable', disable)
   const both = enable.find((name) => disable.includes(name))
   if (both !== undefined) throw new PluginSwitchError('enable', `${both} is in --disable-admission-plugins too`)
-  return namedPlugins.filter(({ name, isDefault }) => (isDefault || enable.includes(name)) && !disable.includes(name))
+  const own = disable.find((name) => OF_THE_PLANE.includes(name))
+  if (own !== undefined) throw new PluginSwitchError('disable', `${own} is a part of the plane and cannot be off`)
+  return namedPlugins
+    .filter(({ name, isDefault }) => (isDefault || enable.includes(name)) && !disable.includes(name))
+    .map(({ name, create }) => {
+      const plugin = create(settings)
+      if (!plugin) throw new PluginSwitchError('enable', `${name} needs a configuration in --admission-control-config-file`)
+      return plugin
+    })
+}
+
+function requireKnown(which: keyof PluginSwitches, names: readonly string[]): void {
+  const known = [...namedPlugins.map(({ name }) => name), ...OF_THE_PLANE]
+  const wrong = names.find((name) => !known.includes(name))
+  if (wrong !== undefined) throw new PluginSwitchError(which, `there is no plugin ${wrong}; there are ${known.join(', ')}`)
 }

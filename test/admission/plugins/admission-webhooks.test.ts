@@ -158,7 +158,9 @@ describe('a webhook that judges', () => {
     [{ group: GROUP, resource: 'mutatingadmissionpolicies' }, false],
   ] as const)('is asked about %j: %s', async (request, expected) => {
     const everything = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
-    const { concerns } = await validating(hook('/v', { rules: expected ? everything : [...RULES, { ...RULES[0], apiGroups: [GROUP] }] }))
+    const { concerns } = await validating(
+      hook('/v', { rules: expected ? everything : [...RULES, { ...RULES[0], apiGroups: [GROUP] }] }),
+    )
     expect(concerns(request)).toBe(expected)
   })
 

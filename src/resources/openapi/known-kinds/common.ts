@@ -15,6 +15,7 @@ import {
 } from '../../admissionregistration/index.js'
 import { textAt } from '../../fields.js'
 import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable, webhooksTable } from './columns.js'
+import { claimWarnings, ingressWarnings } from './deprecated-fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 
 /** A kind that people call by a short name. */
@@ -44,7 +45,8 @@ const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
  *
  * @param dialect - The plane's words.
  */
-export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
+export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
+  const { groupDomain } = dialect
   return [
     {
       group: '',
@@ -53,7 +55,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
         endpoints: called('ep', { strategy: { allowCreateOnUpdate: true } }),
         limitranges: called('limits', { strategy: { allowCreateOnUpdate: true } }),
         nodes: called('no'),
-        persistentvolumeclaims: called('pvc', returned),
+        persistentvolumeclaims: called('pvc', { strategy: { ...returned.strategy, ...claimWarnings(dialect) } }),
         persistentvolumes: called('pv', returned),
         podtemplates: returned,
         resourcequotas: called('quota', { ...returned, table: quotaTable }),
@@ -97,7 +99,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       group: `networking.${groupDomain}`,
       kinds: {
         ingressclasses: counted,
-        ingresses: called('ing', { ...counted, table: ingressTable }),
+        ingresses: called('ing', { ...counted, table: ingressTable, strategy: ingressWarnings(dialect) }),
         ipaddresses: called('ip', counted),
         networkpolicies: called('netpol', counted),
         servicecidrs: counted,

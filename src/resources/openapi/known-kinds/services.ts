@@ -8,6 +8,7 @@ import { type ApiObject, dnsLabelName } from '../../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withDefaults } from '../../fields.js'
 import { selectorText } from '../../selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
+import { serviceWarnings } from './deprecated-fields.js'
 import type { KnownGroup } from './known-kind.js'
 
 /** What is known of services. */
@@ -18,7 +19,7 @@ export const serviceKinds = (): KnownGroup => ({
       shortNames: ['svc'],
       categories: ['all'],
       table: serviceTable,
-      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService },
+      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService, ...serviceWarnings },
     },
   },
 })

@@ -10,6 +10,8 @@
 import {
   type Attributes,
   AUTHENTICATED_GROUP,
+  fieldRequirements,
+  labelRequirements,
   SERVICE_ACCOUNT_PREFIX,
   SERVICE_ACCOUNTS_GROUP,
   type UserInfo,
@@ -212,10 +214,12 @@ export function declareAuthorizer(environment: Environment): void {
       resource.with({ [field]: value }),
     )
   }
-  // Authorizers here decide about whole lists: a right to a part of one is no right to it.
-  for (const selector of ['fieldSelector', 'labelSelector']) {
-    add(`${RESOURCE_TYPE}.${selector}(string): ${RESOURCE_TYPE}`, (resource: ResourceCheck) => resource)
-  }
+  add(`${RESOURCE_TYPE}.fieldSelector(string): ${RESOURCE_TYPE}`, (resource: ResourceCheck, text: string) =>
+    resource.with({ fieldSelector: fieldRequirements(text) }),
+  )
+  add(`${RESOURCE_TYPE}.labelSelector(string): ${RESOURCE_TYPE}`, (resource: ResourceCheck, text: string) =>
+    resource.with({ labelSelector: labelRequirements(text) }),
+  )
   add(`${RESOURCE_TYPE}.check(string): ${DECISION_TYPE}`, (resource: ResourceCheck, verb: string) => resource.check(verb))
   add(`${PATH_TYPE}.check(string): ${DECISION_TYPE}`, (path: PathCheck, verb: string) => path.check(verb))
   add(`${DECISION_TYPE}.allowed(): bool`, ({ answer }: Decision) => answer.allowed)
