@@ -26,10 +26,6 @@ export interface AdmissionObjects {
    * @returns Undefined when there is none, or no such type.
    */
   get(resource: GroupResource, name: string, namespace?: string): ApiObject | undefined
-  /**
-   * The newest state of an object, confirmed by the storage: for a plugin that must not miss what another replica has done.
-   */
-  read(resource: GroupResource, name: string, namespace?: string): Promise<ApiObject | undefined>
   /** The objects of a type, of one namespace if one is named. */
   list(resource: GroupResource, namespace?: string, labelSelector?: LabelSelector): Promise<readonly ApiObject[]>
   /**

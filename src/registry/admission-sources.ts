@@ -40,7 +40,6 @@ function objectsOf(context: RegistryContext): AdmissionObjects {
   const objectOf = ({ object }: Row): ApiObject => object
   return {
     get: (resource, name, namespace) => collectionOf(resource)?.peek(keyOf(name, namespace))?.object,
-    read: async (resource, name, namespace) => (await collectionOf(resource)?.get(keyOf(name, namespace)))?.object,
     async list(resource, namespace, labelSelector) {
       // What the view holds now: nobody else is asked.
       const page = await collectionOf(resource)?.list({
@@ -79,18 +78,35 @@ function typesOf(context: RegistryContext): AdmissionTypes {
       const { names, namespaced } = found.definition
       return { group, version, kind, resource: names.plural, namespaced, schema: found.version.schema }
     },
-    equivalents(resource) {
-      const own = definitionOf(context, resource)
-      if (!own) return []
-      const views = own.review ? [own] : catalog.all().filter((other) => prefixOf(other) === prefixOf(own))
-      return views.flatMap(({ group, names, versions }) =>
-        versions
-          .filter(({ served }) => served)
-          .map(({ name }): ServedResourceName => ({ group, version: name, resource: names.plural, kind: names.kind })),
-      )
-    },
+    equivalents: equivalentsOf(context),
     convert: (object, to) => convert(context, object, to),
   }
+}
+
+/** Asked for nearly every write, so what is known is kept for each state of the catalogue. */
+function equivalentsOf(context: RegistryContext): AdmissionTypes['equivalents'] {
+  const { catalog } = context
+  const known = new Map<string, readonly ServedResourceName[]>()
+  let generation: number | undefined
+  return (resource) => {
+    if (catalog.generation !== generation) known.clear()
+    generation = catalog.generation
+    const key = `${resource.group}/${resource.resource}`
+    const names = known.get(key) ?? servedNames(context, resource)
+    known.set(key, names)
+    return names
+  }
+}
+
+function servedNames(context: RegistryContext, resource: GroupResource): readonly ServedResourceName[] {
+  const own = definitionOf(context, resource)
+  if (!own) return []
+  const views = own.review ? [own] : context.catalog.all().filter((other) => prefixOf(other) === prefixOf(own))
+  return views.flatMap(({ group, names, versions }) =>
+    versions
+      .filter(({ served }) => served)
+      .map(({ name }): ServedResourceName => ({ group, version: name, resource: names.plural, kind: names.kind })),
+  )
 }
 
 async function convert(context: RegistryContext, object: ApiObject, to: ServedResourceName): Promise<ApiObject> {

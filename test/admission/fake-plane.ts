@@ -49,7 +49,6 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
     reportError: (error) => void failures.push(error),
     objects: {
       get: (resource, name, namespace) => of(nameOf(resource)).get(keyOf(name, namespace)),
-      read: async (resource, name, namespace) => of(nameOf(resource)).get(keyOf(name, namespace)),
       list: async (resource, namespace, selector) =>
         [...of(nameOf(resource)).values()].filter(
           ({ metadata }) => (!namespace || metadata.namespace === namespace) && (selector?.matches(metadata.labels) ?? true),

@@ -9,7 +9,6 @@ import type { NamedExpression } from './policy-objects.js'
 
 /** A compiled condition. */
 export interface Condition {
-  readonly name: string
   readonly source: string
   readonly expression: CompiledPolicyExpression
 }
@@ -24,7 +23,7 @@ export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: strin
  * @param conditions - As they are stored.
  */
 export const compileConditions = (scope: PolicyScope, conditions: readonly NamedExpression[] = []): readonly Condition[] =>
-  conditions.map(({ name, expression }) => ({ name, source: expression, expression: scope.compile(expression) }))
+  conditions.map(({ expression }) => ({ source: expression, expression: scope.compile(expression) }))
 
 /**
  * Evaluates conditions. One that does not hold decides, whatever is wrong with others.

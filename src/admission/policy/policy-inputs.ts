@@ -55,8 +55,9 @@ export async function matchedObjects(
   { resource, kind }: MatchedResource,
 ): Promise<Pick<AdmissionAttributes, 'object' | 'oldObject'>> {
   const { object, oldObject } = attributes
+  const isOwn = resource.group === attributes.group && resource.version === attributes.version
   // A subresource with a kind of its own has it in every version.
-  if (kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
+  if (isOwn || kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
   const convert = async (one: ApiObject | undefined) => one && types.convert(one, resource)
   return { object: await convert(object), oldObject: await convert(oldObject) }
 }
@@ -79,9 +80,7 @@ export function policyInputs(
   const isOfNamespace = namespace !== '' && !isNamespaces(attributes)
   return {
     ...seen,
-    get request() {
-      return reviewRequest(attributes, matched)
-    },
+    request: () => reviewRequest(attributes, matched),
     namespace: isOfNamespace ? sources.objects.get(NAMESPACES, namespace) : undefined,
     user,
     about: { group, version, resource, subresource, namespace: requestNamespace(attributes), name },

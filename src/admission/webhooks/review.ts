@@ -70,7 +70,7 @@ export function readAnswer(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A kind as the reference shows it: `v1.AdmissionReview`. */
+/** A kind as Kubernetes shows it: `v1.AdmissionReview`. */
 const formOf = (apiVersion: string, kind: string): string => `${parseApiVersion(apiVersion)?.version ?? ''}.${kind}`
 
 const invalidAnswer = (detail: string): UnusableAnswer => new UnusableAnswer(`received invalid webhook response: ${detail}`)

@@ -5,48 +5,84 @@
  */
 
 import type { AdmissionAttributes } from '../../admission/index.js'
-import { type ApiObject, deepFreeze, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, deepFreeze, type UnknownRecord, type UserInfo } from '../../meta/index.js'
 import { toScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
 import { expectedKind } from './decode-object.js'
 import type { WriteState } from './state.js'
 
 /**
- * What plugins are told of a write. Most plugins decide by the names in it, so that objects are only shown when somebody looks.
- *
- * @param write - The write at hand.
- * @param object - Gives the new state, in the working version; undefined for a write that leaves none.
+ * What plugins are told of a write. Most plugins decide by the names in it that it is none of theirs, so that objects are only shown when
+ * somebody looks. A class, as an object literal with getters is slow to make, and every write makes two of these.
  */
-export function attributesOf(write: WriteState, object: (() => ApiObject) | undefined): AdmissionAttributes {
-  const { target, caller, dryRun, operation, live } = write
-  let newState: ApiObject | undefined
-  let oldState: ApiObject | undefined
-  return {
-    operation,
-    group: target.definition.group,
-    version: target.version.name,
-    resource: target.definition.names.plural,
-    kind: expectedKind(target).kind,
-    subresource: target.subresource?.name ?? '',
-    namespace: target.namespace,
-    name: nameOf(write),
-    user: caller.user,
-    dryRun,
-    get options() {
-      return optionsOf(write)
-    },
-    get object() {
-      newState ??= object && deepFreeze(shown(write, object()))
-      return newState
-    },
-    get oldObject() {
-      oldState ??= live && deepFreeze(shown(write, live))
-      return oldState
-    },
-    warn: caller.warn,
-    annotate: caller.annotate ?? (() => {}),
+export class WriteAttributes implements AdmissionAttributes {
+  readonly operation: AdmissionAttributes['operation']
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly user: UserInfo
+  readonly dryRun: boolean
+  private readonly write: WriteState
+  private readonly newState: (() => ApiObject) | undefined
+
+  /**
+   * @param write - The write at hand.
+   * @param newState - Gives the new state, in the working version; undefined for a write that leaves none.
+   */
+  constructor(write: WriteState, newState: (() => ApiObject) | undefined) {
+    const { definition, version, subresource, namespace } = write.target
+    this.operation = write.operation
+    this.group = definition.group
+    this.version = version.name
+    this.resource = definition.names.plural
+    this.subresource = subresource?.name ?? ''
+    this.namespace = namespace
+    this.name = nameOf(write)
+    this.user = write.caller.user
+    this.dryRun = write.dryRun
+    this.write = write
+    this.newState = newState
+  }
+
+  get kind(): string {
+    return expectedKind(this.write.target).kind
+  }
+
+  get options(): Readonly<UnknownRecord> {
+    return optionsOf(this.write)
+  }
+
+  get object(): ApiObject | undefined {
+    const { write, newState } = this
+    return newState && deepFreeze(shown(write, newState()))
+  }
+
+  get oldObject(): ApiObject | undefined {
+    const { live } = this.write
+    return live && deepFreeze(shown(this.write, live))
+  }
+
+  get warn(): AdmissionAttributes['warn'] {
+    return this.write.caller.warn
+  }
+
+  get annotate(): AdmissionAttributes['annotate'] {
+    return this.write.caller.annotate ?? nobodyNotes
+  }
+
+  /** The same as a plain object, for plugins that are concerned: they may copy it. */
+  plain(): AdmissionAttributes {
+    const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
+    const { object, oldObject, warn, annotate } = this
+    const place = { operation, group, version, resource, kind, subresource, namespace, name }
+    return { ...place, user, dryRun, options, object, oldObject, warn, annotate }
   }
 }
+
+const nobodyNotes = (): void => {}
 
 /** An object in the version and form that the request is about. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {

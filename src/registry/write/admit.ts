@@ -7,7 +7,7 @@
 import { type ApiObject, deepFreeze } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
-import { attributesOf, shown } from './admission-attributes.js'
+import { shown, WriteAttributes } from './admission-attributes.js'
 import { decodeObject } from './decode-object.js'
 import { complete } from './judge.js'
 import { withManagedFields } from './ownership.js'
@@ -17,9 +17,9 @@ import type { WriteState } from './state.js'
 export function mutate(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
-  const attributes = attributesOf(write, () => inPlace(write))
+  const attributes = new WriteAttributes(write, () => inPlace(write))
   return admission.concernsMutation(attributes)
-    ? admission.mutate(attributes, (object) => take(write, object)).then(() => {})
+    ? admission.mutate(attributes.plain(), (object) => take(write, object)).then(() => {})
     : undefined
 }
 
@@ -40,16 +40,18 @@ function take(write: WriteState, changed: ApiObject): ApiObject {
 export function mutateNothing(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
-  const attributes = attributesOf(write, undefined)
-  return admission.concernsMutation(attributes) ? admission.mutate(attributes, (object) => object).then(() => {}) : undefined
+  const attributes = new WriteAttributes(write, undefined)
+  return admission.concernsMutation(attributes)
+    ? admission.mutate(attributes.plain(), (object) => object).then(() => {})
+    : undefined
 }
 
 /** Step: asks plugins whether the write may be done. */
 export function admit(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
-  const attributes = attributesOf(write, write.operation === 'DELETE' ? undefined : () => atLiveVersion(write))
-  return admission.concernsValidation(attributes) ? admission.validate(attributes) : undefined
+  const attributes = new WriteAttributes(write, write.operation === 'DELETE' ? undefined : () => atLiveVersion(write))
+  return admission.concernsValidation(attributes) ? admission.validate(attributes.plain()) : undefined
 }
 
 /** What is judged says which version it takes the place of, whether the client has said so or not. */

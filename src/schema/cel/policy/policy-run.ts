@@ -16,8 +16,8 @@ import type { PolicyExpression, PolicyScope } from './policy-scope.js'
 export interface PolicyInputs {
   readonly object: UnknownRecord | undefined
   readonly oldObject: UnknownRecord | undefined
-  /** `AdmissionReview.request`. */
-  readonly request: UnknownRecord
+  /** Gives `AdmissionReview.request`, when an expression asks for it. */
+  readonly request: () => UnknownRecord
   readonly namespace: UnknownRecord | undefined
   readonly params: UnknownRecord | undefined
   readonly user: UserInfo
@@ -36,7 +36,7 @@ const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no f
 export class PolicyRun {
   readonly #scope: PolicyScope
   readonly #questions: AccessQuestions
-  readonly #inputs: Readonly<Record<string, unknown>>
+  readonly #inputs: InputValues
   readonly #values = new Map<string, PolicyOutcome>()
   #left: number
 
@@ -49,7 +49,7 @@ export class PolicyRun {
     this.#scope = scope
     this.#left = budget
     this.#questions = new AccessQuestions(inputs.ask)
-    this.#inputs = lazyInputs(scope, inputs, this.#questions)
+    this.#inputs = new InputValues(scope, inputs, this.#questions)
   }
 
   /**
@@ -90,9 +90,8 @@ export class PolicyRun {
   }
 
   #visible(expression: PolicyExpression): Readonly<Record<string, unknown>> {
-    return Object.create(this.#inputs, {
-      variables: { value: expression.variablesOf((name) => this.#variable(name)) },
-    }) as Readonly<Record<string, unknown>>
+    const variables = () => expression.variablesOf((name) => this.#variable(name))
+    return new VisibleValues(this.#inputs, variables) as unknown as Readonly<Record<string, unknown>>
   }
 
   /** Called in the midst of an expression, which pays. */
@@ -118,25 +117,80 @@ export class PolicyRun {
 }
 
 /** Values are read when an expression first asks for them, and that expression pays. */
-function lazyInputs(scope: PolicyScope, inputs: PolicyInputs, questions: AccessQuestions): Readonly<Record<string, unknown>> {
-  const { object, oldObject, request, namespace, params, user, about } = inputs
-  const readers: Readonly<Record<string, () => unknown>> = {
-    object: () => dynamicValue(object),
-    oldObject: () => dynamicValue(oldObject),
-    params: () => dynamicValue(params),
-    request: () => scope.types.request(request),
-    namespaceObject: () => scope.types.namespace(namespace),
-    authorizer: () => authorizerValue(questions, user, about),
+class InputValues {
+  readonly #scope: PolicyScope
+  readonly #inputs: PolicyInputs
+  readonly #questions: AccessQuestions
+  readonly #known = new Map<string, unknown>()
+
+  constructor(scope: PolicyScope, inputs: PolicyInputs, questions: AccessQuestions) {
+    this.#scope = scope
+    this.#inputs = inputs
+    this.#questions = questions
   }
-  const values: Record<string, unknown> = Object.create(null)
-  for (const [name, read] of Object.entries(readers)) {
-    let known: { readonly value: unknown } | undefined
-    Object.defineProperty(values, name, {
-      get() {
-        known ??= { value: read() }
-        return known.value
-      },
-    })
+
+  /** The value of a variable that every expression sees. */
+  value(name: InputName): unknown {
+    if (!this.#known.has(name)) this.#known.set(name, this.#read(name))
+    return this.#known.get(name)
   }
-  return values
+
+  #read(name: InputName): unknown {
+    const { object, oldObject, request, namespace, params, user, about } = this.#inputs
+    switch (name) {
+      case 'object':
+        return dynamicValue(object)
+      case 'oldObject':
+        return dynamicValue(oldObject)
+      case 'params':
+        return dynamicValue(params)
+      case 'request':
+        return this.#scope.types.request(request())
+      case 'namespaceObject':
+        return this.#scope.types.namespace(namespace)
+      case 'authorizer':
+        return authorizerValue(this.#questions, user, about)
+    }
+  }
+}
+
+type InputName = 'object' | 'oldObject' | 'params' | 'request' | 'namespaceObject' | 'authorizer'
+
+/** What one expression sees: the language asks for each variable by its name. */
+class VisibleValues {
+  readonly #values: InputValues
+  readonly #variables: () => unknown
+
+  constructor(values: InputValues, variables: () => unknown) {
+    this.#values = values
+    this.#variables = variables
+  }
+
+  get object(): unknown {
+    return this.#values.value('object')
+  }
+
+  get oldObject(): unknown {
+    return this.#values.value('oldObject')
+  }
+
+  get params(): unknown {
+    return this.#values.value('params')
+  }
+
+  get request(): unknown {
+    return this.#values.value('request')
+  }
+
+  get namespaceObject(): unknown {
+    return this.#values.value('namespaceObject')
+  }
+
+  get authorizer(): unknown {
+    return this.#values.value('authorizer')
+  }
+
+  get variables(): unknown {
+    return this.#variables()
+  }
 }

@@ -51,16 +51,20 @@ const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
 /** What came of compiling. */
 export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
 
+/** The variables that are declared so far, and what is compiled with them: without and with `authorizer`. */
+interface Level {
+  readonly seen: VariablesType
+  readonly plain: Environment
+  readonly withAuthorizer: Environment
+}
+
 /** What the expressions of one policy can see. Await `prepareRules` before. */
 export class PolicyScope {
   readonly types: RequestTypes
   readonly variables = new Map<string, PolicyVariable>()
   readonly #mutates: boolean
-  /** With the variables that are declared so far, without and with `authorizer`. */
-  #plain: Environment
-  #withAuthorizer: Environment
-  #seen: VariablesType
   readonly #base: Environment
+  #level: Level
 
   constructor({ params, mutates }: PolicyScopeOptions) {
     const environment = createEnvironment()
@@ -75,10 +79,7 @@ export class PolicyScope {
     if (params) environment.registerVariable('params', 'dyn')
     this.#mutates = mutates
     this.#base = environment
-    this.#seen = new VariablesType([])
-    this.#plain = this.#environment()
-    this.#withAuthorizer = this.#plain
-    this.#see([])
+    this.#level = this.#levelWith([])
   }
 
   /**
@@ -88,10 +89,10 @@ export class PolicyScope {
    * @param options - Whether it may ask about rights; it may by default.
    */
   compile(source: string, { authorizer = true }: { readonly authorizer?: boolean } = {}): CompiledPolicyExpression {
+    const { seen, plain, withAuthorizer } = this.#level
     const text = this.#mutates ? rewriteConstructors(source) : source
-    const compiled: Compiled = compileExpression(authorizer ? this.#withAuthorizer : this.#plain, text)
+    const compiled: Compiled = compileExpression(authorizer ? withAuthorizer : plain, text)
     if ('error' in compiled) return compiled
-    const seen = this.#seen
     const { program } = compiled
     return {
       source,
@@ -113,19 +114,17 @@ export class PolicyScope {
     const compiled = this.compile(source)
     if ('error' in compiled) return compiled.error
     this.variables.set(name, { ...compiled, name })
-    this.#see([...this.variables.values()].map(({ name, program }) => [name, program.type] as const))
+    this.#level = this.#levelWith([...this.variables.values()].map(({ name, program }) => [name, program.type] as const))
     return undefined
   }
 
-  #see(fields: readonly (readonly [name: string, type: string])[]): void {
-    this.#seen = new VariablesType(fields)
-    this.#plain = this.#environment()
-    this.#withAuthorizer = this.#environment().registerVariable('authorizer', AUTHORIZER_TYPE)
-  }
-
-  #environment(): Environment {
-    const environment = this.#base.clone()
-    this.#seen.declare(environment)
-    return environment
+  #levelWith(fields: readonly (readonly [name: string, type: string])[]): Level {
+    const seen = new VariablesType(fields)
+    const environment = () => {
+      const clone = this.#base.clone()
+      seen.declare(clone)
+      return clone
+    }
+    return { seen, plain: environment(), withAuthorizer: environment().registerVariable('authorizer', AUTHORIZER_TYPE) }
   }
 }

@@ -11,13 +11,13 @@ beforeAll(async () => {
 const inputs = (more: Partial<PolicyInputs> = {}): PolicyInputs => ({
   object: { metadata: { name: 'a', labels: { 'x/y': 'z' } }, data: { n: 5, s: 'text', f: 1.5 }, items: [1, 2, 3] },
   oldObject: undefined,
-  request: {
+  request: () => ({
     operation: 'CREATE',
     name: 'a',
     namespace: 'default',
     userInfo: { username: 'jane', groups: ['dev'] },
     options: { a: 1 },
-  },
+  }),
   namespace: { metadata: { name: 'default', uid: 'u', labels: { team: 'red' } } },
   params: undefined,
   user: { username: 'jane', groups: ['dev'] },
