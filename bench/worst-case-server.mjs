@@ -1,12 +1,10 @@
 // A plane behind node:http that says how long its turns of the event loop are; see worst-case.mjs.
-//
-// A turn is measured by the processor time of its thread: on a busy machine the time on the wall says as much about others.
-// Where the system does not tell that, the time on the wall has to do.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { createControlPlane, fromOpenAPI, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
 import { createStaticTokenAuthenticator } from 'binnacle/authn'
+import { threadClock } from '../tools/thread-clock.mjs'
 
 const [documentFile] = process.argv.slice(2)
 const kinds = documentFile ? fromOpenAPI(JSON.parse(readFileSync(documentFile, 'utf8')), { dialect: kubernetesDialect }) : []
@@ -22,20 +20,13 @@ const plane = await createControlPlane({
   logger: { error: (message, fields) => console.error(message, fields), info() {} },
 })
 
-function threadMs() {
-  // Brings the figures of the thread that runs up to date.
-  process.cpuUsage()
-  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
-}
-const clock = process.platform === 'linux' ? threadMs : () => performance.now()
-
 let watching
 function look() {
   if (!watching) return
-  const now = clock()
+  const now = threadClock()
   watching.longestMs = Math.max(watching.longestMs, now - watching.last)
   watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
-  watching.last = clock()
+  watching.last = threadClock()
   setImmediate(look)
 }
 
@@ -48,7 +39,7 @@ process.on('message', async ({ job }) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc()
     const rss = process.memoryUsage.rss()
-    const now = clock()
+    const now = threadClock()
     watching = { longestMs: 0, before: rss, rss, last: now, began: now }
     look()
     process.send({})
@@ -57,5 +48,5 @@ process.on('message', async ({ job }) => {
   await new Promise((resolve) => setTimeout(resolve, 5))
   const { longestMs, before, rss, began } = watching
   watching = undefined
-  process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: clock() - began })
+  process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: threadClock() - began })
 })
