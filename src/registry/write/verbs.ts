@@ -27,7 +27,7 @@ import {
   storeNew,
 } from './create.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
-import { fillDefaults, loadRules, loadSchema, validateNew } from './judge.js'
+import { fillDefaults, loadSchema, prepareToValidate, validateNew } from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, requireLive, requirePatchable } from './patch.js'
 import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
@@ -59,7 +59,7 @@ const STORE_NEW = steps({
   mutate,
   prepare: prepareNew,
   authorize: authorizeChange,
-  load: loadRules,
+  judge: prepareToValidate,
   validate: validateNew,
   admit,
   name: requireFreeName,
@@ -73,7 +73,7 @@ const STORE_CHANGE = steps({
   mutate,
   prepare: prepareChange,
   authorize: authorizeChange,
-  load: loadRules,
+  judge: prepareToValidate,
   validate: validateChange,
   admit,
   unchanged: stopUnchanged,

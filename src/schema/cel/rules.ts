@@ -4,7 +4,7 @@
  * @module
  */
 
-import { forbiddenField, isRecord } from '../../meta/index.js'
+import { forbiddenField, isRecord, type Pausing } from '../../meta/index.js'
 import type { NodeFactory, SchemaNode } from '../node.js'
 import { BudgetExceeded, payForRules, RULES_LIMIT } from '../validation-budget.js'
 import { createEnvironment } from './environment.js'
@@ -57,7 +57,7 @@ const EXPRESSION_PRICE = 100
 const TYPES_PER_CHARACTER = 5
 
 /**
- * Compiles the rules of a schema.
+ * Compiles the rules of a schema. Pauses before each of them.
  *
  * @param root - The schema.
  * @param factory - Makes its nodes.
@@ -65,7 +65,7 @@ const TYPES_PER_CHARACTER = 5
  * @throws {@link BudgetExceeded} when there are too many for a definition.
  * @throws Error when the engine was not loaded.
  */
-export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree | undefined {
+export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<RuleTree | undefined> {
   if (!hasRules(root.document)) return undefined
   const environment = createEnvironment()
   const types = new SchemaTypes(environment, factory)
@@ -75,7 +75,7 @@ export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree |
   // Types are told to the environment before the first rule is compiled: from then on it takes no more.
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
-  return { root: place(plan, compile), types }
+  return { root: yield* place(plan, compile, new Map()), types }
 }
 
 /** How many places may still be looked at, and whether schemas refer to others. */
@@ -118,14 +118,32 @@ function priceOf({ texts, members, additional, items }: Plan, types: number): nu
 
 type Compile = (source: string, type: string, oldType: string) => Compiled
 
-function place({ node, texts, type, members, additional, items }: Plan, compile: Compile): RulePlace {
+/** Rules by their nodes: schemas that refer to each other have places with the same ones. */
+type CompiledRules = Map<SchemaNode, readonly Rule[]>
+
+function* place(plan: Plan, compile: Compile, known: CompiledRules): Pausing<RulePlace> {
+  const { node, members, additional, items } = plan
+  const rules = known.get(node) ?? (yield* rulesAt(plan, compile))
+  known.set(node, rules)
+  const below = new Map<string, RulePlace>()
+  for (const [key, member] of members) below.set(key, yield* place(member, compile, known))
   return {
     node,
-    rules: type === undefined ? [] : texts.map((text) => compileRule(text, type, compile)),
-    members: new Map([...members].map(([key, member]) => [key, place(member, compile)])),
-    additional: additional && place(additional, compile),
-    items: items && place(items, compile),
+    rules,
+    members: below,
+    additional: additional && (yield* place(additional, compile, known)),
+    items: items && (yield* place(items, compile, known)),
   }
+}
+
+function* rulesAt({ texts, type }: Plan, compile: Compile): Pausing<readonly Rule[]> {
+  const rules: Rule[] = []
+  for (const text of texts) {
+    if (type === undefined) break
+    yield
+    rules.push(compileRule(text, type, compile))
+  }
+  return rules
 }
 
 function compileRule(text: RuleText, type: string, compile: Compile): Rule {
