@@ -9,7 +9,7 @@ import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
+import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
@@ -17,6 +17,7 @@ import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { openStorages } from './storage-flags.js'
+import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -60,6 +61,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
     webhooks: createWebhookTransport(),
+    ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

@@ -5,11 +5,11 @@
  */
 
 export {
-  nodeHandler,
+  createWebhookTransport,
+  fetchHandler,
   type NodeHandler,
   type NodeRequest,
   type NodeResponse,
-  fetchHandler,
-  createWebhookTransport,
+  nodeHandler,
   type WebhookTransportOptions,
 } from '../adapters/index.js'

@@ -5,13 +5,13 @@
  */
 
 export {
-  type Authorizer,
   type AuthorizationDecision,
+  type Authorizer,
   alwaysAllow,
   alwaysDeny,
-  type UserRules,
-  type ResourceRule,
   type NonResourceRule,
+  type ResourceRule,
+  type UserRules,
 } from '../authz/index.js'
 export type {
   Attributes,

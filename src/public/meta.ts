@@ -4,67 +4,54 @@
  * @module
  */
 
-// Errors that clients see.
-export {
-  ApiError,
-  type ApiErrorInit,
-  type Status,
-  type StatusReason,
-  type StatusDetails,
-  type StatusCause,
-  badRequest,
-  forbidden,
-  conflict,
-  invalid,
-  serviceUnavailable,
-} from '../meta/index.js'
-
-// What is wrong with a field.
-export {
-  type FieldError,
-  type FieldErrorReason,
-  invalidField,
-  requiredField,
-  forbiddenField,
-  unsupportedField,
-  duplicateField,
-} from '../meta/index.js'
-
 // Objects.
 export type {
   ApiObject,
-  ObjectMeta,
-  OwnerReference,
-  ManagedFieldsEntry,
   JsonObject,
   JsonValue,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
   UnknownRecord,
 } from '../meta/index.js'
-
+// Errors that clients see.
+// What is wrong with a field.
 // Types, by name.
-export {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  type GroupResource,
-  parseApiVersion,
-  formatApiVersion,
-} from '../meta/index.js'
-
 // Selectors.
-export {
-  parseLabelSelector,
-  labelSelectorFrom,
-  type LabelSelector,
-  type LabelRequirement,
-  type LabelOperator,
-  type LabelSelectorObject,
-  parseFieldSelector,
-  type FieldSelector,
-  type FieldRequirement,
-} from '../meta/index.js'
-
 // Times.
 export {
-  parseTime,
+  ApiError,
+  type ApiErrorInit,
+  badRequest,
+  conflict,
+  duplicateField,
+  type FieldError,
+  type FieldErrorReason,
+  type FieldRequirement,
+  type FieldSelector,
+  forbidden,
+  forbiddenField,
+  formatApiVersion,
   formatTime,
+  type GroupResource,
+  type GroupVersionKind,
+  type GroupVersionResource,
+  invalid,
+  invalidField,
+  type LabelOperator,
+  type LabelRequirement,
+  type LabelSelector,
+  type LabelSelectorObject,
+  labelSelectorFrom,
+  parseApiVersion,
+  parseFieldSelector,
+  parseLabelSelector,
+  parseTime,
+  requiredField,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  type StatusReason,
+  serviceUnavailable,
+  unsupportedField,
 } from '../meta/index.js'

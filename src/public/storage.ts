@@ -5,29 +5,25 @@
  * @module
  */
 
-// Engines; LMDB has a door of its own.
-export {
-  createMemoryStorage,
-  createEtcdStorage,
-  type EtcdStorageOptions,
-  type EtcdTlsOptions,
-} from '../storage/index.js'
-
-// Copies.
-export {
-  exportState,
-  importState,
-  ImportError,
-} from '../storage/index.js'
-
 // The contract.
 export type {
-  Storage,
-  LoadedState,
-  StoredEntry,
-  SupersededEntry,
   CommitRequest,
   CommitResult,
+  LoadedState,
+  Storage,
   StorageChange,
   StorageHealthCheck,
+  StoredEntry,
+  SupersededEntry,
+} from '../storage/index.js'
+// Engines; LMDB has a door of its own.
+// Copies.
+export {
+  createEtcdStorage,
+  createMemoryStorage,
+  type EtcdStorageOptions,
+  type EtcdTlsOptions,
+  exportState,
+  ImportError,
+  importState,
 } from '../storage/index.js'

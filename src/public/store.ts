@@ -5,19 +5,19 @@
  */
 
 export {
-  createStore,
-  type Store,
-  type StoreOptions,
+  type BookmarkEvent,
   type Collection,
   type CollectionOptions,
-  type Row,
-  type WriteResult,
+  createStore,
   type ListQuery,
-  type Page,
-  type WatchQuery,
-  type StoreEvent,
   type ObjectEvent,
-  type BookmarkEvent,
+  type Page,
+  type Row,
   type Selection,
+  type Store,
+  type StoreEvent,
+  type StoreOptions,
   type VersionQuery,
+  type WatchQuery,
+  type WriteResult,
 } from '../store/index.js'

@@ -7,12 +7,12 @@
  */
 
 export {
-  listMap,
-  listSet,
   atomic,
   intOrString,
-  quantity,
+  listMap,
+  listSet,
   preserveUnknown,
-  withRules,
+  quantity,
   type Rule,
+  withRules,
 } from '../zod/index.js'

@@ -5,9 +5,9 @@
  */
 
 export {
-  createLmdbStorage,
-  type LmdbStorageOptions,
   checkLmdbStorage,
-  type LmdbCheck,
   compactLmdbStorage,
+  createLmdbStorage,
+  type LmdbCheck,
+  type LmdbStorageOptions,
 } from '../../storage/lmdb/index.js'

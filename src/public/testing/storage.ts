@@ -5,6 +5,6 @@
  */
 
 export {
-  storageContract,
   type StorageRule,
+  storageContract,
 } from '../../testing/storage/index.js'
