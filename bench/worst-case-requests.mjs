@@ -558,6 +558,38 @@ export function scenarios() {
     ],
     ['Rules and schemas at their budgets', atTheirBudgets()],
     [
+      'Conversion by a webhook',
+      [
+        create('a definition', CRDS, () =>
+          definition('turned', 'Turned', [version('v1', { spec: richSpec }), version('v2', { spec: richSpec })], {
+            conversion: {
+              strategy: 'Webhook',
+              webhook: { clientConfig: { url: 'https://127.0.0.1/convert' }, conversionReviewVersions: ['v1'] },
+            },
+          }),
+        ),
+        ...many(40, (i) =>
+          create(
+            '40 large objects',
+            '/apis/example.com/v1/namespaces/default/turned',
+            () => ({ ...rich(`t${i}`, { free: membersOf(OBJECT) }), kind: 'Turned' }),
+            { quiet: i < 39 },
+          ),
+        ),
+        ...many(2_000, (i) =>
+          create(
+            '2,000 small objects',
+            '/apis/example.com/v1/namespaces/default/turned',
+            () => ({ ...rich(`u${i}`, { map: { a: 'a' } }), kind: 'Turned' }),
+            { quiet: i < 1_999, parallel: true },
+          ),
+        ),
+        get('a list in another version', '/apis/example.com/v2/namespaces/default/turned'),
+        get('an object in another version', '/apis/example.com/v2/namespaces/default/turned/t3'),
+        get('a watch in another version', '/apis/example.com/v2/namespaces/default/turned?watch=true&timeoutSeconds=1'),
+      ],
+    ],
+    [
       'Definitions',
       [
         create('300 versions', CRDS, () =>
@@ -630,6 +662,9 @@ export function scenarios() {
         })),
         ...largeDefinitions(),
         get('OpenAPI v2', '/openapi/v2'),
+        get('OpenAPI v2 in protobuf', '/openapi/v2', {
+          accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+        }),
         get('OpenAPI v3', '/openapi/v3/apis/example.com/v1'),
         get('discovery', '/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }),
         merge('a change of the rich schema', `${CRDS}/riches.example.com`, () => ({
