@@ -568,20 +568,20 @@ export function scenarios() {
             },
           }),
         ),
-        ...many(40, (i) =>
+        ...many(12, (i) =>
           create(
-            '40 large objects',
+            '12 large objects',
             '/apis/example.com/v1/namespaces/default/turned',
             () => ({ ...rich(`t${i}`, { free: membersOf(OBJECT) }), kind: 'Turned' }),
-            { quiet: i < 39 },
+            { quiet: i < 11 },
           ),
         ),
-        ...many(2_000, (i) =>
+        ...many(500, (i) =>
           create(
-            '2,000 small objects',
+            '500 small objects',
             '/apis/example.com/v1/namespaces/default/turned',
             () => ({ ...rich(`u${i}`, { map: { a: 'a' } }), kind: 'Turned' }),
-            { quiet: i < 1_999, parallel: true },
+            { quiet: i < 499, parallel: true },
           ),
         ),
         get('a list in another version', '/apis/example.com/v2/namespaces/default/turned'),

@@ -29,7 +29,7 @@ import {
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
 import { fillDefaults, loadSchema, prepareToValidate, validateNew } from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
-import { applyPatch, requireLive, requirePatchable } from './patch.js'
+import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
 import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
@@ -129,7 +129,10 @@ export const UPDATE: Verb = {
 
 export const PATCH: Verb = {
   once: steps({ load: loadSchema, accept: requirePatchable }),
-  attempt: [...steps({ read: readLive, find: requireLive, patch: applyPatch, address: requireAddressed }), ...CHANGE_DECODED],
+  attempt: [
+    ...steps({ read: readLive, find: requireLive, patch: applyPatch, decode: decodePatched, address: requireAddressed }),
+    ...CHANGE_DECODED,
+  ],
 }
 
 export const APPLY: Verb = {
