@@ -561,12 +561,17 @@ export function scenarios() {
       'Conversion by a webhook',
       [
         create('a definition', CRDS, () =>
-          definition('turned', 'Turned', [version('v1', { spec: richSpec }), version('v2', { spec: richSpec })], {
-            conversion: {
-              strategy: 'Webhook',
-              webhook: { clientConfig: { url: 'https://127.0.0.1/convert' }, conversionReviewVersions: ['v1'] },
+          definition(
+            'turned',
+            'Turned',
+            ['v1', 'v2', 'v3'].map((name) => version(name, { spec: richSpec })),
+            {
+              conversion: {
+                strategy: 'Webhook',
+                webhook: { clientConfig: { url: 'https://127.0.0.1/convert' }, conversionReviewVersions: ['v1'] },
+              },
             },
-          }),
+          ),
         ),
         ...many(12, (i) =>
           create(
@@ -584,9 +589,9 @@ export function scenarios() {
             { quiet: i < 499, parallel: true },
           ),
         ),
-        get('a list in another version', '/apis/example.com/v2/namespaces/default/turned'),
+        get('a watch in another version', '/apis/example.com/v2/namespaces/default/turned?watch=true&timeoutSeconds=4'),
+        get('a list in a third version', '/apis/example.com/v3/namespaces/default/turned'),
         get('an object in another version', '/apis/example.com/v2/namespaces/default/turned/t3'),
-        get('a watch in another version', '/apis/example.com/v2/namespaces/default/turned?watch=true&timeoutSeconds=1'),
       ],
     ],
     [

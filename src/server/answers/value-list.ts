@@ -85,7 +85,10 @@ function* slices(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf, itemB
   const target = new GrowingBytes(SLICE_BYTES * 2)
   target.bytes(writer.head(itemBytes))
   for (const [index, row] of rows.entries()) {
-    for (const piece of itemOf(row, index)) {
+    const pieces = itemOf(row, index)
+    // To have read it is work enough for a turn.
+    if (row.jsonLength > LONGEST_IN_ONE_TURN) yield target.take()
+    for (const piece of pieces) {
       target.bytes(piece)
       if (target.length >= SLICE_BYTES) yield target.take()
     }

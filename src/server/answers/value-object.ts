@@ -6,6 +6,7 @@
  */
 
 import { indentedJson, loadYamlWriter } from '../../codec/index.js'
+import { TurnShare } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { Layout } from '../negotiation.js'
 import { layoutHeaders, valueResponse } from '../respond.js'
@@ -26,7 +27,11 @@ const SLICE_BYTES = 8 * 1024
 export async function valueObject(status: number, object: object, layout: Layout): Promise<ServerResponse> {
   if (layout.binary || (layout.format === 'json' && !layout.pretty)) return valueResponse(status, object, layout)
   const writer = layout.format === 'yaml' ? await loadYamlWriter() : indentedJson
+  // The object may just have been parsed: that takes its time, as does finding out how large it is.
+  const turn = new TurnShare()
+  await turn.next()
   const slices = slicesOf(writer(object))
+  if (turn.isSpent) await turn.next()
   const first = slices.next()
   const second = slices.next()
   const headers = layoutHeaders(layout)
