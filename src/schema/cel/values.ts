@@ -14,8 +14,6 @@ import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
 
-/** Items of a list that are read in one step. */
-const ITEMS_PER_STEP = 2
 /** Steps that making an object takes; its members are read when they are asked for. */
 const STRUCT_PRICE = 10
 
@@ -29,7 +27,7 @@ const STRUCT_PRICE = 10
 export function typedValue(node: SchemaNode, value: unknown, structOf: StructOf): unknown {
   if (isRecord(value)) return typedObject(node, value, structOf)
   if (Array.isArray(value)) {
-    charge(value.length / ITEMS_PER_STEP)
+    charge(value.length)
     const items = node.items
     const list = value.map((item) => (items ? typedValue(items, item, structOf) : dynamicValue(item)))
     return tagList(list, node.listType, node.listMapKeys)
