@@ -10,8 +10,20 @@
  */
 
 import { badRequest, tooLarge } from '../meta/index.js'
-import type { SetNotes } from './known-sets.js'
 import { type FieldPath, type PathElement, sortByElement } from './path-element.js'
+
+/** A field set as it stands in JSON. */
+export interface FieldsV1 {
+  readonly [element: string]: FieldsV1
+}
+
+/** What the engine has found out about a set. */
+export interface SetNotes {
+  /** How it was written. */
+  written: FieldsV1 | undefined
+  /** The type that it was last brought in line with, compared by identity; the walk need not be done again. */
+  reconciledWith: object | undefined
+}
 
 /** Elements of the longest path. Objects of more levels than that are not owned field by field. */
 export const MAX_PATH_LENGTH = 1000

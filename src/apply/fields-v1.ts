@@ -8,15 +8,10 @@
  */
 
 import { badRequest, isRecord } from '../meta/index.js'
-import { FieldSet, MAX_PATH_LENGTH, makeSet } from './field-set.js'
+import { FieldSet, type FieldsV1, MAX_PATH_LENGTH, makeSet } from './field-set.js'
 import { printOfFields, printOfSet } from './fingerprint.js'
 import { KnownSets } from './known-sets.js'
 import { readPathElement } from './path-element.js'
-
-/** A field set as it stands in JSON. */
-export interface FieldsV1 {
-  readonly [element: string]: FieldsV1
-}
 
 const SELF = '.'
 const NOTHING_BELOW: FieldsV1 = Object.freeze({})

@@ -5,8 +5,7 @@
  * @module
  */
 
-import type { FieldSet } from './field-set.js'
-import type { FieldsV1 } from './fields-v1.js'
+import type { FieldSet, FieldsV1 } from './field-set.js'
 
 /** Stands for a place with something below it that is in the set itself. */
 const SELF_PRINT = 0x2545f491

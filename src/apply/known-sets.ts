@@ -8,16 +8,6 @@
  */
 
 import type { FieldSet } from './field-set.js'
-import type { FieldsV1 } from './fields-v1.js'
-import type { FieldType } from './type.js'
-
-/** What the engine has found out about a set. */
-export interface SetNotes {
-  /** How it was written. */
-  written: FieldsV1 | undefined
-  /** The type that it was last brought in line with; the walk need not be done again. */
-  reconciledWith: FieldType | undefined
-}
 
 /** Characters of JSON that all known sets have together; a set takes about ten times as many bytes. */
 const MAX_LENGTH = 2 ** 21

@@ -6,7 +6,8 @@
 
 import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
 import type { FieldConflict } from './conflicts.js'
-import { type FieldsV1, readFieldsV1, writeFieldsV1 } from './fields-v1.js'
+import type { FieldsV1 } from './field-set.js'
+import { readFieldsV1, writeFieldsV1 } from './fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
 import type { FieldType } from './type.js'
 import type { FieldProblem } from './validate.js'

@@ -8,7 +8,7 @@
  */
 
 import { readSync } from 'node:fs'
-import type { DataFileHead } from './data-file.js'
+import type { DataFileHead } from './data-file-head.js'
 
 /** A tree of pages, as a head of the file or a record of the main tree describes it. */
 interface Tree {

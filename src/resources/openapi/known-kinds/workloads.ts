@@ -16,8 +16,8 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../../meta/index.js'
-import type { ScaleSubresource } from '../../definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../../fields.js'
+import type { ScaleSubresource } from '../../scale.js'
 import { selectorText } from '../../selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
