@@ -6,19 +6,15 @@
 
 import type { Observable } from 'rxjs'
 import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
-import { CollectionState } from './collection-state.js'
-import { continueExpired, type ListPosition } from './continue-token.js'
-import { type Follow, followCollection } from './follow.js'
-import { adopt, type Inheritance, type Inherited } from './inheritance.js'
-import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
-import { describeSelection, Matcher } from './matcher.js'
-import { formatObject } from './object-bytes.js'
-import { pastChanges } from './past.js'
-import { RowMaker, type StoredRow } from './row.js'
-import { Reading } from './scan.js'
-import { bytesAt, placeOf } from './slabs.js'
-import { formatStorageKey, isObjectKey } from './storage-key.js'
-import type { Tree } from './tree.js'
+import { CollectionState } from './log/collection-state.js'
+import { pastChanges } from './log/past.js'
+import { describeSelection, Matcher } from './rows/matcher.js'
+import { formatObject } from './rows/object-bytes.js'
+import { RowMaker, type StoredRow } from './rows/row.js'
+import { Reading } from './rows/scan.js'
+import { bytesAt, placeOf } from './rows/slabs.js'
+import { formatStorageKey, isObjectKey } from './rows/storage-key.js'
+import type { Tree } from './rows/tree.js'
 import type {
   Collection,
   CollectionOptions,
@@ -30,8 +26,12 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import type { PendingWrite, View } from './view.js'
-import { type Watch, type WatchHost, watchCollection } from './watch.js'
+import { adopt, type Inheritance, type Inherited } from './unregistered-objects.js'
+import { continueExpired, type ListPosition } from './view/continue-token.js'
+import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
+import type { PendingWrite, View } from './view/view.js'
+import { type Follow, followCollection } from './watch/follow.js'
+import { type Watch, type WatchHost, watchCollection } from './watch/watch.js'
 
 /** A state of the collection, and the revision that it is shown at. */
 interface VersionedState {

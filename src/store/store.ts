@@ -6,17 +6,17 @@
 
 import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
-import { historyLimits } from './change-log.js'
 import { StoredCollection } from './collection.js'
-import { type Inheritance, inheritanceOf } from './inheritance.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
+import { historyLimits } from './log/change-log.js'
 import { RoutedStore } from './routed-store.js'
-import { placeOf, Slabs } from './slabs.js'
-import { isPrefix, parseStorageKey } from './storage-key.js'
+import { placeOf, Slabs } from './rows/slabs.js'
+import { isPrefix, parseStorageKey } from './rows/storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
-import { sharedTokenKey } from './token-key.js'
 import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
-import { View } from './view.js'
+import { type Inheritance, inheritanceOf } from './unregistered-objects.js'
+import { sharedTokenKey } from './view/token-key.js'
+import { View } from './view/view.js'
 
 /** Commits between looks at what the engine may forget. */
 const COMPACTION_INTERVAL = 1_000

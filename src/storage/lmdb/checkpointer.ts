@@ -6,13 +6,13 @@
  * @module
  */
 
-import { type Environment, readState } from './environment.js'
+import { type Environment, readState } from './data-file/environment.js'
+import { type Reserve, type Room, STEP_BYTES } from './data-file/reserve.js'
+import type { UndoLog } from './data-file/undo-log.js'
 import { foundNoRoom } from './failures.js'
-import type { Journal } from './journal.js'
-import { type Reserve, type Room, STEP_BYTES } from './reserve.js'
+import type { Journal } from './journal/journal.js'
+import type { Waiting, Write } from './journal/memtable.js'
 import { writeAll } from './transaction.js'
-import type { UndoLog } from './undo-log.js'
-import type { Waiting, Write } from './waiting.js'
 
 /** What a {@link Checkpointer} works on. */
 export interface CheckpointerParts {

@@ -7,16 +7,16 @@
 import { type Clock, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
-import { type Environment, openEnvironment } from './environment.js'
+import { type Environment, openEnvironment } from './data-file/environment.js'
+import { encodeKey } from './data-file/records.js'
+import type { Room } from './data-file/reserve.js'
 import { commitUncertain, diskFull, foundNoRoom, openFailure, storageBroken } from './failures.js'
-import { GroupWriter } from './group-writer.js'
 import { Growth } from './growth.js'
+import { GroupWriter } from './journal/group-writer.js'
+import { bytesOf } from './journal/memtable.js'
 import { type CommitLog, openLog } from './open-log.js'
 import { claim } from './owner.js'
-import { encodeKey } from './records.js'
-import type { Room } from './reserve.js'
 import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
-import { bytesOf } from './waiting.js'
 
 /** How {@link createLmdbStorage} opens a directory. */
 export interface LmdbStorageOptions {
