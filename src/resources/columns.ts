@@ -4,11 +4,11 @@
  * @module
  */
 
-import { humanDuration } from '../../../codec/index.js'
-import type { ApiObject } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../../fields.js'
-import type { TableDefinition } from '../../tables.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
+import { humanDuration } from '../codec/index.js'
+import type { ApiObject } from '../meta/index.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from './fields.js'
+import type { TableDefinition } from './tables.js'
+import { ageColumn, type Column, nameColumn, tableOf } from './tables.js'
 
 const text = (name: string, description: string, cell: Column['cell']): Column => ({ name, type: 'string', description, cell })
 

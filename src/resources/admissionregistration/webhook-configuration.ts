@@ -4,11 +4,11 @@
  * @module
  */
 
-import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textOf } from '../../fields.js'
-import { webhooksTable } from './columns.js'
-import type { KnownKind } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
+import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../meta/index.js'
+import { webhooksTable } from '../columns.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, recordOf, textOf } from '../fields.js'
+import type { KnownKind } from '../known-kind.js'
 
 /**
  * What is known of a kind of webhook configurations.

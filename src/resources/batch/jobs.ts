@@ -4,7 +4,7 @@
  * @module
  */
 
-import { humanDuration } from '../../../codec/index.js'
+import { humanDuration } from '../../codec/index.js'
 import {
   type ApiObject,
   type Dialect,
@@ -15,12 +15,12 @@ import {
   requiredField,
   type UnknownRecord,
   unsupportedField,
-} from '../../../meta/index.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../../fields.js'
-import { ageColumn, ageOf, type Column, nameColumn, tableOf } from '../../tables.js'
-import type { KnownGroup } from './known-kind.js'
-import { defaultPodTemplate, withDefaults } from './pod-template.js'
-import { containerColumns } from './workloads.js'
+} from '../../meta/index.js'
+import { containerColumns } from '../apps/workloads.js'
+import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, ageOf, type Column, nameColumn, tableOf } from '../tables.js'
 
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 

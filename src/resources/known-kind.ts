@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../../../meta/index.js'
-import type { ResourceDefinition } from '../../definition.js'
-import type { ScaleSubresource } from '../../scale.js'
-import type { Strategy } from '../../strategy.js'
-import type { TableDefinition } from '../../tables.js'
+import type { ApiObject, Dialect } from '../meta/index.js'
+import type { ResourceDefinition } from './definition.js'
+import type { ScaleSubresource } from './scale.js'
+import type { Strategy } from './strategy.js'
+import type { TableDefinition } from './tables.js'
 
 /** What is known of a kind, beside its document. */
 export interface KnownKind {

@@ -4,13 +4,13 @@
  * @module
  */
 
-import type { Dialect } from '../../../meta/index.js'
-import { autoscalingKinds } from './autoscaling.js'
-import { batchKinds } from './batch.js'
-import { commonKinds } from './common.js'
+import type { Dialect } from '../meta/index.js'
+import { appsKinds, corePodKinds } from './apps/workloads.js'
+import { autoscalingKinds } from './autoscaling/horizontal-pod-autoscaler.js'
+import { batchKinds } from './batch/jobs.js'
+import { commonKinds } from './common-kinds.js'
+import { serviceKinds } from './core/service.js'
 import type { KnownKind } from './known-kind.js'
-import { serviceKinds } from './services.js'
-import { appsKinds, corePodKinds } from './workloads.js'
 
 export type { KnownKind } from './known-kind.js'
 

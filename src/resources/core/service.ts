@@ -4,11 +4,11 @@
  * @module
  */
 
-import { type ApiObject, dnsLabelName } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../../fields.js'
-import { selectorText } from '../../selector-text.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
-import type { KnownGroup } from './known-kind.js'
+import { type ApiObject, dnsLabelName } from '../../meta/index.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { selectorText } from '../selector-text.js'
+import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
 import { withDefaults } from './pod-template.js'
 
 /** What is known of services. */

@@ -15,13 +15,13 @@ import {
   labelSelectorFrom,
   requiredField,
   type UnknownRecord,
-} from '../../../meta/index.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../../fields.js'
-import type { ScaleSubresource } from '../../scale.js'
-import { selectorText } from '../../selector-text.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
-import type { KnownGroup, KnownKind } from './known-kind.js'
-import { defaultPodSpec, defaultPodTemplate, withDefaults } from './pod-template.js'
+} from '../../meta/index.js'
+import { defaultPodSpec, defaultPodTemplate, withDefaults } from '../core/pod-template.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
+import type { KnownGroup, KnownKind } from '../known-kind.js'
+import type { ScaleSubresource } from '../scale.js'
+import { selectorText } from '../selector-text.js'
+import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
 
 const SCALE: ScaleSubresource = {
   specReplicasPath: '.spec.replicas',

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, recordOf, textOf } from '../../fields.js'
+import { isRecord, type UnknownRecord } from '../../meta/index.js'
+import { listOf, recordOf, textOf } from '../fields.js'
 
 type Part = Readonly<UnknownRecord>
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { webhookConfigurations } from '../../../../src/resources/openapi/known-kinds/webhooks.js'
-import { context } from '../../support.js'
+import { webhookConfigurations } from '../../../src/resources/admissionregistration/webhook-configuration.js'
+import { context } from '../support.js'
 
 const { strategy = {} } = webhookConfigurations({ reinvocationPolicy: 'Never' })
 const webhook = {

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { type ApiObject, isRecord, type UnknownRecord } from '../../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../../fields.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../../tables.js'
-import type { KnownGroup } from './known-kind.js'
-import { withDefaults } from './pod-template.js'
+import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
 
 const PERCENT = 80
 

@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../../../meta/index.js'
-import { textAt } from '../../fields.js'
+import type { ApiObject, Dialect } from '../meta/index.js'
+import { webhookConfigurations } from './admissionregistration/webhook-configuration.js'
 import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable } from './columns.js'
+import { textAt } from './fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
-import { webhookConfigurations } from './webhooks.js'
 
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
