@@ -6,9 +6,12 @@
 
 import type { ApiObject, Dialect } from '../meta/index.js'
 import { webhookConfigurations } from './admissionregistration/webhook-configuration.js'
-import { disruptionBudgetTable, ingressTable, quotaTable, signingRequestTable } from './columns.js'
+import { signingRequestTable } from './certificates/signing-request.js'
+import { quotaTable } from './core/resource-quota.js'
 import { textAt } from './fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
+import { ingressTable } from './networking/ingress.js'
+import { disruptionBudgetTable } from './policy/disruption-budget.js'
 
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../meta/index.js'
+import type { ApiObject } from '../meta/index.js'
 import type { ResourceDefinition } from './definition.js'
 import type { ScaleSubresource } from './scale.js'
 import type { Strategy } from './strategy.js'
@@ -30,6 +30,3 @@ export interface KnownGroup {
   readonly group: string
   readonly kinds: Readonly<Record<string, KnownKind>>
 }
-
-/** Makes the known kinds of a group in a plane's words. */
-export type KnownGroupMaker = (dialect: Dialect) => KnownGroup

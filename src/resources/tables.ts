@@ -76,3 +76,19 @@ export const ageColumn: Column = {
   description: 'Time since the object was created.',
   cell: (object, nowMs) => ageOf(object.metadata.creationTimestamp, nowMs),
 }
+
+/**
+ * A column of text.
+ *
+ * @param name - Its heading.
+ * @param description - What it shows.
+ * @param cell - The text for one object.
+ * @param priority - Above 0 it is shown in wide output only. Default 0.
+ */
+export const textColumn = (name: string, description: string, cell: Column['cell'], priority = 0): Column => ({
+  name,
+  type: 'string',
+  description,
+  priority,
+  cell,
+})

@@ -5,10 +5,17 @@
  */
 
 import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../meta/index.js'
-import { webhooksTable } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, recordOf, textOf } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+
+/** How many services are asked. */
+const webhooksTable: TableDefinition = tableOf([
+  nameColumn,
+  { ...textColumn('Webhooks', 'How many services are asked.', ({ webhooks }) => listOf(webhooks).length), type: 'integer' },
+  ageColumn,
+])
 
 /**
  * What is known of a kind of webhook configurations.

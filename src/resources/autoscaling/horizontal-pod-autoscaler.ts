@@ -8,7 +8,7 @@ import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.j
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 
 const PERCENT = 80
 
@@ -72,21 +72,21 @@ function targetsOf(autoscaler: ApiObject): string {
   return resources.map((metric: unknown) => targetOf(autoscaler, metric)).join(', ') || '<none>'
 }
 
-const text = (name: string, description: string, cell: Column['cell']): Column => ({ name, type: 'string', description, cell })
-
 const table = tableOf([
   nameColumn,
-  text('Reference', 'What is scaled.', (autoscaler) =>
+  textColumn('Reference', 'What is scaled.', (autoscaler) =>
     ['kind', 'name'].map((member) => textAt(autoscaler, 'spec', 'scaleTargetRef', member)).join('/'),
   ),
-  text('Targets', 'What is measured, and what is aimed at.', targetsOf),
-  text('MinPods', 'Fewest replicas.', (autoscaler) => String(numberOf(valueAt(autoscaler, 'spec', 'minReplicas')) ?? '<unset>')),
+  textColumn('Targets', 'What is measured, and what is aimed at.', targetsOf),
+  textColumn('MinPods', 'Fewest replicas.', (autoscaler) =>
+    String(numberOf(valueAt(autoscaler, 'spec', 'minReplicas')) ?? '<unset>'),
+  ),
   {
-    ...text('MaxPods', 'Most replicas.', (autoscaler) => numberOf(valueAt(autoscaler, 'spec', 'maxReplicas')) ?? 0),
+    ...textColumn('MaxPods', 'Most replicas.', (autoscaler) => numberOf(valueAt(autoscaler, 'spec', 'maxReplicas')) ?? 0),
     type: 'integer',
   },
   {
-    ...text(
+    ...textColumn(
       'Replicas',
       'How many replicas there are.',
       (autoscaler) => numberOf(valueAt(autoscaler, 'status', 'currentReplicas')) ?? 0,

@@ -20,7 +20,7 @@ import { containerColumns } from '../apps/workloads.js'
 import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
-import { ageColumn, ageOf, type Column, nameColumn, tableOf } from '../tables.js'
+import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
 
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 
@@ -154,13 +154,11 @@ function durationOf(job: ApiObject, nowMs: number): string {
 
 const [containers, images, selector] = containerColumns as readonly [Column, Column, Column]
 
-const text = (name: string, description: string, cell: Column['cell']): Column => ({ name, type: 'string', description, cell })
-
 const jobTable = tableOf([
   nameColumn,
-  text('Status', 'What the job is at.', statusOf),
-  text('Completions', 'How many pods succeeded, of those needed.', completionsOf),
-  text('Duration', 'How long it runs, or ran.', durationOf),
+  textColumn('Status', 'What the job is at.', statusOf),
+  textColumn('Completions', 'How many pods succeeded, of those needed.', completionsOf),
+  textColumn('Duration', 'How long it runs, or ran.', durationOf),
   ageColumn,
   containers,
   images,
@@ -172,16 +170,20 @@ const suspendOf = (cronJob: ApiObject): string => (valueAt(cronJob, 'spec', 'sus
 
 const cronJobTable = tableOf([
   nameColumn,
-  text('Schedule', 'When jobs are made.', (cronJob) => textOf(valueAt(cronJob, 'spec', 'schedule'))),
-  text('Timezone', 'Whose clock the schedule is of.', (cronJob) => textOf(valueAt(cronJob, 'spec', 'timeZone')) || '<none>'),
-  text('Suspend', 'Whether no jobs are made for now.', suspendOf),
+  textColumn('Schedule', 'When jobs are made.', (cronJob) => textOf(valueAt(cronJob, 'spec', 'schedule'))),
+  textColumn(
+    'Timezone',
+    'Whose clock the schedule is of.',
+    (cronJob) => textOf(valueAt(cronJob, 'spec', 'timeZone')) || '<none>',
+  ),
+  textColumn('Suspend', 'Whether no jobs are made for now.', suspendOf),
   {
     name: 'Active',
     type: 'integer',
     description: 'How many jobs run now.',
     cell: (cronJob) => listOf(valueAt(cronJob, 'status', 'active')).length,
   },
-  text('Last Schedule', 'Time since the last job was made.', (cronJob, nowMs) => {
+  textColumn('Last Schedule', 'Time since the last job was made.', (cronJob, nowMs) => {
     const last = valueAt(cronJob, 'status', 'lastScheduleTime')
     return last === undefined ? '<none>' : ageOf(last, nowMs)
   }),

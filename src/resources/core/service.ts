@@ -1,5 +1,5 @@
 /**
- * Services and autoscalers: defaults and columns.
+ * Services: defaults and columns.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type ApiObject, dnsLabelName } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { selectorText } from '../selector-text.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { withDefaults } from './pod-template.js'
 
 /** What is known of services. */
@@ -61,20 +61,17 @@ function externalIPsOf(service: ApiObject): string {
   return given.join(',') || '<none>'
 }
 
-const text = (name: string, description: string, cell: Column['cell'], priority = 0): Column => ({
-  name,
-  type: 'string',
-  description,
-  priority,
-  cell,
-})
-
 const serviceTable = tableOf([
   nameColumn,
-  text('Type', 'How the service is reached.', (service) => textAt(service, 'spec', 'type')),
-  text('Cluster-IP', 'Its address within the cluster.', (service) => textAt(service, 'spec', 'clusterIP') || '<none>'),
-  text('External-IP', 'Its addresses for others.', externalIPsOf),
-  text('Port(s)', 'Its ports.', portsOf),
+  textColumn('Type', 'How the service is reached.', (service) => textAt(service, 'spec', 'type')),
+  textColumn('Cluster-IP', 'Its address within the cluster.', (service) => textAt(service, 'spec', 'clusterIP') || '<none>'),
+  textColumn('External-IP', 'Its addresses for others.', externalIPsOf),
+  textColumn('Port(s)', 'Its ports.', portsOf),
   ageColumn,
-  text('Selector', 'What it sends requests to.', (service) => selectorText(valueAt(service, 'spec', 'selector')) || '<none>', 1),
+  textColumn(
+    'Selector',
+    'What it sends requests to.',
+    (service) => selectorText(valueAt(service, 'spec', 'selector')) || '<none>',
+    1,
+  ),
 ])
