@@ -29,7 +29,7 @@ export class Change {
   readonly before: StoredRow | undefined
   readonly after: StoredRow | undefined
   /** Events made so far: all watches that see the same get the same instance, so that it is encoded once. */
-  private events: { readonly [type in ObjectEvent['type']]?: RowEvent } | undefined
+  #events: { readonly [type in ObjectEvent['type']]?: RowEvent } | undefined
 
   /** @param init - The rows before and after, at least one of them. */
   constructor({ revision, at, before, after }: ChangeInit) {
@@ -37,7 +37,7 @@ export class Change {
     this.at = at
     this.before = before
     this.after = after
-    this.events = undefined
+    this.#events = undefined
   }
 
   get key(): string {
@@ -56,21 +56,21 @@ export class Change {
   eventFor(matcher: Matcher): RowEvent | undefined {
     const { before, after } = this
     const was = before !== undefined && matcher.matches(before)
-    if (after !== undefined && matcher.matches(after)) return this.event(was ? 'MODIFIED' : 'ADDED', after)
-    return was ? this.event('DELETED', before) : undefined
+    if (after !== undefined && matcher.matches(after)) return this.#event(was ? 'MODIFIED' : 'ADDED', after)
+    return was ? this.#event('DELETED', before) : undefined
   }
 
   /** Lets go of the events, and of what others remember about them, once they are delivered. */
   forgetEvents(): void {
-    this.events = undefined
+    this.#events = undefined
   }
 
-  private event(type: ObjectEvent['type'], row: StoredRow): RowEvent {
-    const made = this.events?.[type]
+  #event(type: ObjectEvent['type'], row: StoredRow): RowEvent {
+    const made = this.#events?.[type]
     if (made) return made
     const { revision } = this
     const event = Object.freeze({ type, row: type === 'DELETED' ? row.at(revision) : row, revision })
-    this.events = { ...this.events, [type]: event }
+    this.#events = { ...this.#events, [type]: event }
     return event
   }
 }

@@ -40,28 +40,28 @@ export class CollectionState {
   readonly rows: Tree<StoredRow> = createTree()
   readonly dispatcher: Dispatcher
   /** Rows of each namespace; counting them for each first page would cost more than reading the page. */
-  private readonly counts = new Map<string, number>()
-  private readonly clock: Clock
-  private readonly log: ChangeLog
-  private readonly snapshots: Snapshots
-  private readonly readers = new Set<HistoryReader>()
-  private changes = 0
+  readonly #counts = new Map<string, number>()
+  readonly #clock: Clock
+  readonly #log: ChangeLog
+  readonly #snapshots: Snapshots
+  readonly #readers = new Set<HistoryReader>()
+  #changes = 0
 
   /** @param options - The first state. */
   constructor({ clock, limits, floor, rows, revision }: CollectionStateOptions) {
-    this.clock = clock
-    this.log = new ChangeLog({ clock, limits, floor })
-    this.snapshots = new Snapshots(this.log, this.rows)
+    this.#clock = clock
+    this.#log = new ChangeLog({ clock, limits, floor })
+    this.#snapshots = new Snapshots(this.#log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
     for (const row of rows) {
       this.rows.set(row.key, row)
-      this.count(row.namespace, 1)
+      this.#count(row.namespace, 1)
     }
   }
 
   /** Revision of the newest change that is known; the floor when there is none. */
   get newest(): number {
-    return this.log.newest
+    return this.#log.newest
   }
 
   /**
@@ -76,13 +76,13 @@ export class CollectionState {
     if (after) this.rows.set(key, after)
     else if (before) this.rows.delete(key)
     else return
-    if (!after || !before) this.count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
-    const change = new Change({ revision, at: this.clock.now(), before, after })
-    this.log.append(change)
-    this.snapshots.changed()
+    if (!after || !before) this.#count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
+    const change = new Change({ revision, at: this.#clock.now(), before, after })
+    this.#log.append(change)
+    this.#snapshots.changed()
     this.dispatcher.dispatch(change)
-    this.changes += 1
-    if (this.changes % LOOK_INTERVAL === 0) this.endLostReaders()
+    this.#changes += 1
+    if (this.#changes % LOOK_INTERVAL === 0) this.#endLostReaders()
   }
 
   /**
@@ -91,12 +91,12 @@ export class CollectionState {
    * @param changes - Oldest first; none is missing after the floor.
    */
   remember(changes: readonly Change[]): void {
-    for (const change of changes) this.log.append(change)
+    for (const change of changes) this.#log.append(change)
   }
 
   /** The current state, kept for pages and for whoever reads on while it changes. */
   current(): Tree<StoredRow> {
-    return this.snapshots.current()
+    return this.#snapshots.current()
   }
 
   /**
@@ -107,7 +107,7 @@ export class CollectionState {
    */
   countIn(tree: Tree<StoredRow>, namespace: string | undefined): number {
     if (namespace === undefined) return tree.size
-    return tree === this.rows ? (this.counts.get(namespace) ?? 0) : countRows(tree, namespace)
+    return tree === this.rows ? (this.#counts.get(namespace) ?? 0) : countRows(tree, namespace)
   }
 
   /**
@@ -116,13 +116,13 @@ export class CollectionState {
    * @throws {@link ApiError} 410 when it is no longer held.
    */
   at(revision: number): Tree<StoredRow> {
-    if (revision < this.log.floor) throw expired('The resourceVersion for the provided list is too old.')
-    return this.snapshots.at(revision)
+    if (revision < this.#log.floor) throw expired('The resourceVersion for the provided list is too old.')
+    return this.#snapshots.at(revision)
   }
 
   /** Whether a revision is still held. */
   holds(revision: number): boolean {
-    return revision >= this.log.floor
+    return revision >= this.#log.floor
   }
 
   /**
@@ -133,9 +133,9 @@ export class CollectionState {
    * @throws {@link ApiError} 410 when they are no longer held.
    */
   changesAfter(revision: number, most: number): readonly Change[] {
-    const { floor } = this.log
+    const { floor } = this.#log
     if (revision < floor) throw expired(`too old resource version: ${revision} (${floor})`)
-    return this.log.firstAfter(revision, most)
+    return this.#log.firstAfter(revision, most)
   }
 
   /**
@@ -145,8 +145,8 @@ export class CollectionState {
    * @returns A function that forgets it.
    */
   addReader(reader: HistoryReader): () => void {
-    this.readers.add(reader)
-    return () => this.readers.delete(reader)
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
   }
 
   /**
@@ -155,20 +155,20 @@ export class CollectionState {
    * @param revision - The oldest revision that can be shown from now on.
    */
   forget(revision: number): void {
-    this.log.forget(revision)
-    this.snapshots.clear()
-    this.endLostReaders()
+    this.#log.forget(revision)
+    this.#snapshots.clear()
+    this.#endLostReaders()
   }
 
-  private endLostReaders(): void {
-    if (this.readers.size === 0) return
-    const { floor } = this.log
-    for (const reader of [...this.readers]) if (reader.position < floor) reader.lose()
+  #endLostReaders(): void {
+    if (this.#readers.size === 0) return
+    const { floor } = this.#log
+    for (const reader of [...this.#readers]) if (reader.position < floor) reader.lose()
   }
 
-  private count(namespace: string, difference: number): void {
-    const count = (this.counts.get(namespace) ?? 0) + difference
-    if (count > 0) this.counts.set(namespace, count)
-    else this.counts.delete(namespace)
+  #count(namespace: string, difference: number): void {
+    const count = (this.#counts.get(namespace) ?? 0) + difference
+    if (count > 0) this.#counts.set(namespace, count)
+    else this.#counts.delete(namespace)
   }
 }

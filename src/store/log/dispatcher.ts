@@ -55,23 +55,23 @@ class Place {
 
 /** The watches of one collection. */
 export class Dispatcher {
-  private readonly keys = new Place()
-  private readonly fields = new Place()
-  private readonly labels = new Place()
+  readonly #keys = new Place()
+  readonly #fields = new Place()
+  readonly #labels = new Place()
   /** Watches of all namespaces, and below them those of each. */
-  private readonly others = new Place()
-  private readonly bookmarked = new Set<Listener>()
-  private cancelTimer: (() => void) | undefined
-  private readonly clock: Clock
-  private readonly revision: () => number
+  readonly #others = new Place()
+  readonly #bookmarked = new Set<Listener>()
+  #cancelTimer: (() => void) | undefined
+  readonly #clock: Clock
+  readonly #revision: () => number
 
   /**
    * @param clock - For bookmarks.
    * @param revision - Tells the revision up to which all changes were dispatched.
    */
   constructor(clock: Clock, revision: () => number) {
-    this.clock = clock
-    this.revision = revision
+    this.#clock = clock
+    this.#revision = revision
   }
 
   /**
@@ -80,14 +80,14 @@ export class Dispatcher {
    * @returns A function that removes it.
    */
   add(listener: Listener): () => void {
-    const { root, path } = this.placeOf(listener.matcher)
+    const { root, path } = this.#placeOf(listener.matcher)
     root.reach(path).listeners.add(listener)
-    if (listener.wantsBookmarks) this.bookmarked.add(listener)
-    this.setTimer()
+    if (listener.wantsBookmarks) this.#bookmarked.add(listener)
+    this.#setTimer()
     return () => {
       root.remove(listener, path)
-      this.bookmarked.delete(listener)
-      this.setTimer()
+      this.#bookmarked.delete(listener)
+      this.#setTimer()
     }
   }
 
@@ -95,22 +95,22 @@ export class Dispatcher {
   dispatch(change: Change): void {
     const { key, before, after } = change
     const namespace = key.slice(0, Math.max(0, key.indexOf('/')))
-    offerAll(this.keys.below.get(key), change)
-    offerBoth(this.others, namespace, change)
-    if (this.fields.below.size > 0) this.dispatchByField(change, namespace)
-    if (this.labels.below.size > 0) {
-      for (const [label, value] of labelsOf(after)) offerBoth(this.labels.below.get(label)?.below.get(value), namespace, change)
+    offerAll(this.#keys.below.get(key), change)
+    offerBoth(this.#others, namespace, change)
+    if (this.#fields.below.size > 0) this.#dispatchByField(change, namespace)
+    if (this.#labels.below.size > 0) {
+      for (const [label, value] of labelsOf(after)) offerBoth(this.#labels.below.get(label)?.below.get(value), namespace, change)
       for (const [label, value] of labelsOf(before)) {
         // Where the label stays, its watches have been told above.
-        if (after?.labels?.[label] !== value) offerBoth(this.labels.below.get(label)?.below.get(value), namespace, change)
+        if (after?.labels?.[label] !== value) offerBoth(this.#labels.below.get(label)?.below.get(value), namespace, change)
       }
     }
     change.forgetEvents()
   }
 
-  private dispatchByField(change: Change, namespace: string): void {
+  #dispatchByField(change: Change, namespace: string): void {
     const { before, after } = change
-    for (const [field, values] of this.fields.below) {
+    for (const [field, values] of this.#fields.below) {
       const now = after && fieldOf(after, field)
       const then = before && fieldOf(before, field)
       if (now !== undefined) offerBoth(values.below.get(now), namespace, change)
@@ -118,29 +118,29 @@ export class Dispatcher {
     }
   }
 
-  private placeOf({ key, field, label, namespace }: Matcher): { readonly root: Place; readonly path: readonly string[] } {
-    if (key !== undefined) return { root: this.keys, path: [key] }
+  #placeOf({ key, field, label, namespace }: Matcher): { readonly root: Place; readonly path: readonly string[] } {
+    if (key !== undefined) return { root: this.#keys, path: [key] }
     const place = namespace === undefined ? [] : [namespace]
-    if (field) return { root: this.fields, path: [field.key, field.value, ...place] }
-    if (label) return { root: this.labels, path: [label.key, label.value, ...place] }
-    return { root: this.others, path: place }
+    if (field) return { root: this.#fields, path: [field.key, field.value, ...place] }
+    if (label) return { root: this.#labels, path: [label.key, label.value, ...place] }
+    return { root: this.#others, path: place }
   }
 
   /** One timer for all bookmarks, which runs only while somebody wants them. */
-  private setTimer(): void {
-    if (this.bookmarked.size === 0) {
-      this.cancelTimer?.()
-      this.cancelTimer = undefined
+  #setTimer(): void {
+    if (this.#bookmarked.size === 0) {
+      this.#cancelTimer?.()
+      this.#cancelTimer = undefined
     } else {
-      this.cancelTimer ??= this.clock.setTimeout(() => this.sendBookmarks(), BOOKMARK_INTERVAL_MS)
+      this.#cancelTimer ??= this.#clock.setTimeout(() => this.#sendBookmarks(), BOOKMARK_INTERVAL_MS)
     }
   }
 
-  private sendBookmarks(): void {
-    this.cancelTimer = undefined
-    const bookmark: BookmarkEvent = Object.freeze({ type: 'BOOKMARK', revision: this.revision(), initialEventsEnd: false })
-    for (const listener of [...this.bookmarked]) listener.mark(bookmark)
-    this.setTimer()
+  #sendBookmarks(): void {
+    this.#cancelTimer = undefined
+    const bookmark: BookmarkEvent = Object.freeze({ type: 'BOOKMARK', revision: this.#revision(), initialEventsEnd: false })
+    for (const listener of [...this.#bookmarked]) listener.mark(bookmark)
+    this.#setTimer()
   }
 }
 

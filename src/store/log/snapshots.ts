@@ -21,34 +21,34 @@ const RECENT_SNAPSHOTS = 32
 
 /** Copies of one collection's tree. */
 export class Snapshots {
-  private readonly log: ChangeLog
-  private readonly live: Tree<StoredRow>
+  readonly #log: ChangeLog
+  readonly #live: Tree<StoredRow>
   /** Copies made in passing, by revision, oldest first. */
-  private readonly checkpoints = new Map<number, Tree<StoredRow>>()
+  readonly #checkpoints = new Map<number, Tree<StoredRow>>()
   /** Copies asked for, by revision, the least recently used first. */
-  private readonly recent = new Map<number, Tree<StoredRow>>()
-  private changes = 0
+  readonly #recent = new Map<number, Tree<StoredRow>>()
+  #changes = 0
 
   /**
    * @param log - Changes of the collection.
    * @param live - Its current state, which the owner writes to.
    */
   constructor(log: ChangeLog, live: Tree<StoredRow>) {
-    this.log = log
-    this.live = live
+    this.#log = log
+    this.#live = live
   }
 
   /** To be called after each change. */
   changed(): void {
-    this.changes += 1
-    if (this.changes % CHECKPOINT_INTERVAL === 0) this.checkpoints.set(this.log.newest, this.live.clone())
-    if (this.changes % CLEANUP_INTERVAL === 0) this.forgetOld()
+    this.#changes += 1
+    if (this.#changes % CHECKPOINT_INTERVAL === 0) this.#checkpoints.set(this.#log.newest, this.#live.clone())
+    if (this.#changes % CLEANUP_INTERVAL === 0) this.#forgetOld()
   }
 
   /** The current state, kept so that later pages find it. */
   current(): Tree<StoredRow> {
-    const revision = this.log.newest
-    return this.keep(revision, this.recent.get(revision) ?? this.live.clone())
+    const revision = this.#log.newest
+    return this.#keep(revision, this.#recent.get(revision) ?? this.#live.clone())
   }
 
   /**
@@ -57,24 +57,24 @@ export class Snapshots {
    * @param revision - From the log's floor to now.
    */
   at(revision: number): Tree<StoredRow> {
-    const wanted = this.log.effective(revision)
-    if (wanted === this.log.newest) return this.current()
-    return this.keep(wanted, this.recent.get(wanted) ?? this.checkpoints.get(wanted) ?? this.build(wanted))
+    const wanted = this.#log.effective(revision)
+    if (wanted === this.#log.newest) return this.current()
+    return this.#keep(wanted, this.#recent.get(wanted) ?? this.#checkpoints.get(wanted) ?? this.#build(wanted))
   }
 
   /** Drops all copies. */
   clear(): void {
-    this.checkpoints.clear()
-    this.recent.clear()
+    this.#checkpoints.clear()
+    this.#recent.clear()
   }
 
-  private build(wanted: number): Tree<StoredRow> {
-    let [base, from] = [this.live, this.log.newest]
-    for (const copies of [this.checkpoints, this.recent]) {
+  #build(wanted: number): Tree<StoredRow> {
+    let [base, from] = [this.#live, this.#log.newest]
+    for (const copies of [this.#checkpoints, this.#recent]) {
       for (const [revision, copy] of copies) if (revision > wanted && revision < from) [base, from] = [copy, revision]
     }
     const tree = base.clone()
-    const changes = this.log.after(wanted, from)
+    const changes = this.#log.after(wanted, from)
     for (let i = changes.length - 1; i >= 0; i--) {
       const { key, before } = changes[i] as Change
       if (before) tree.set(key, before)
@@ -83,21 +83,21 @@ export class Snapshots {
     return tree
   }
 
-  private keep(revision: number, tree: Tree<StoredRow>): Tree<StoredRow> {
-    this.recent.delete(revision)
-    this.recent.set(revision, tree)
-    if (this.recent.size > RECENT_SNAPSHOTS) {
-      for (const oldest of this.recent.keys()) {
-        this.recent.delete(oldest)
+  #keep(revision: number, tree: Tree<StoredRow>): Tree<StoredRow> {
+    this.#recent.delete(revision)
+    this.#recent.set(revision, tree)
+    if (this.#recent.size > RECENT_SNAPSHOTS) {
+      for (const oldest of this.#recent.keys()) {
+        this.#recent.delete(oldest)
         break
       }
     }
     return tree
   }
 
-  private forgetOld(): void {
-    const { floor } = this.log
-    for (const copies of [this.checkpoints, this.recent]) {
+  #forgetOld(): void {
+    const { floor } = this.#log
+    for (const copies of [this.#checkpoints, this.#recent]) {
       for (const revision of copies.keys()) if (revision < floor) copies.delete(revision)
     }
   }

@@ -38,9 +38,9 @@ export class Matcher {
   readonly label: { readonly key: string; readonly value: string } | undefined
   /** Whether there are selectors, whatever they say. */
   readonly hasSelectors: boolean
-  private readonly labels: LabelSelector | undefined
+  readonly #labels: LabelSelector | undefined
   /** What the place does not say already. */
-  private readonly fields: FieldSelector | undefined
+  readonly #fields: FieldSelector | undefined
 
   /**
    * @param selection - Namespace and selectors.
@@ -48,9 +48,9 @@ export class Matcher {
    */
   constructor(selection: Selection, namespaced: boolean) {
     const { labelSelector, fieldSelector } = selection
-    this.labels = labelSelector && !labelSelector.isEmpty ? labelSelector : undefined
+    this.#labels = labelSelector && !labelSelector.isEmpty ? labelSelector : undefined
     const fields = fieldSelector && !fieldSelector.isEmpty ? fieldSelector : undefined
-    this.hasSelectors = this.labels !== undefined || fields !== undefined
+    this.hasSelectors = this.#labels !== undefined || fields !== undefined
     const name = fields?.valueOf(NAME)
     this.namespace = namespaced ? selection.namespace || fields?.valueOf(NAMESPACE) || undefined : undefined
     this.key = !namespaced ? name : name !== undefined && this.namespace ? `${this.namespace}/${name}` : undefined
@@ -60,10 +60,10 @@ export class Matcher {
     }
     const settled = (field: string, value: string) => Object.hasOwn(byPlace, field) && byPlace[field] === value
     const left = fields?.requirements.filter(({ field, operator, value }) => operator !== '=' || !settled(field, value)) ?? []
-    this.fields = left.length > 0 ? fields : undefined
+    this.#fields = left.length > 0 ? fields : undefined
     const equality = left.find(({ field, operator }) => operator === '=' && field !== NAMESPACE)
     this.field = equality && { key: equality.field, value: equality.value }
-    const label = this.labels?.requirements.find(({ operator }) => operator === '=')
+    const label = this.#labels?.requirements.find(({ operator }) => operator === '=')
     this.label = label && { key: label.key, value: label.values[0] ?? '' }
   }
 
@@ -75,8 +75,8 @@ export class Matcher {
 
   /** Tells whether a row of the right place has the facts asked for. */
   matches(row: Row): boolean {
-    if (this.labels && !this.labels.matches(row.labels)) return false
-    return this.fields === undefined || this.fields.matches((field) => fieldOf(row, field))
+    if (this.#labels && !this.#labels.matches(row.labels)) return false
+    return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))
   }
 }
 

@@ -17,14 +17,14 @@ export interface Holder {
 
 /** The holders that were added last, up to a number of bytes, and the very last in any case; older ones are released. */
 export class ObjectCache<T extends Holder> {
-  private holders: T[] = []
-  private head = 0
-  private bytes = 0
-  private readonly maxBytes: number
+  #holders: T[] = []
+  #head = 0
+  #bytes = 0
+  readonly #maxBytes: number
 
   /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 128 KiB. */
   constructor(maxBytes = 128 * 1024) {
-    this.maxBytes = maxBytes
+    this.#maxBytes = maxBytes
   }
 
   /**
@@ -33,25 +33,25 @@ export class ObjectCache<T extends Holder> {
    * @param holder - Has just got its parsed object.
    */
   hold(holder: T): void {
-    this.holders.push(holder)
-    this.bytes += holder.size
+    this.#holders.push(holder)
+    this.#bytes += holder.size
     // The last one stays, however large: who has asked for it asks again before long.
-    while (this.bytes > this.maxBytes && this.head < this.holders.length - 1) {
-      const oldest = this.holders[this.head++] as T
-      this.bytes -= oldest.size
+    while (this.#bytes > this.#maxBytes && this.#head < this.#holders.length - 1) {
+      const oldest = this.#holders[this.#head++] as T
+      this.#bytes -= oldest.size
       oldest.release()
     }
-    if (this.head > 1_000 && this.head * 2 > this.holders.length) {
-      this.holders = this.holders.slice(this.head)
-      this.head = 0
+    if (this.#head > 1_000 && this.#head * 2 > this.#holders.length) {
+      this.#holders = this.#holders.slice(this.#head)
+      this.#head = 0
     }
   }
 
   /** Releases all. */
   clear(): void {
-    for (let i = this.head; i < this.holders.length; i++) (this.holders[i] as T).release()
-    this.holders = []
-    this.head = 0
-    this.bytes = 0
+    for (let i = this.#head; i < this.#holders.length; i++) (this.#holders[i] as T).release()
+    this.#holders = []
+    this.#head = 0
+    this.#bytes = 0
   }
 }

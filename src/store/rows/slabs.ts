@@ -68,7 +68,7 @@ export interface Tenant extends Place {
 
 /** The slabs of one store. */
 export class Slabs {
-  private open: Slab | undefined
+  #open: Slab | undefined
 
   /**
    * Writes text down. The place is taken until it is settled and left, or given up.
@@ -77,10 +77,10 @@ export class Slabs {
    */
   encode(text: string): Place {
     if (text.length > LARGEST) return placeOf(encoder.encode(text))
-    let slab = this.slabFor(text.length)
+    let slab = this.#slabFor(text.length)
     let { read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used))
     if (read < text.length) {
-      slab = this.slabFor(text.length * MOST_PER_UNIT)
+      slab = this.#slabFor(text.length * MOST_PER_UNIT)
       ;({ read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used)))
     }
     return filled(slab, written)
@@ -93,7 +93,7 @@ export class Slabs {
    */
   copy(bytes: Uint8Array): Place {
     if (bytes.length > LARGEST) return placeOf(new Uint8Array(bytes))
-    const slab = this.slabFor(bytes.length)
+    const slab = this.#slabFor(bytes.length)
     slab.bytes.set(bytes, slab.used)
     return filled(slab, bytes.length)
   }
@@ -102,7 +102,7 @@ export class Slabs {
   settle(tenant: Tenant): void {
     const { slab } = tenant
     slab.tenants.push(tenant)
-    this.tidy(slab)
+    this.#tidy(slab)
   }
 
   /** Says that a tenant is not current any more. It keeps its place for as long as anybody holds it. */
@@ -118,23 +118,23 @@ export class Slabs {
   /** Gives up a place that nobody settled in. */
   giveUp({ slab, start, end }: Place): void {
     slab.held -= end - start
-    this.tidy(slab)
+    this.#tidy(slab)
   }
 
   /** The open slab, or a new one when there is less room than wanted. */
-  private slabFor(length: number): Slab {
-    const { open } = this
+  #slabFor(length: number): Slab {
+    const open = this.#open
     if (open && SLAB_BYTES - open.used >= length) return open
     const slab = new Slab(new Uint8Array(SLAB_BYTES))
-    this.open = slab
-    if (open) this.tidy(open)
+    this.#open = slab
+    if (open) this.#tidy(open)
     // What was moved may have filled it.
-    return this.slabFor(length)
+    return this.#slabFor(length)
   }
 
   /** Empties a slab that is hardly used. */
-  private tidy(slab: Slab): void {
-    if (slab === this.open || slab.held * 2 >= slab.bytes.length) return
+  #tidy(slab: Slab): void {
+    if (slab === this.#open || slab.held * 2 >= slab.bytes.length) return
     const { tenants } = slab
     slab.tenants = []
     for (const tenant of tenants) {

@@ -38,8 +38,8 @@ const decoder = new TextDecoder()
 
 /** Seals and opens the tokens of one store. */
 export class ContinueTokens {
-  private readonly options: ContinueTokenOptions
-  private imported: Promise<CryptoKey> | undefined
+  readonly #options: ContinueTokenOptions
+  #imported: Promise<CryptoKey> | undefined
 
   /**
    * @param options - The secret, the clock, and the life of a token.
@@ -48,7 +48,7 @@ export class ContinueTokens {
   constructor(options: ContinueTokenOptions) {
     if (options.key.length < MIN_KEY_BYTES)
       throw new RangeError(`the key of continue tokens has less than ${MIN_KEY_BYTES} bytes`)
-    this.options = options
+    this.#options = options
   }
 
   /**
@@ -59,9 +59,9 @@ export class ContinueTokens {
    */
   async seal({ revision, start, remaining }: ListPosition, scope: string): Promise<string> {
     const payload = encoder.encode(
-      JSON.stringify({ v: FORMAT, rv: revision, start, left: remaining, at: this.options.clock.now() }),
+      JSON.stringify({ v: FORMAT, rv: revision, start, left: remaining, at: this.#options.clock.now() }),
     )
-    const seal = await crypto.subtle.sign('HMAC', await this.key(), sealed(payload, scope))
+    const seal = await crypto.subtle.sign('HMAC', await this.#key(), sealed(payload, scope))
     const token = new Uint8Array(SEAL_BYTES + payload.length)
     token.set(new Uint8Array(seal))
     token.set(payload, SEAL_BYTES)
@@ -80,17 +80,17 @@ export class ContinueTokens {
     const bytes = token.length <= MAX_TOKEN_LENGTH ? fromBase64Url(token) : undefined
     if (!bytes || bytes.length <= SEAL_BYTES) throw badRequest('continue key is not valid: it was not issued by this server')
     const payload = bytes.slice(SEAL_BYTES)
-    const genuine = await crypto.subtle.verify('HMAC', await this.key(), bytes.slice(0, SEAL_BYTES), sealed(payload, scope))
+    const genuine = await crypto.subtle.verify('HMAC', await this.#key(), bytes.slice(0, SEAL_BYTES), sealed(payload, scope))
     if (!genuine) throw badRequest('continue key is not valid: it was not issued by this server for this list')
     const { rv, start, left, at } = readPayload(payload)
-    if (this.options.clock.now() - at > this.options.ttlSeconds * 1_000) throw continueExpired()
+    if (this.#options.clock.now() - at > this.#options.ttlSeconds * 1_000) throw continueExpired()
     return { revision: rv, start, remaining: left }
   }
 
-  private key(): Promise<CryptoKey> {
-    const secret = new Uint8Array(this.options.key)
-    this.imported ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
-    return this.imported
+  #key(): Promise<CryptoKey> {
+    const secret = new Uint8Array(this.#options.key)
+    this.#imported ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+    return this.#imported
   }
 }
 

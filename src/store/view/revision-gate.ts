@@ -12,9 +12,9 @@ interface Waiter {
 
 /** Holds those who wait until their revision is reached. */
 export class RevisionGate {
-  private readonly waiters = new Set<Waiter>()
+  readonly #waiters = new Set<Waiter>()
   /** The lowest revision waited for, so that most commits need not look further. */
-  private lowest = Number.POSITIVE_INFINITY
+  #lowest = Number.POSITIVE_INFINITY
 
   /**
    * Waits for a revision that is not reached yet.
@@ -26,29 +26,29 @@ export class RevisionGate {
    */
   wait(revision: number, reached: () => void, refused: (error: unknown) => void = () => {}): () => void {
     const waiter: Waiter = { revision, reached, refused }
-    this.waiters.add(waiter)
-    this.lowest = Math.min(this.lowest, revision)
+    this.#waiters.add(waiter)
+    this.#lowest = Math.min(this.#lowest, revision)
     return () => {
-      this.waiters.delete(waiter)
+      this.#waiters.delete(waiter)
     }
   }
 
   /** Lets through all who wait for a revision up to this one. */
   advance(revision: number): void {
-    if (revision < this.lowest) return
+    if (revision < this.#lowest) return
     const through: Waiter[] = []
-    this.lowest = Number.POSITIVE_INFINITY
-    for (const waiter of this.waiters) {
+    this.#lowest = Number.POSITIVE_INFINITY
+    for (const waiter of this.#waiters) {
       if (waiter.revision <= revision) through.push(waiter)
-      else this.lowest = Math.min(this.lowest, waiter.revision)
+      else this.#lowest = Math.min(this.#lowest, waiter.revision)
     }
-    for (const waiter of through) if (this.waiters.delete(waiter)) waiter.reached()
+    for (const waiter of through) if (this.#waiters.delete(waiter)) waiter.reached()
   }
 
   /** Refuses all who wait. */
   close(error: unknown): void {
-    const waiters = [...this.waiters]
-    this.waiters.clear()
+    const waiters = [...this.#waiters]
+    this.#waiters.clear()
     for (const waiter of waiters) waiter.refused(error)
   }
 }

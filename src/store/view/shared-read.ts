@@ -9,24 +9,24 @@
  * began, so that it is as new as if each had asked alone.
  */
 export class SharedRead<T> {
-  private readonly call: () => Promise<T>
-  private running: Promise<unknown> = Promise.resolve()
-  private next: Promise<T> | undefined
+  readonly #call: () => Promise<T>
+  #running: Promise<unknown> = Promise.resolve()
+  #next: Promise<T> | undefined
 
   /** @param call - Asks. */
   constructor(call: () => Promise<T>) {
-    this.call = call
+    this.#call = call
   }
 
   /** An answer that was true at some time after this was called. */
   ask(): Promise<T> {
-    this.next ??= this.running.then(() => {
+    this.#next ??= this.#running.then(() => {
       // From here on whoever asks comes too late for this call.
-      this.next = undefined
-      const answer = this.call()
-      this.running = answer.catch(() => {})
+      this.#next = undefined
+      const answer = this.#call()
+      this.#running = answer.catch(() => {})
       return answer
     })
-    return this.next
+    return this.#next
   }
 }

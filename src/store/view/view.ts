@@ -44,9 +44,9 @@ export class View {
   readonly pending = new Map<Uint8Array, PendingWrite>()
   /** The newest revision that the collections show. */
   revision: number
-  private readonly tooLargeWaitMs: number
-  private readonly confirmed: SharedRead<number>
-  private closedBy: unknown
+  readonly #tooLargeWaitMs: number
+  readonly #confirmed: SharedRead<number>
+  #closedBy: unknown
 
   /**
    * @param options - Of the store.
@@ -59,15 +59,15 @@ export class View {
     this.slabs = slabs
     this.limits = historyLimits(history)
     this.listOptionsGroup = listOptionsGroup
-    this.tooLargeWaitMs = tooLargeWaitMs
+    this.#tooLargeWaitMs = tooLargeWaitMs
     this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
     this.revision = revision
-    this.confirmed = new SharedRead(() => storage.revision())
+    this.#confirmed = new SharedRead(() => storage.revision())
   }
 
   /** The error that everything is refused with once the store is closed; undefined before. */
   get refusal(): unknown {
-    return this.closedBy
+    return this.#closedBy
   }
 
   /**
@@ -77,7 +77,7 @@ export class View {
    * @see Specification, "Resource versions", too-new versions
    */
   async reach(revision: number): Promise<void> {
-    if (this.closedBy) throw this.closedBy
+    if (this.#closedBy) throw this.#closedBy
     if (revision <= this.revision) return
     await new Promise<void>((resolve, reject) => {
       const give = (settle: () => void) => () => {
@@ -87,7 +87,7 @@ export class View {
       }
       const leave = this.gate.wait(revision, give(resolve), (error) => give(() => reject(error))())
       const tooLate = give(() => reject(resourceVersionTooLarge(String(revision), this.revision)))
-      const cancelTimer = this.clock.setTimeout(tooLate, this.tooLargeWaitMs)
+      const cancelTimer = this.clock.setTimeout(tooLate, this.#tooLargeWaitMs)
     })
   }
 
@@ -103,13 +103,13 @@ export class View {
 
   /** The newest revision there is anywhere, as whoever decides says it after this was called. */
   latest(): Promise<number> {
-    return this.confirmed.ask()
+    return this.#confirmed.ask()
   }
 
   /** Refuses all who wait, and all who come. */
   close(): void {
-    this.closedBy = serviceUnavailable('the store is closed', 1)
-    this.gate.close(this.closedBy)
+    this.#closedBy = serviceUnavailable('the store is closed', 1)
+    this.gate.close(this.#closedBy)
     this.cache.clear()
   }
 }

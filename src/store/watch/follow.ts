@@ -33,17 +33,17 @@ export const followCollection = (host: FollowHost): Observable<ObjectEvent> =>
 
 /** One subscription. */
 export class Follow {
-  private readonly host: FollowHost
-  private readonly subscriber: Subscriber<ObjectEvent>
-  private watch: Subscription | undefined
+  readonly #host: FollowHost
+  readonly #subscriber: Subscriber<ObjectEvent>
+  #watch: Subscription | undefined
 
   /**
    * @param host - The collection.
    * @param subscriber - Who follows.
    */
   constructor(host: FollowHost, subscriber: Subscriber<ObjectEvent>) {
-    this.host = host
-    this.subscriber = subscriber
+    this.#host = host
+    this.#subscriber = subscriber
     host.follows.add(this)
   }
 
@@ -54,12 +54,12 @@ export class Follow {
    * @param revision - Of the new state.
    */
   start(before?: Tree<StoredRow>, revision = 0): void {
-    const { subscriber } = this
+    const subscriber = this.#subscriber
     const gone = new Map(before?.entries())
     const told: ObjectEvent[] = []
     let isStarting = true
-    this.watch?.unsubscribe()
-    this.watch = this.host.watch(FROM_NOW).subscribe({
+    this.#watch?.unsubscribe()
+    this.#watch = this.#host.watch(FROM_NOW).subscribe({
       next: (event) => {
         if (event.type === 'BOOKMARK') return
         if (!isStarting || !before) return subscriber.next(event)
@@ -80,7 +80,7 @@ export class Follow {
 
   /** Ends it. */
   stop(): void {
-    this.host.follows.delete(this)
-    this.watch?.unsubscribe()
+    this.#host.follows.delete(this)
+    this.#watch?.unsubscribe()
   }
 }

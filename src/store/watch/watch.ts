@@ -60,16 +60,16 @@ export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<
 export class Watch implements Listener, HistoryReader {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
-  private readonly follows: boolean
-  private readonly onStarted: (() => void) | undefined
-  private readonly host: WatchHost
-  private readonly subscriber: Subscriber<StoreEvent>
-  private readonly pace: WatchPace
+  readonly #follows: boolean
+  readonly #onStarted: (() => void) | undefined
+  readonly #host: WatchHost
+  readonly #subscriber: Subscriber<StoreEvent>
+  readonly #pace: WatchPace
   /** Changes up to this revision are in the initial events, were read from the history, or came before the start. */
-  private since = Number.POSITIVE_INFINITY
+  #since = Number.POSITIVE_INFINITY
   /** Whether changes come as they happen: the start is through. */
-  private isLive = false
-  private forgetReader: () => void = () => {}
+  #isLive = false
+  #forgetReader: () => void = () => {}
 
   /**
    * @param host - The collection.
@@ -77,13 +77,13 @@ export class Watch implements Listener, HistoryReader {
    * @param subscriber - Who watches. The watch is gone when it unsubscribes.
    */
   constructor(host: WatchHost, query: WatchQuery, subscriber: Subscriber<StoreEvent>) {
-    this.host = host
-    this.subscriber = subscriber
+    this.#host = host
+    this.#subscriber = subscriber
     this.matcher = new Matcher(query, host.namespaced)
     this.wantsBookmarks = query.allowWatchBookmarks === true
-    this.follows = query.follows === true
-    this.onStarted = query.onStarted
-    this.pace = query.pace ?? QUICK
+    this.#follows = query.follows === true
+    this.#onStarted = query.onStarted
+    this.#pace = query.pace ?? QUICK
     host.watches.add(this)
     subscriber.add(() => host.watches.delete(this))
     if (query.timeoutSeconds !== undefined && query.timeoutSeconds > 0) {
@@ -98,161 +98,161 @@ export class Watch implements Listener, HistoryReader {
    * @param start - Where it starts.
    */
   begin(start: WatchMeaning): void {
-    const { view } = this.host
-    const open = () => this.open(start.state)
-    if (start.meaning === 'Exact') this.openAfter(start.revision)
-    else if (start.meaning === 'NotOlderThan') this.openAt(start.revision, open)
+    const { view } = this.#host
+    const open = () => this.#open(start.state)
+    if (start.meaning === 'Exact') this.#openAfter(start.revision)
+    else if (start.meaning === 'NotOlderThan') this.#openAt(start.revision, open)
     else if (start.meaning === 'Any' || view.storage.followersAreCurrent) open()
     else {
       view.latest().then(
-        (revision) => this.openAt(revision, open),
-        (error: unknown) => this.subscriber.error(toApiError(error)),
+        (revision) => this.#openAt(revision, open),
+        (error: unknown) => this.#subscriber.error(toApiError(error)),
       )
     }
   }
 
   get position(): number {
-    return this.since
+    return this.#since
   }
 
   offer(change: Change): void {
-    if (change.revision > this.since) this.deliver(change)
+    if (change.revision > this.#since) this.#deliver(change)
   }
 
   mark(bookmark: BookmarkEvent): void {
-    if (this.isLive && bookmark.revision >= this.since) this.subscriber.next(bookmark)
+    if (this.#isLive && bookmark.revision >= this.#since) this.#subscriber.next(bookmark)
   }
 
   /** Ends the stream as a time limit does. */
   end(): void {
-    if (this.wantsBookmarks) this.mark(this.bookmark(false))
-    this.subscriber.complete()
+    if (this.wantsBookmarks) this.mark(this.#bookmark(false))
+    this.#subscriber.complete()
   }
 
   /** Ends the stream because nobody knows what has happened since the last event. */
   lose(): void {
-    this.subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
+    this.#subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
   }
 
   /** Ends the stream because there is nothing to watch any more. */
   complete(): void {
-    this.subscriber.complete()
+    this.#subscriber.complete()
   }
 
-  private openAt(revision: number, open: () => void): void {
-    const { view } = this.host
-    if (this.subscriber.closed) return
+  #openAt(revision: number, open: () => void): void {
+    const { view } = this.#host
+    if (this.#subscriber.closed) return
     if (revision <= view.revision) open()
-    else this.subscriber.add(view.gate.wait(revision, open))
+    else this.#subscriber.add(view.gate.wait(revision, open))
   }
 
-  private open(withState: boolean): void {
-    const { state, view } = this.host
-    this.startAfter(view.revision)
-    if (withState) this.sendState(state.current())
-    else this.catchUp()
+  #open(withState: boolean): void {
+    const { state, view } = this.#host
+    this.#startAfter(view.revision)
+    if (withState) this.#sendState(state.current())
+    else this.#catchUp()
   }
 
-  private openAfter(revision: number): void {
-    this.startAfter(revision)
-    this.catchUp()
+  #openAfter(revision: number): void {
+    this.#startAfter(revision)
+    this.#catchUp()
   }
 
   /** From here on no change is missed: what comes before the start is through is read from the history. */
-  private startAfter(revision: number): void {
-    this.since = revision
-    this.forgetReader = this.host.state.addReader(this)
-    this.subscriber.add(this.forgetReader)
+  #startAfter(revision: number): void {
+    this.#since = revision
+    this.#forgetReader = this.#host.state.addReader(this)
+    this.#subscriber.add(this.#forgetReader)
   }
 
   /** Delivers events for the state as fast as they are taken, then what has happened meanwhile. */
-  private sendState(rows: Tree<StoredRow>, start?: string): void {
+  #sendState(rows: Tree<StoredRow>, start?: string): void {
     const rest = scan(
       rows,
       this.matcher,
       start,
       (row) => {
-        if (!this.pace.hasRoom) return 'later'
-        this.send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
-        return !this.subscriber.closed
+        if (!this.#pace.hasRoom) return 'later'
+        this.#send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
+        return !this.#subscriber.closed
       },
-      this.follows ? Number.POSITIVE_INFINITY : ROWS_PER_TURN,
+      this.#follows ? Number.POSITIVE_INFINITY : ROWS_PER_TURN,
     )
     if (rest !== undefined) {
-      this.later(() => this.sendState(rows, rest))
+      this.#later(() => this.#sendState(rows, rest))
       return
     }
-    if (this.wantsBookmarks) this.subscriber.next(this.bookmark(true))
-    this.catchUp()
+    if (this.wantsBookmarks) this.#subscriber.next(this.#bookmark(true))
+    this.#catchUp()
   }
 
   /** Delivers what has happened since, as fast as it is taken, then goes live. */
-  private catchUp(): void {
+  #catchUp(): void {
     let left = ROWS_PER_TURN
-    while (left > 0 && !this.subscriber.closed) {
-      const changes = this.changesSince(left)
+    while (left > 0 && !this.#subscriber.closed) {
+      const changes = this.#changesSince(left)
       if (changes?.length === 0) {
-        this.goLive()
+        this.#goLive()
         return
       }
-      if (!changes || !this.deliverAll(changes)) break
+      if (!changes || !this.#deliverAll(changes)) break
       left -= changes.length
     }
-    this.later(() => this.catchUp())
+    this.#later(() => this.#catchUp())
   }
 
-  private changesSince(most: number): readonly Change[] | undefined {
+  #changesSince(most: number): readonly Change[] | undefined {
     try {
-      return this.host.state.changesAfter(this.since, most)
+      return this.#host.state.changesAfter(this.#since, most)
     } catch (error) {
-      this.subscriber.error(toApiError(error))
+      this.#subscriber.error(toApiError(error))
       return undefined
     }
   }
 
   /** Delivers changes from the history. Returns whether there was room for all. */
-  private deliverAll(changes: readonly Change[]): boolean {
+  #deliverAll(changes: readonly Change[]): boolean {
     for (const change of changes) {
       // Changes of one revision are not parted: the revision is all that is known of what was read.
-      if (change.revision > this.since && !this.pace.hasRoom) return false
-      this.since = change.revision
+      if (change.revision > this.#since && !this.#pace.hasRoom) return false
+      this.#since = change.revision
       // The log knows no places, as the dispatcher does.
       if (!this.matcher.covers(change.key)) continue
-      this.deliver(change)
+      this.#deliver(change)
       change.forgetEvents()
     }
     return true
   }
 
-  private goLive(): void {
-    this.forgetReader()
-    this.since = Math.max(this.since, this.host.view.revision)
-    this.isLive = true
-    this.subscriber.add(this.host.state.dispatcher.add(this))
-    this.onStarted?.()
+  #goLive(): void {
+    this.#forgetReader()
+    this.#since = Math.max(this.#since, this.#host.view.revision)
+    this.#isLive = true
+    this.#subscriber.add(this.#host.state.dispatcher.add(this))
+    this.#onStarted?.()
   }
 
-  private later(goOn: () => void): void {
-    if (this.subscriber.closed) return
-    this.pace.whenRoom(() => {
-      if (!this.subscriber.closed) goOn()
+  #later(goOn: () => void): void {
+    if (this.#subscriber.closed) return
+    this.#pace.whenRoom(() => {
+      if (!this.#subscriber.closed) goOn()
     })
   }
 
-  private deliver(change: Change): void {
-    const event = this.subscriber.closed ? undefined : change.eventFor(this.matcher)
-    if (event) this.send(event)
+  #deliver(change: Change): void {
+    const event = this.#subscriber.closed ? undefined : change.eventFor(this.matcher)
+    if (event) this.#send(event)
   }
 
   /** A row that cannot be read ends the watch here, and not where an observer tries to, unless the observer said it could. */
-  private send(event: RowEvent): void {
+  #send(event: RowEvent): void {
     const { fault } = event.row
-    if (fault && !this.follows) this.subscriber.error(fault)
-    else this.subscriber.next(event)
+    if (fault && !this.#follows) this.#subscriber.error(fault)
+    else this.#subscriber.next(event)
   }
 
-  private bookmark(initialEventsEnd: boolean): BookmarkEvent {
-    const revision = initialEventsEnd ? this.since : this.host.view.revision
+  #bookmark(initialEventsEnd: boolean): BookmarkEvent {
+    const revision = initialEventsEnd ? this.#since : this.#host.view.revision
     return Object.freeze({ type: 'BOOKMARK', revision, initialEventsEnd })
   }
 }

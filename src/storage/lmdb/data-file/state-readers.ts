@@ -13,13 +13,13 @@ const NOTHING = new Uint8Array(0)
 
 /** Those who read the data file from end to end. */
 export class StateReaders {
-  private readonly entries: Environment['entries']
+  readonly #entries: Environment['entries']
   /** How each that is not done lets go of the file. */
-  private readonly open = new Set<() => void>()
+  readonly #open = new Set<() => void>()
 
   /** @param entries - Latest values in the data file. */
   constructor(entries: Environment['entries']) {
-    this.entries = entries
+    this.#entries = entries
   }
 
   /**
@@ -28,26 +28,26 @@ export class StateReaders {
    * @returns The entries, read from the file as they are asked for.
    */
   begin(): Iterable<StoredEntry> {
-    const transaction = this.entries.useReadTransaction()
-    const range = this.entries.getRange({ transaction })[Symbol.iterator]()
+    const transaction = this.#entries.useReadTransaction()
+    const range = this.#entries.getRange({ transaction })[Symbol.iterator]()
     const finish = (): void => {
-      if (!this.open.delete(finish)) return
+      if (!this.#open.delete(finish)) return
       range.return?.()
       transaction.done()
     }
-    this.open.add(finish)
-    return this.read(range, finish)
+    this.#open.add(finish)
+    return this.#read(range, finish)
   }
 
   /** Breaks all of them off, as nobody may look into a file that is closed. */
   close(): void {
-    for (const finish of this.open) finish()
+    for (const finish of this.#open) finish()
   }
 
-  private *read(range: Iterator<{ readonly key: Buffer; readonly value: Buffer }>, finish: () => void): Generator<StoredEntry> {
+  *#read(range: Iterator<{ readonly key: Buffer; readonly value: Buffer }>, finish: () => void): Generator<StoredEntry> {
     try {
       for (;;) {
-        if (!this.open.has(finish)) throw serviceUnavailable('the storage is closed', 1)
+        if (!this.#open.has(finish)) throw serviceUnavailable('the storage is closed', 1)
         const next = range.next()
         if (next.done) return
         const { key, value } = next.value

@@ -28,13 +28,13 @@ export interface Pruning {
 
 /** The log, as its one writer knows it. */
 export class UndoLog {
-  private readonly undo: Environment['undo']
-  private readonly limits: UndoLimits
+  readonly #undo: Environment['undo']
+  readonly #limits: UndoLimits
   /** Revision of the oldest record; the one after the newest revision when there is none. */
-  private oldest: number
-  private bytes: number
+  #oldest: number
+  #bytes: number
   /** What was superseded up to this revision may go. */
-  private forgettable = 0
+  #forgettable = 0
 
   /** @param options - The database, its bounds, and what it holds. */
   constructor(options: {
@@ -43,31 +43,31 @@ export class UndoLog {
     readonly revision: number
     readonly bytes: number
   }) {
-    this.undo = options.undo
-    this.limits = options.limits
-    this.bytes = options.bytes
-    this.oldest = options.revision + 1
+    this.#undo = options.undo
+    this.#limits = options.limits
+    this.#bytes = options.bytes
+    this.#oldest = options.revision + 1
     for (const first of options.undo.getKeys()) {
       // A key that is damaged is no number that anything could be looked up by.
       if (!Number.isSafeInteger(first)) continue
-      this.oldest = first
+      this.#oldest = first
       break
     }
   }
 
   /** Bytes of all records. */
   get size(): number {
-    return this.bytes
+    return this.#bytes
   }
 
   /** Whether there is no record. @param latest - The newest revision. */
   isEmpty(latest: number): boolean {
-    return this.oldest > latest
+    return this.#oldest > latest
   }
 
   /** Allows records up to a revision to go. */
   allow(revision: number): void {
-    this.forgettable = Math.max(this.forgettable, revision)
+    this.#forgettable = Math.max(this.#forgettable, revision)
   }
 
   /**
@@ -76,9 +76,9 @@ export class UndoLog {
    * @param latest - The newest revision with a record in the file.
    */
   hasExcess(latest: number): boolean {
-    const { maxRecords, maxBytes } = this.limits
-    if (this.oldest > latest) return false
-    return this.oldest <= this.forgettable || latest - this.oldest + 1 > maxRecords || this.bytes > maxBytes
+    const { maxRecords, maxBytes } = this.#limits
+    if (this.#oldest > latest) return false
+    return this.#oldest <= this.#forgettable || latest - this.#oldest + 1 > maxRecords || this.#bytes > maxBytes
   }
 
   /**
@@ -89,12 +89,12 @@ export class UndoLog {
    * @param addedBytes - Their bytes.
    */
   plan(latest: number, added: number, addedBytes: number): Pruning {
-    const { maxRecords, maxBytes } = this.limits
+    const { maxRecords, maxBytes } = this.#limits
     const revisions: number[] = []
-    let [count, total, bytes] = [latest - this.oldest + 1 + added, this.bytes + addedBytes, 0]
-    for (let at = this.oldest; at <= latest && revisions.length < added + PRUNED_AT_ONCE; at += 1) {
-      if (at > this.forgettable && count <= maxRecords && total <= maxBytes) break
-      const size = this.undo.getBinaryFast(at)?.length ?? 0
+    let [count, total, bytes] = [latest - this.#oldest + 1 + added, this.#bytes + addedBytes, 0]
+    for (let at = this.#oldest; at <= latest && revisions.length < added + PRUNED_AT_ONCE; at += 1) {
+      if (at > this.#forgettable && count <= maxRecords && total <= maxBytes) break
+      const size = this.#undo.getBinaryFast(at)?.length ?? 0
       revisions.push(at)
       bytes += size
       total -= size
@@ -105,14 +105,14 @@ export class UndoLog {
 
   /** Takes note that all records are gone for good. @param revision - The newest revision. */
   clear(revision: number): void {
-    this.oldest = revision + 1
-    this.bytes = 0
+    this.#oldest = revision + 1
+    this.#bytes = 0
   }
 
   /** Takes note that a transaction is durable. */
   settle(pruning: Pruning, addedBytes: number): void {
-    this.oldest += pruning.revisions.length
-    this.bytes += addedBytes - pruning.bytes
+    this.#oldest += pruning.revisions.length
+    this.#bytes += addedBytes - pruning.bytes
   }
 
   /**
@@ -122,7 +122,7 @@ export class UndoLog {
    */
   *read(last: number): Generator<SupersededEntry> {
     let entries: SupersededEntry[] = []
-    for (const { key: revision, value } of this.undo.getRange({ end: last + 1 })) {
+    for (const { key: revision, value } of this.#undo.getRange({ end: last + 1 })) {
       const entry = decodeUndo(revision, value)
       const before = entries.at(-1)
       if (!entry || (before && before.revision !== revision - 1)) entries = []

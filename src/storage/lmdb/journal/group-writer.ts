@@ -19,14 +19,14 @@ const LONGEST_GATHERING = 2
 
 /** Puts items in groups, and writes one group at a time. */
 export class GroupWriter<T> {
-  private readonly write: (items: readonly T[]) => Promise<void>
-  private readonly weightOf: (item: T) => number
-  private readonly now: () => number
-  private queue: T[] = []
-  private between: (() => void)[] = []
-  private run: Promise<void> | undefined
+  readonly #write: (items: readonly T[]) => Promise<void>
+  readonly #weightOf: (item: T) => number
+  readonly #now: () => number
+  #queue: T[] = []
+  #between: (() => void)[] = []
+  #run: Promise<void> | undefined
   /** How many there were lately: in the last group, and waiting when it was written. */
-  private lately = 0
+  #lately = 0
 
   /**
    * @param write - Writes a group and answers its items; never rejects.
@@ -38,15 +38,15 @@ export class GroupWriter<T> {
     weightOf: (item: T) => number,
     now: () => number = () => performance.now(),
   ) {
-    this.write = write
-    this.weightOf = weightOf
-    this.now = now
+    this.#write = write
+    this.#weightOf = weightOf
+    this.#now = now
   }
 
   /** Adds an item to the next group. */
   add(item: T): void {
-    this.queue.push(item)
-    this.run ??= this.work()
+    this.#queue.push(item)
+    this.#run ??= this.#work()
   }
 
   /**
@@ -56,58 +56,58 @@ export class GroupWriter<T> {
    */
   atRest<R>(action: () => R): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.between.push(() => {
+      this.#between.push(() => {
         try {
           resolve(action())
         } catch (error) {
           reject(error)
         }
       })
-      this.run ??= this.work()
+      this.#run ??= this.#work()
     })
   }
 
   /** Resolves when nothing is left to do. */
   async idle(): Promise<void> {
-    while (this.run) await this.run
+    while (this.#run) await this.#run
   }
 
-  private async work(): Promise<void> {
+  async #work(): Promise<void> {
     // Requests that arrive in the same turn are in the first group already.
     await turn()
-    while (this.queue.length > 0 || this.between.length > 0) {
-      await this.gather()
-      const actions = this.between
-      this.between = []
+    while (this.#queue.length > 0 || this.#between.length > 0) {
+      await this.#gather()
+      const actions = this.#between
+      this.#between = []
       for (const action of actions) action()
-      const items = this.nextGroup()
+      const items = this.#nextGroup()
       // Who is left over does not fit: the next group will be full as well, and waits for nobody.
-      const isFull = this.queue.length > 0
-      if (items.length > 0) await this.write(items)
-      this.lately = isFull ? 0 : items.length + this.queue.length
+      const isFull = this.#queue.length > 0
+      if (items.length > 0) await this.#write(items)
+      this.#lately = isFull ? 0 : items.length + this.#queue.length
     }
-    this.run = undefined
+    this.#run = undefined
   }
 
   /** Waits until as many are there as there were lately, or hardly anybody else comes. */
-  private async gather(): Promise<void> {
-    const end = this.now() + LONGEST_GATHERING
-    for (let quiet = 0; quiet < QUIET_TURNS && this.queue.length < this.lately && this.now() < end; ) {
-      const before = this.queue.length
+  async #gather(): Promise<void> {
+    const end = this.#now() + LONGEST_GATHERING
+    for (let quiet = 0; quiet < QUIET_TURNS && this.#queue.length < this.#lately && this.#now() < end; ) {
+      const before = this.#queue.length
       await turn()
-      quiet = this.queue.length > before ? 0 : quiet + 1
+      quiet = this.#queue.length > before ? 0 : quiet + 1
     }
   }
 
-  private nextGroup(): readonly T[] {
+  #nextGroup(): readonly T[] {
     let [count, weight] = [0, 0]
-    for (const item of this.queue) {
-      weight += this.weightOf(item)
+    for (const item of this.#queue) {
+      weight += this.#weightOf(item)
       if (count > 0 && (count === LARGEST_GROUP || weight > HEAVIEST_GROUP)) break
       count += 1
     }
-    const items = this.queue.slice(0, count)
-    this.queue = this.queue.slice(count)
+    const items = this.#queue.slice(0, count)
+    this.#queue = this.#queue.slice(count)
     return items
   }
 }

@@ -26,36 +26,36 @@ interface LiveRecord {
 
 /** An open journal, as its one writer knows it. */
 export class Journal {
-  private readonly file: JournalFile
-  private readonly descriptor: number
+  readonly #file: JournalFile
+  readonly #descriptor: number
   /** The same file, for what need not be on the disk at once. */
-  private readonly notes: number
-  private readonly buffer = Buffer.allocUnsafeSlow(USUAL_RECORD)
+  readonly #notes: number
+  readonly #buffer = Buffer.allocUnsafeSlow(USUAL_RECORD)
   /** In the order in which they were written. */
-  private live: LiveRecord[]
+  #live: LiveRecord[]
   /** Where the next record goes, if there is room. */
-  private next: number
+  #next: number
 
   /**
    * @param file - The file.
    * @param records - Those that are to be kept, in the order of their revisions.
    */
   constructor(file: JournalFile, records: readonly JournalRecord[]) {
-    this.file = file
-    this.descriptor = openSync(file.path, constants.O_RDWR | (WRITES_ARE_SYNCED ? constants.O_DSYNC : 0))
-    this.notes = openSync(file.path, constants.O_RDWR)
-    this.live = records.map((record) => ({ start: record.start, end: record.end, last: lastRevision(record) }))
-    this.next = records.at(-1)?.end ?? PAGE_BYTES
+    this.#file = file
+    this.#descriptor = openSync(file.path, constants.O_RDWR | (WRITES_ARE_SYNCED ? constants.O_DSYNC : 0))
+    this.#notes = openSync(file.path, constants.O_RDWR)
+    this.#live = records.map((record) => ({ start: record.start, end: record.end, last: lastRevision(record) }))
+    this.#next = records.at(-1)?.end ?? PAGE_BYTES
   }
 
   /** Whether the record of some commits is small enough for the journal. */
   takes(commits: readonly JournalCommit[]): boolean {
-    return recordBytes(commits) <= this.file.size / 4
+    return recordBytes(commits) <= this.#file.size / 4
   }
 
   /** Whether there is room for a record now. */
   hasRoom(commits: readonly JournalCommit[]): boolean {
-    return this.place(recordBytes(commits)) !== undefined
+    return this.#place(recordBytes(commits)) !== undefined
   }
 
   /**
@@ -68,52 +68,53 @@ export class Journal {
    */
   async append(commits: readonly JournalCommit[], at: number): Promise<void> {
     const length = recordBytes(commits)
-    const start = this.place(length)
+    const start = this.#place(length)
     if (start === undefined) throw new RangeError('the journal has no room')
-    const record = length <= USUAL_RECORD ? this.buffer.subarray(0, length) : Buffer.allocUnsafeSlow(length)
-    encodeRecord(record, commits, at, this.file)
-    for (let done = 0; done < length; ) done += await this.write(record, done, start + done)
-    if (!WRITES_ARE_SYNCED) await this.sync()
+    const record = length <= USUAL_RECORD ? this.#buffer.subarray(0, length) : Buffer.allocUnsafeSlow(length)
+    encodeRecord(record, commits, at, this.#file)
+    for (let done = 0; done < length; ) done += await this.#write(record, done, start + done)
+    if (!WRITES_ARE_SYNCED) await this.#sync()
     const last = commits.at(-1)?.revision ?? 0
-    noteAnswered(this.notes, this.file, last)
-    this.live.push({ start, end: start + length, last })
-    this.next = start + length
+    noteAnswered(this.#notes, this.#file, last)
+    this.#live.push({ start, end: start + length, last })
+    this.#next = start + length
   }
 
   /** Gives the room of records back whose commits are in the data file, up to a revision. */
   release(revision: number): void {
-    const kept = this.live.findIndex(({ last }) => last > revision)
-    this.live = kept < 0 ? [] : this.live.slice(kept)
+    const kept = this.#live.findIndex(({ last }) => last > revision)
+    this.#live = kept < 0 ? [] : this.#live.slice(kept)
   }
 
   /** Closes the file; nothing may be under way. */
   close(): void {
-    closeSync(this.descriptor)
-    closeSync(this.notes)
+    closeSync(this.#descriptor)
+    closeSync(this.#notes)
   }
 
   /** Where a record goes: after the last one, or at the beginning, but never over one that is still needed. */
-  private place(length: number): number | undefined {
-    const { live, next } = this
+  #place(length: number): number | undefined {
+    const live = this.#live
+    const next = this.#next
     const [oldest] = live
-    if (!oldest) return next + length <= this.file.size ? next : PAGE_BYTES
+    if (!oldest) return next + length <= this.#file.size ? next : PAGE_BYTES
     if (oldest.start >= next) return next + length <= oldest.start ? next : undefined
-    if (next + length <= this.file.size) return next
+    if (next + length <= this.#file.size) return next
     return PAGE_BYTES + length <= oldest.start ? PAGE_BYTES : undefined
   }
 
-  private write(record: Buffer, from: number, position: number): Promise<number> {
+  #write(record: Buffer, from: number, position: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      write(this.descriptor, record, from, record.length - from, position, (error, written) => {
+      write(this.#descriptor, record, from, record.length - from, position, (error, written) => {
         if (error) reject(error)
         else resolve(written)
       })
     })
   }
 
-  private sync(): Promise<void> {
+  #sync(): Promise<void> {
     return new Promise((resolve, reject) => {
-      fdatasync(this.descriptor, (error) => {
+      fdatasync(this.#descriptor, (error) => {
         if (error) reject(error)
         else resolve()
       })

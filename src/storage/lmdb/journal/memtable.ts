@@ -29,32 +29,32 @@ export const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) 
 
 /** The layer, and what is under it. */
 export class Waiting {
-  private readonly entries: Environment['entries']
-  private readonly readers: StateReaders
-  private writes: Write[] = []
+  readonly #entries: Environment['entries']
+  readonly #readers: StateReaders
+  #writes: Write[] = []
   /** The last of them for each key. */
-  private readonly newest = new Map<string, Write>()
-  private weight = 0
+  readonly #newest = new Map<string, Write>()
+  #weight = 0
 
   /** @param entries - Latest values in the data file. */
   constructor(entries: Environment['entries']) {
-    this.entries = entries
-    this.readers = new StateReaders(entries)
+    this.#entries = entries
+    this.#readers = new StateReaders(entries)
   }
 
   /** How many there are. */
   get length(): number {
-    return this.writes.length
+    return this.#writes.length
   }
 
   /** Whether the next transaction takes as much as any may. */
   get fillTransaction(): boolean {
-    return this.writes.length >= MOST_WRITES || this.weight >= MOST_BYTES
+    return this.#writes.length >= MOST_WRITES || this.#weight >= MOST_BYTES
   }
 
   /** Bytes of their values, and of what they replaced. */
   get bytes(): number {
-    return this.weight
+    return this.#weight
   }
 
   /**
@@ -63,9 +63,9 @@ export class Waiting {
    * @returns The value, to be used before the next read; undefined when there is none.
    */
   find(key: string, bytes: Buffer): Previous | undefined {
-    const write = this.newest.get(key)
+    const write = this.#newest.get(key)
     if (write) return write.value && { revision: write.revision, value: write.value }
-    const record = this.entries.getBinaryFast(bytes)
+    const record = this.#entries.getBinaryFast(bytes)
     return record && previousOf(record)
   }
 
@@ -75,20 +75,20 @@ export class Waiting {
    * @returns What is there now, whenever it is read; the room of what was replaced meanwhile is not used again before that.
    */
   entriesNow(): Iterable<StoredEntry> {
-    return laidOver(this.readers.begin(), new Map(this.newest))
+    return laidOver(this.#readers.begin(), new Map(this.#newest))
   }
 
   /** Lets go of the data file. */
   close(): void {
-    this.readers.close()
+    this.#readers.close()
   }
 
   /** Adds commits, which are in the journal. */
   add(writes: readonly Write[]): void {
     for (const write of writes) {
-      this.writes.push(write)
-      this.newest.set(write.key, write)
-      this.weight += bytesOf(write)
+      this.#writes.push(write)
+      this.#newest.set(write.key, write)
+      this.#weight += bytesOf(write)
     }
   }
 
@@ -106,26 +106,26 @@ export class Waiting {
   /** Those that the next transaction takes: the oldest, as many as are written quickly. */
   next(): readonly Write[] {
     let [count, bytes] = [0, 0]
-    for (const write of this.writes) {
+    for (const write of this.#writes) {
       bytes += bytesOf(write)
       if (count > 0 && (count === MOST_WRITES || bytes > MOST_BYTES)) break
       count += 1
     }
-    return this.writes.slice(0, count)
+    return this.#writes.slice(0, count)
   }
 
   /** Lets go of the oldest, which are in the data file now. */
   settle(writes: readonly Write[]): void {
-    this.writes = this.writes.slice(writes.length)
+    this.#writes = this.#writes.slice(writes.length)
     for (const write of writes) {
-      this.weight -= bytesOf(write)
-      if (this.newest.get(write.key) === write) this.newest.delete(write.key)
+      this.#weight -= bytesOf(write)
+      if (this.#newest.get(write.key) === write) this.#newest.delete(write.key)
     }
   }
 
   /** What those replaced that wait now, oldest first. */
   history(): Iterable<SupersededEntry> {
-    return superseded([...this.writes])
+    return superseded([...this.#writes])
   }
 }
 
