@@ -18,8 +18,9 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { recordOf, textOf, valueAt, withFields } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { statusSubresource } from '../subresources.js'
 import { validateApproval } from './approval.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
