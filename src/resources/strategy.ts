@@ -54,8 +54,11 @@ export interface Strategy {
   readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
   /** Settles the fields that an updater does not decide. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
-  /** Loads what judging an object takes, just before `validateCreate` or `validateUpdate`; undefined when it is all there. */
-  readonly prepareToValidate?: (object: ApiObject) => Promise<void> | undefined
+  /**
+   * Does what has to be waited for, or may take several turns of the event loop, just before `validateCreate` or `validateUpdate`
+   * get the very same objects; undefined when there is nothing.
+   */
+  readonly prepareToValidate?: (object: ApiObject, live?: ApiObject) => Promise<void> | undefined
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
