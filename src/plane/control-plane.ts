@@ -9,6 +9,7 @@ import { type Authenticator, authenticateChain, createTokenReviewer } from '../a
 import { alwaysAllow } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
+import { startLoops } from '../controllers/index.js'
 import {
   type CustomStage,
   carryOut,
@@ -57,7 +58,7 @@ import {
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
-import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
+import { type AuthorizerChoice, createAccessControl } from './access-control.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions {
@@ -106,6 +107,8 @@ export interface ControlPlaneOptions {
   readonly stages?: readonly CustomStage[]
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
+  /** Control loops that are started: `*` for all, names, and `-name` for one that is not. */
+  readonly controllers?: readonly string[]
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -152,7 +155,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
-  const { authorizer } = access
+  const { authorizer, policies } = access
   const store = await createStore({
     storage,
     routes,
@@ -181,7 +184,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
-  const stopAccess = await access.start({ registry, dialect, clock, reportError })
+  const stopLoops = await startLoops(options.controllers ?? [], { registry, dialect, clock, reportError, policies })
   const watches = new WatchRegister(limits.maxWatches)
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
@@ -257,7 +260,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      stopAccess()
+      stopLoops()
       registry.close()
       await store.close()
     },
