@@ -17,6 +17,7 @@ import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { openStorages } from './storage-flags.js'
+import { printTrace } from './trace-line.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -60,6 +61,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
     webhooks: createWebhookTransport(),
+    ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

@@ -5,14 +5,19 @@
  */
 
 import type { Observable } from 'rxjs'
-import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../meta/index.js'
-import type { PatchType } from '../registry/index.js'
+import type { ApiObject, GroupVersionKind, GroupVersionResource, PatchType } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
 /** A resource type as clients have to know it. */
 export interface ResourceType extends GroupVersionResource {
   readonly kind: string
   readonly namespaced: boolean
+}
+
+/** A resource type that a plane serves, in the version that it prefers. */
+export interface ServedType extends ResourceType {
+  /** What can be done with it, such as `list` and `watch`. */
+  readonly verbs: readonly string[]
 }
 
 /** One request, in the words of the API. Empty texts name nothing. */
@@ -29,6 +34,8 @@ export interface ClientRequest {
   /** The language of the body, for the verb patch. */
   readonly patchType?: PatchType
   readonly signal?: AbortSignal
+  /** Names the request in logs and traces of the plane, which makes an id up by default. */
+  readonly auditId?: string
   /** How long the answer may take; watches have no such limit. */
   readonly timeoutMs?: number
   /** Takes what the plane warns of. */
@@ -51,6 +58,12 @@ export interface Transport {
    * @throws {@link ApiError} 404 when the plane does not serve it.
    */
   resolve(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType>
+  /**
+   * Asks for all types that the plane serves now.
+   *
+   * @returns Each once, in the version that is preferred for it.
+   */
+  types(): Promise<readonly ServedType[]>
   /**
    * Sends a request.
    *

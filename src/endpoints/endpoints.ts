@@ -10,6 +10,7 @@ import type { Logger } from './logger.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { composeStages, type Stage } from './stage.js'
+import { type RequestTrace, RequestTracer, traced } from './trace.js'
 
 /** What the way of requests is made from. */
 export interface EndpointsOptions {
@@ -21,6 +22,8 @@ export interface EndpointsOptions {
   readonly logger: Logger
   readonly clock: Clock
   readonly random: Random
+  /** Takes the trace of each request that was answered; without it nothing is noted. */
+  readonly trace?: (trace: RequestTrace) => void
   /** True when nothing can be answered any more. */
   readonly isClosed: () => boolean
 }
@@ -42,8 +45,9 @@ export interface Endpoints {
  *
  * @param options - See {@link EndpointsOptions}.
  */
-export function createEndpoints({ stages, last, metrics, logger, clock, random, isClosed }: EndpointsOptions): Endpoints {
-  const chain = composeStages(stages, last)
+export function createEndpoints(options: EndpointsOptions): Endpoints {
+  const { stages, last, metrics, logger, clock, random, isClosed, trace } = options
+  const chain = composeStages(trace ? stages.map(traced) : stages, last)
   const refusalOf = ({ request, auditId }: Exchange, thrown: unknown): ApiError => {
     const error = toApiError(thrown)
     if (!(thrown instanceof ApiError) || error.status.code === 500) {
@@ -51,19 +55,30 @@ export function createEndpoints({ stages, last, metrics, logger, clock, random, 
     }
     return error
   }
+  const tell = (told: RequestTrace) => {
+    try {
+      trace?.(told)
+    } catch (error) {
+      logger.error('the taker of traces failed', { auditId: told.auditId, error })
+    }
+  }
   return {
     begin: (request, door) => new Exchange(request, door, random),
     async handle(exchange) {
       const startedMs = clock.now()
+      const tracer = trace && new RequestTracer()
+      exchange.tracer = tracer
       try {
         if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
         return await chain(exchange)
       } catch (thrown) {
         const error = refusalOf(exchange, thrown)
         exchange.code = error.status.code
+        tracer?.refused(error)
         return await exchange.door.refuse(exchange, error)
       } finally {
         metrics.observe(exchange.request, exchange.code, (clock.now() - startedMs) / 1000)
+        if (tracer) tell(tracer.finish(exchange))
       }
     },
   }

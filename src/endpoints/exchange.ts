@@ -5,8 +5,8 @@
  */
 
 import type { AuthenticationRequest } from '../authn/index.js'
-import type { ApiError, Random, UserInfo } from '../meta/index.js'
-import type { DecodedBody, PatchType, Target } from '../registry/index.js'
+import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
+import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import type { Place } from './flow/flow-control.js'
 import type { AnswerKind, Outcome } from './outcome.js'
@@ -60,6 +60,10 @@ export class Exchange<A = unknown> {
   target: Target | undefined = undefined
   /** What is to be done with it; known when the target is. @internal */
   verb: ResourceVerb | undefined = undefined
+  /** Takes note of what happens to it; undefined when nobody wants to know. @internal */
+  tracer: Tracer | undefined = undefined
+  /** What came of it, once something has. @internal */
+  outcome: Outcome | undefined = undefined
   /** HTTP status of the answer; 0 until there is one. */
   code = 0
   /** What it holds of the plane's capacity; undefined where that is not counted. @internal */
@@ -86,12 +90,13 @@ export class Exchange<A = unknown> {
   /** Has the door tell what came of the request. @internal */
   answer(outcome: Outcome): Promise<A> | A {
     this.code = codeOf(outcome)
+    this.outcome = outcome
     return this.door.answer(this, outcome)
   }
 
   /** Names this request in logs and in the answer's `Audit-Id` header: the client's own, or one that is made up. */
   get auditId(): string {
-    this.#auditId ??= auditIdOf(this.door.headers, this.#random)
+    this.#auditId ??= chosenAuditId(this.door.headers) ?? this.#random.uuid()
     return this.#auditId
   }
 }
@@ -102,12 +107,11 @@ function codeOf(outcome: Outcome): number {
 }
 
 /**
- * The audit id of a request.
+ * The audit id that a client has chosen; undefined for none, and for a bad one.
  *
- * @param headers - Its header lines: a client may choose the id.
- * @param random - Makes one up where the client has not, or has chosen a bad one.
+ * @param headers - Header lines of its request.
  */
-export function auditIdOf(headers: Door<unknown>['headers'], random: Random): string {
+export function chosenAuditId(headers: Door<unknown>['headers']): string | undefined {
   for (const [name, value] of headers) if (name === 'audit-id' && AUDIT_ID.test(value)) return value
-  return random.uuid()
+  return undefined
 }

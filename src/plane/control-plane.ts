@@ -19,6 +19,7 @@ import {
   FlowControl,
   InFlight,
   type Logger,
+  type RequestTrace,
   requestStages,
   type ServerLimits,
   seatsOf,
@@ -109,6 +110,11 @@ export interface ControlPlaneOptions {
   readonly pathHandlers?: readonly PathHandler[]
   /** Control loops that are started: `*` for all, names, and `-name` for one that is not. */
   readonly controllers?: readonly string[]
+  /**
+   * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
+   * without it.
+   */
+  readonly trace?: (trace: RequestTrace) => void
   readonly clock?: Clock
   readonly random?: Random
 }
@@ -217,6 +223,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     clock,
     random,
     isClosed: () => phase === 'closed',
+    ...(options.trace && { trace: options.trace }),
   })
   const pathHandlers: readonly PathHandler[] = [
     ...(options.pathHandlers ?? []),

@@ -27,6 +27,7 @@ export type {
   ResourceType,
   ScaleFields,
   SelectionOptions,
+  ServedType,
   SubresourceClient,
   UpdateWithRetryOptions,
   WriteOptions,

@@ -30,8 +30,10 @@ export {
   type Next,
   type QueryParameters,
   type RequestInfo,
+  type RequestTrace,
   type ServerLimits,
   type Stage,
+  type TraceSpan,
 } from '../endpoints/index.js'
 // Words that all of it uses.
 export {

@@ -6,8 +6,17 @@
 
 import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } from '../codec/index.js'
 import type { Place } from '../endpoints/index.js'
-import { ApiError, afterThisTurn, badRequest, type Dialect, isRecord, tooLarge, unsupportedMediaType } from '../meta/index.js'
-import type { DecodedBody, PatchType } from '../registry/index.js'
+import {
+  ApiError,
+  afterThisTurn,
+  badRequest,
+  type Dialect,
+  isRecord,
+  type PatchType,
+  tooLarge,
+  unsupportedMediaType,
+} from '../meta/index.js'
+import type { DecodedBody } from '../registry/index.js'
 import { type BinaryTarget, mayBeBinary, ownKindOf } from './binary-form.js'
 import type { ParsedRequest } from './parsed-request.js'
 

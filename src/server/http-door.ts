@@ -6,8 +6,8 @@
 
 import type { AuthenticationRequest } from '../authn/index.js'
 import type { AdmittedWatch, AnswerKind, Door, Exchange, Outcome } from '../endpoints/index.js'
-import { type ApiError, type Clock, type Dialect, pathNotFound } from '../meta/index.js'
-import type { DecodedBody, PatchType, Target } from '../registry/index.js'
+import { type ApiError, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'

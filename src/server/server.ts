@@ -4,7 +4,7 @@
  * @module
  */
 
-import { auditIdOf, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
+import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
 import { type Clock, type Dialect, type Random, toApiError } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
@@ -63,7 +63,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
 /** The answer to a request of which nothing more is known than that it cannot be read. */
 const unread = ({ headers }: ServerRequest, random: Random, response: ServerResponse): ServerResponse => ({
   ...response,
-  headers: [...response.headers, ['audit-id', auditIdOf(headers, random)], NO_CACHE],
+  headers: [...response.headers, ['audit-id', chosenAuditId(headers) ?? random.uuid()], NO_CACHE],
 })
 
 const NO_CACHE = Object.freeze(['cache-control', 'no-cache, private'] as const)

@@ -8,6 +8,7 @@ import { PLANE_USER } from '../../endpoints/index.js'
 import { AUTHENTICATED_GROUP, type Clock, type Random, type UserInfo } from '../../meta/index.js'
 import type { Activity } from '../activity.js'
 import { type Client, type ClientOptions, createClient } from '../client.js'
+import type { Impersonation } from '../http/credentials.js'
 import type { Transport } from '../transport.js'
 import { type InProcessOptions, inProcessTransport } from './transport.js'
 
@@ -18,6 +19,8 @@ export interface InProcessClientOptions extends ClientOptions {
    * asks.
    */
   readonly user?: UserInfo | string
+  /** Whom to act as; the user has to be allowed to. Default: nobody else. */
+  readonly impersonate?: Impersonation
   /** How the client calls itself. Default `binnacle`. */
   readonly userAgent?: string
   /**
@@ -35,7 +38,7 @@ export interface InProcessClientOptions extends ClientOptions {
 }
 
 /** What a plane adds to the options of its clients. */
-export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent'> {
+export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate'> {
   readonly clock: Clock
   readonly random: Random
 }
@@ -47,10 +50,10 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  * @param options - Who asks.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
-  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport } = options
+  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport, impersonate } = options
   const { clock, random } = parts
   const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
-  const transport = inProcessTransport({ ...parts, user: who, userAgent })
+  const transport = inProcessTransport({ ...parts, user: who, userAgent, ...(impersonate && { impersonate }) })
   return createClient({
     transport: wrapTransport ? wrapTransport(transport, who) : transport,
     clock,

@@ -6,9 +6,10 @@
 
 import { map, type Observable, type Subscriber } from 'rxjs'
 import type { AuthenticationRequest } from '../../authn/index.js'
-import { type Door, type Exchange, type Outcome, PATCH_MEDIA_TYPES } from '../../endpoints/index.js'
-import { type ApiError, deepFreeze, pathNotFound, type UserInfo } from '../../meta/index.js'
+import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
+import { type ApiError, deepFreeze, PATCH_MEDIA_TYPES, pathNotFound, type UserInfo } from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
+import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
 import { eventOf, listOf, objectOf } from './answers.js'
 import { toJsonValue } from './json-value.js'
@@ -18,6 +19,8 @@ export interface InProcessDoorParts {
   /** Who asks, in every request. */
   readonly user: UserInfo
   readonly userAgent: string
+  /** Whom to act as. */
+  readonly impersonate?: Impersonation
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
 }
@@ -40,16 +43,12 @@ export class InProcessDoor implements Door<unknown> {
    * @param parts - What it shares with others.
    * @param watcher - Takes the events of a watch.
    */
-  constructor(
-    request: ClientRequest,
-    { user, userAgent, maxBodyBytes }: InProcessDoorParts,
-    watcher?: Subscriber<TransportEvent>,
-  ) {
-    this.user = user
-    this.headers = headersOf(request, userAgent)
+  constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
+    this.user = parts.user
+    this.headers = headersOf(request, parts)
     this.signal = request.signal
     this.#request = request
-    this.#maxBodyBytes = maxBodyBytes
+    this.#maxBodyBytes = parts.maxBodyBytes
     this.#watcher = watcher
   }
 
@@ -113,7 +112,14 @@ export class InProcessDoor implements Door<unknown> {
 }
 
 /** What a client in process says of its requests, in the words of HTTP. */
-function headersOf({ verb, patchType = 'merge' }: ClientRequest, userAgent: string): readonly (readonly [string, string])[] {
-  const agent = ['user-agent', userAgent] as const
-  return verb === 'patch' ? [agent, ['content-type', PATCH_MEDIA_TYPES[patchType]]] : [agent]
+function headersOf(
+  { verb, patchType = 'merge', auditId }: ClientRequest,
+  { userAgent, impersonate }: InProcessDoorParts,
+): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['user-agent', userAgent],
+    ...(verb === 'patch' ? [['content-type', PATCH_MEDIA_TYPES[patchType]] as const] : []),
+    ...(auditId === undefined ? [] : [['audit-id', auditId] as const]),
+    ...impersonationHeaders(impersonate),
+  ]
 }

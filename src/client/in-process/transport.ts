@@ -8,7 +8,7 @@ import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
 import { type GroupVersionKind, type GroupVersionResource, pathNotFound, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
-import type { ClientRequest, ResourceType, Transport, TransportEvent } from '../transport.js'
+import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
 
@@ -31,6 +31,7 @@ export function inProcessTransport(options: InProcessOptions): Transport {
   return {
     closed,
     resolve: async (name) => resolve(options.catalog, name),
+    types: async () => typesOf(options.catalog),
     async send(request) {
       request.signal?.throwIfAborted()
       if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
@@ -52,6 +53,13 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
   if (!found) throw pathNotFound()
   const { names, namespaced } = found.definition
   return { group, version, resource: names.plural, kind: names.kind, namespaced }
+}
+
+function typesOf(catalog: ResourceCatalog): readonly ServedType[] {
+  return catalog.all().flatMap(({ group, names, namespaced, verbs, versions }) => {
+    const version = versions.find(({ served }) => served)
+    return version ? [{ group, version: version.name, resource: names.plural, kind: names.kind, namespaced, verbs }] : []
+  })
 }
 
 /** Has a request answered, and tells its warnings, whatever the answer is. */

@@ -11,9 +11,10 @@ import {
   forbiddenField,
   invalid,
   managerFromUserAgent,
+  type PatchType,
   unsupportedField,
 } from '../../meta/index.js'
-import type { FieldValidation, PatchType, WriteOptions } from '../../registry/index.js'
+import type { FieldValidation, WriteOptions } from '../../registry/index.js'
 import { isTrue, type QueryParameters } from './query-parameters.js'
 
 /** What the options of a write are read from. */

@@ -23,7 +23,9 @@ export function authorization(authorizer: Authorizer): Stage {
     name: 'authorization',
     async handle(exchange, next) {
       if (authorizer === alwaysAllow) return next(exchange)
-      await requireAccess(authorizer, attributesOf(exchange.request, exchange.user ?? ANONYMOUS_USER))
+      const { request, user = ANONYMOUS_USER, tracer } = exchange
+      const reason = await requireAccess(authorizer, attributesOf(request, user))
+      tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
       return next(exchange)
     },
   }

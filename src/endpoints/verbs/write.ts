@@ -6,7 +6,7 @@
 
 import type { WriteAnswer } from '../../registry/index.js'
 import { readPatchOptions, readWriteOptions } from '../options/index.js'
-import { patchTypeOf } from '../patch-types.js'
+import { patchTypeOf } from '../patch-type-of.js'
 import type { Call, Verb } from './verb.js'
 
 /** Creates an object. */

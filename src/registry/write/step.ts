@@ -49,15 +49,18 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
       return write.turn.next().then(() => runSteps(rest, write, from))
     }
     const step = current[at] as Step
+    const end = write.caller.tracer?.begin(step.name)
     const after = step.run(write)
-    if (after === undefined) continue
     if (after instanceof Promise) {
       const rest = current
       return after.then((next) => {
+        end?.()
         write.turn.begin()
         return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
       })
     }
+    end?.()
+    if (after === undefined) continue
     current = after
     at = -1
   }

@@ -1,21 +1,12 @@
 /**
- * The patch languages, and what tells them apart.
+ * Which patch language a request is written in.
  *
  * @module
  */
 
 import { parseMediaType } from '../codec/index.js'
-import { ApiError, unsupportedMediaType } from '../meta/index.js'
-import type { PatchType } from '../registry/index.js'
+import { ApiError, PATCH_MEDIA_TYPES, type PatchType, unsupportedMediaType } from '../meta/index.js'
 import type { RequestInfo } from './request-info.js'
-
-/** The media type of each patch language, in the order that refusals list them. */
-export const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
-  json: 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  apply: 'application/apply-patch+yaml',
-}
 
 const PATCH_TYPES: ReadonlyMap<string, PatchType> = new Map(
   Object.entries(PATCH_MEDIA_TYPES).map(([type, mediaType]) => [mediaType, type as PatchType]),
