@@ -1,8 +1,8 @@
 /**
- * Control loops: they bring what is stored closer to what is wanted.
+ * Control loops: they bring what is stored closer to what is wanted. Here is what a plane starts them with; those that can be had alone
+ * are in `library/`.
  *
  * @module
  */
 
-export type { LoopParts, StopLoop } from './loop.js'
-export { type PlaneLoopParts, startLoops } from './loops.js'
+export { controllerNames, type RunningLoops, startLoops } from './loops.js'

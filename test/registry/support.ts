@@ -99,7 +99,11 @@ export async function fixture({
     maxObjectBytes,
     reportError,
   })
-  const stopLoops = await startLoops([], { registry, dialect: platformDialect, clock, reportError, policies: undefined })
+  const parts = { registry, dialect: platformDialect, clock, random, reportError, policies: undefined, isReplicated: false }
+  const client = () => {
+    throw new Error('no loop of a registry alone has a client')
+  }
+  const loops = await startLoops([], { ...parts, client })
   const warnings: string[] = []
   const caller: Caller = { user: { username: 'tester', groups: [] }, warn: (text) => warnings.push(text) }
 
@@ -126,7 +130,7 @@ export async function fixture({
     at,
     create: async (place, object) => (await registry.create(at(place), caller, body(object), {})).object,
     close() {
-      stopLoops()
+      loops.stop()
       registry.close()
     },
     get: async (place) => (await registry.get(at(place), {})).object,

@@ -45,9 +45,7 @@ export class Discovery {
   async all(): Promise<readonly ServedType[]> {
     const documents = await Promise.all([this.#read('/api'), this.#read('/apis')])
     const versions = documents.flatMap((document, i) => (i === 0 ? coreVersions(document) : groupVersions(document)))
-    const lists = await Promise.all(
-      versions.map(({ group, version }) => this.#fetch(pathOf(group, version), group, version)),
-    )
+    const lists = await Promise.all(versions.map(({ group, version }) => this.#fetch(pathOf(group, version), group, version)))
     const found = new Map<string, ServedType>()
     for (const type of lists.flat()) {
       const place = `${type.group}/${type.resource}`
@@ -85,7 +83,10 @@ function groupVersions(document: unknown): readonly ServedVersion[] {
   return (Array.isArray(groups) ? groups : []).flatMap((group) => {
     const versions = getKey(group, 'versions')
     const name = String(getKey(group, 'name') ?? '')
-    return (Array.isArray(versions) ? versions : []).map((one) => ({ group: name, version: String(getKey(one, 'version') ?? '') }))
+    return (Array.isArray(versions) ? versions : []).map((one) => ({
+      group: name,
+      version: String(getKey(one, 'version') ?? ''),
+    }))
   })
 }
 
