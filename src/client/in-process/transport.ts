@@ -6,7 +6,7 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
-import { type GroupVersionKind, type GroupVersionResource, pathNotFound, serviceUnavailable } from '../../meta/index.js'
+import { type GroupVersionKind, type GroupVersionResource, onAbort, pathNotFound, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
@@ -83,16 +83,16 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
     if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    const stopWaiting = signal.aborted ? () => {} : onAbort(signal, leave)
+    work.then(resolve, reject).finally(stopWaiting)
   })
 }
 
 function watch(options: InProcessOptions, closed: AbortSignal, request: ClientRequest): Observable<TransportEvent> {
   return new Observable<TransportEvent>((subscriber) => {
     const leave = () => subscriber.complete()
-    closed.addEventListener('abort', leave)
-    subscriber.add(() => closed.removeEventListener('abort', leave))
+    if (closed.aborted) return leave()
+    subscriber.add(onAbort(closed, leave))
     carryOut(options, request, subscriber).catch((error: unknown) => subscriber.error(error))
   })
 }
