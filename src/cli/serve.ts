@@ -9,7 +9,7 @@ import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
+import { type AuthorizerChoice, type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { reasonOf } from './command-error.js'
 import { drain } from './drain.js'
@@ -61,6 +61,8 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),
     webhooks: createWebhookTransport(),
+    controllers: values.controllers,
+    ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -69,6 +71,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
       minWatchSeconds: values['min-request-timeout'],
     },
   })
+}
+
+async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
+  return path === undefined ? {} : { rootCertificates: await readText('root-ca-file', path) }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */

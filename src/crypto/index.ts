@@ -4,4 +4,5 @@
  * @module
  */
 
+export * from './detached-jws.js'
 export * from './self-signed.js'

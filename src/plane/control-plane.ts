@@ -9,6 +9,7 @@ import { type Authenticator, authenticateChain, createTokenReviewer } from '../a
 import { alwaysAllow } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
+import { startLoops } from '../controllers/index.js'
 import {
   type CustomStage,
   carryOut,
@@ -58,7 +59,7 @@ import {
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
-import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
+import { type AuthorizerChoice, createAccessControl } from './access-control.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions {
@@ -107,6 +108,21 @@ export interface ControlPlaneOptions {
   readonly stages?: readonly CustomStage[]
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
+  /**
+   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
+   * needs to be as it says: `time-to-live`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
+   * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
+   * `root-ca-cert-publisher`, `bootstrapsigner`, `tokencleaner`.
+   */
+  readonly controllers?: readonly string[]
+  /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
+  readonly rootCertificates?: string
+  /**
+   * How the control loops ask the plane.
+   *
+   * @internal
+   */
+  readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
   /**
    * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
    * without it.
@@ -158,7 +174,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
-  const { authorizer } = access
+  const { authorizer, policies } = access
   const store = await createStore({
     storage,
     routes,
@@ -187,7 +203,6 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
-  const stopAccess = await access.start({ registry, dialect, clock, reportError })
   const watches = new WatchRegister(limits.maxWatches)
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
@@ -236,6 +251,18 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const server = createServer({ endpoints, catalog, dialect, limits, logger, clock, random, pathHandlers })
 
   const closing = new AbortController()
+  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  const loops = await startLoops(options.controllers ?? [], {
+    registry,
+    dialect,
+    clock,
+    random,
+    reportError,
+    policies,
+    client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
+    isReplicated: !storage.followersAreCurrent,
+    ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+  })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -247,14 +274,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     get stats() {
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
-    client: (clientOptions) =>
-      createInProcessClient(
-        { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
-        clientOptions,
-      ),
+    client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
     startDraining,
     async drain() {
       startDraining()
+      await loops.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -264,7 +288,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      stopAccess()
+      loops.stop()
       registry.close()
       await store.close()
     },

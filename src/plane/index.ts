@@ -4,5 +4,5 @@
  * @module
  */
 
-export type { AuthorizerChoice } from './access/access-control.js'
+export type { AuthorizerChoice } from './access-control.js'
 export { type ControlPlane, type ControlPlaneOptions, type ControlPlaneStats, createControlPlane } from './control-plane.js'

@@ -9,4 +9,5 @@ export type { ConversionOptions, WebhookCall, WebhookReply, WebhookService, Webh
 export { customResourceDefinition } from './custom-resource-definition.js'
 export { schemasOf, withoutSchemas } from './definition-fields.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'
+export { definitionType } from './definition-type.js'
 export { cleanupFinalizerOf, establish, isEstablished, withTerminating } from './establish.js'

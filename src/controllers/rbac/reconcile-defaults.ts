@@ -8,20 +8,21 @@
 import { missingRights } from '../../authz/index.js'
 import { ApiError, type ApiObject, type Dialect, jsonEqual } from '../../meta/index.js'
 import { bindingFromObject, roleFromObject } from '../../resources/index.js'
-import type { AccessParts } from './access-control.js'
+import type { LoopParts } from '../loop.js'
+import { PLANE } from '../plane-caller.js'
 import { defaultBindings } from './default-bindings.js'
 import { autoupdateAnnotation } from './default-object.js'
 import { defaultRoles } from './default-roles.js'
-import { PLANE, type PolicyResource, policyTarget } from './policy-types.js'
+import { type PolicyResource, policyTarget } from './policy-types.js'
 import { userRoles } from './user-roles.js'
 
 /**
  * Creates the default roles and bindings. Those that are there keep what was added to them, and get the rules, subjects
  * and labels that they lack, unless their annotation `autoupdate` is `false`.
  *
- * @param parts - The registry and its surroundings.
+ * @param parts - The plane.
  */
-export async function reconcileDefaults(parts: AccessParts): Promise<void> {
+export async function reconcileDefaults(parts: LoopParts): Promise<void> {
   const { dialect } = parts
   const all = [
     ...[...defaultRoles(dialect), ...userRoles(dialect)].map((role) => reconcile(parts, 'clusterroles', role)),
@@ -30,9 +31,9 @@ export async function reconcileDefaults(parts: AccessParts): Promise<void> {
   await Promise.all(all)
 }
 
-async function reconcile(parts: AccessParts, resource: PolicyResource, wanted: ApiObject): Promise<void> {
+async function reconcile(parts: LoopParts, resource: PolicyResource, wanted: ApiObject): Promise<void> {
   const { registry, dialect } = parts
-  const target = policyTarget(registry, dialect, resource, wanted.metadata.name)
+  const target = policyTarget(parts, resource, wanted.metadata.name)
   const body = (value: ApiObject) => ({ value, duplicateFields: [] })
   try {
     const live = await find(() => registry.get(target, {}))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { dialects } from '../../../src/meta/index.js'
 import { createMemoryStorage, type Storage } from '../../../src/storage/index.js'
+import { RBAC, rbacPlane, rule } from '../../plane/access/rbac-plane.js'
 import { faultyStorage } from '../../support/faulty-storage.js'
 import { settle } from '../../support/manual-clock.js'
-import { RBAC, rbacPlane, rule } from './rbac-plane.js'
 
 /** A storage that outlives the planes on it. */
 function lastingStorage(): Storage {

@@ -5,8 +5,10 @@
  */
 
 import { ApiError, type ApiObject, isRecord, type LabelSelector, labelSelectorFrom } from '../../meta/index.js'
-import type { AccessParts } from './access-control.js'
-import { PLANE, policyTarget } from './policy-types.js'
+import { followType } from '../follow-type.js'
+import type { LoopParts, StopLoop } from '../loop.js'
+import { PLANE } from '../plane-caller.js'
+import { policyTarget } from './policy-types.js'
 
 /** The name that the rules are kept under in `metadata.managedFields`. */
 const MANAGER = 'clusterrole-aggregation-controller'
@@ -20,17 +22,43 @@ interface KnownRole {
   readonly selectors: readonly LabelSelector[] | undefined
 }
 
-/** Keeps the rules of aggregated roles. Told of every ClusterRole and of every change. */
-export class RoleAggregation {
-  readonly #parts: AccessParts
+/**
+ * Keeps the rules of aggregated roles.
+ *
+ * @param parts - The plane.
+ * @returns A function that stops, when all rules are as they should be.
+ */
+export async function aggregateRoles(parts: LoopParts): Promise<StopLoop> {
+  const aggregation = new RoleAggregation(parts)
+  const stop = followType(parts, policyTarget(parts, 'clusterroles').definition, {
+    put(row) {
+      // A role that cannot be read gives nobody anything; whoever follows the policies says so.
+      try {
+        aggregation.put(row.object)
+      } catch {
+        aggregation.remove(row.name)
+      }
+    },
+    remove: ({ name }) => aggregation.remove(name),
+  })
+  await aggregation.settle()
+  return () => {
+    stop()
+    aggregation.stop()
+  }
+}
+
+/** Told of every ClusterRole and of every change. */
+class RoleAggregation {
+  readonly #parts: LoopParts
   readonly #roles = new Map<string, KnownRole>()
   #running: Promise<void> | undefined
   #changed = false
   #stopped = false
   #cancelRetry: (() => void) | undefined
 
-  /** @param parts - The registry that keeps the roles. */
-  constructor(parts: AccessParts) {
+  /** @param parts - The plane. */
+  constructor(parts: LoopParts) {
     this.#parts = parts
   }
 
@@ -77,10 +105,10 @@ export class RoleAggregation {
   async #gather(role: ApiObject, selectors: readonly LabelSelector[]): Promise<void> {
     const wanted = this.#rulesFor(role, selectors)
     if (sameRules(wanted, rulesIn(role))) return
-    const { registry, dialect, reportError } = this.#parts
+    const { registry, reportError } = this.#parts
     const value = { ...role, rules: wanted.size === 0 ? null : [...wanted.values()] }
     try {
-      const target = policyTarget(registry, dialect, 'clusterroles', role.metadata.name)
+      const target = policyTarget(this.#parts, 'clusterroles', role.metadata.name)
       await registry.update(target, PLANE, { value, duplicateFields: [] }, { fieldManager: MANAGER })
     } catch (error) {
       // Somebody else was first: their change is told of, and is judged anew.

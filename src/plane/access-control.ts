@@ -4,39 +4,18 @@
  * @module
  */
 
-import {
-  type Authorizer,
-  alwaysAllow,
-  RbacIndex,
-  rbacAuthorizer,
-  unionAuthorizer,
-  withPrivilegedGroup,
-} from '../../authz/index.js'
-import { ADMIN_GROUP, type Clock, type Dialect, isRecord } from '../../meta/index.js'
-import type { Registry } from '../../registry/index.js'
-import { rbacGroup } from '../../resources/index.js'
+import { type Authorizer, alwaysAllow, RbacIndex, rbacAuthorizer, unionAuthorizer, withPrivilegedGroup } from '../authz/index.js'
+import { ADMIN_GROUP, type Dialect, isRecord } from '../meta/index.js'
+import { rbacGroup } from '../resources/index.js'
 
 /** One who decides: your own, or the plane by the roles and bindings that it keeps. */
 export type AuthorizerChoice = Authorizer | 'RBAC'
 
-/** The parts of a plane that access control works with. */
-export interface AccessParts {
-  readonly registry: Registry
-  readonly dialect: Dialect
-  readonly clock: Clock
-  /** Takes failures of work that nobody waits for. */
-  readonly reportError: (error: unknown) => void
-}
-
 /** Access control of a plane. */
 export interface AccessControl {
   readonly authorizer: Authorizer
-  /**
-   * Begins to go by the roles and bindings of a registry, with the default ones in place.
-   *
-   * @returns A function that stops.
-   */
-  start(parts: AccessParts): Promise<() => void>
+  /** Has to be told of the roles and bindings of the plane; undefined where nobody goes by them. */
+  readonly policies: RbacIndex | undefined
 }
 
 /**
@@ -53,18 +32,12 @@ export function createAccessControl(
   const choices = choice === undefined ? [alwaysAllow] : isList(choice) ? choice : [choice]
   for (const one of choices) requireChoice(one)
   if (!choices.includes('RBAC')) {
-    return { authorizer: unionAuthorizer(choices.filter((one) => one !== 'RBAC')), start: async () => () => {} }
+    return { authorizer: unionAuthorizer(choices.filter((one) => one !== 'RBAC')), policies: undefined }
   }
-  const index = new RbacIndex(rbacGroup(dialect))
-  const rbac = rbacAuthorizer(index)
+  const policies = new RbacIndex(rbacGroup(dialect))
+  const rbac = rbacAuthorizer(policies)
   const authorizers = choices.map((one) => (one === 'RBAC' ? rbac : one))
-  return {
-    authorizer: withPrivilegedGroup(ADMIN_GROUP, unionAuthorizer(authorizers)),
-    async start(parts) {
-      const { followPolicies } = await import('./follow-policies.js')
-      return followPolicies(index, parts)
-    },
-  }
+  return { authorizer: withPrivilegedGroup(ADMIN_GROUP, unionAuthorizer(authorizers)), policies }
 }
 
 /** The option may come from a program without types. */

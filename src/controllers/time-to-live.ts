@@ -7,7 +7,8 @@
 import type { ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row } from '../store/index.js'
 import { Chores } from './chores.js'
-import type { RegistryContext } from './context.js'
+import { followType } from './follow-type.js'
+import type { LoopParts, StopLoop } from './loop.js'
 
 /** Entries of rows that are gone or were written again, beyond as many as there are rows, before they are cleared out. */
 const MAX_STALE = 1_000
@@ -19,21 +20,33 @@ interface Expiry {
   readonly at: number
 }
 
+/** How long an object of a type lives. */
+type TimeToLive = NonNullable<ResourceDefinition['strategy']['timeToLiveSeconds']>
+
 /**
- * Removes the objects of one type as their time to live ends.
+ * Removes the objects of the plane's types as their time to live ends.
  *
  * What is there at the start counts as written now: a restart never shortens a life.
  *
- * @param context - The registry.
- * @param definition - A type whose strategy says how long its objects live.
+ * @param parts - The plane.
  * @returns A function that stops it.
  */
-export function expireObjects(context: RegistryContext, definition: ResourceDefinition): () => void {
-  const { clock, reportError } = context
-  const { timeToLiveSeconds } = definition.strategy
-  if (!timeToLiveSeconds) return () => {}
-  const collection = context.collectionOf(definition)
-  const chores = new Chores(context)
+export function expireObjects(parts: LoopParts): StopLoop {
+  const stops: StopLoop[] = []
+  for (const definition of parts.registry.catalog.all()) {
+    const { timeToLiveSeconds } = definition.strategy
+    const isView = definition.group !== definition.storedAs.group
+    if (timeToLiveSeconds && !isView) stops.push(expireType(parts, definition, timeToLiveSeconds))
+  }
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function expireType(parts: LoopParts, definition: ResourceDefinition, timeToLiveSeconds: TimeToLive): StopLoop {
+  const { clock, registry } = parts
+  const collection = registry.stored(definition)
+  const chores = new Chores(parts)
   let queue: Expiry[] = []
   let cancelTimer: (() => void) | undefined
 
@@ -63,19 +76,9 @@ export function expireObjects(context: RegistryContext, definition: ResourceDefi
     if (place === 0) schedule()
   }
 
-  const watch = collection.follow().subscribe({
-    next: (event) => {
-      // An error thrown here, by a strategy say, would end the process: it is nobody's request.
-      try {
-        if (event.type !== 'DELETED') enqueue(event.row)
-      } catch (error) {
-        reportError(error)
-      }
-    },
-    error: reportError,
-  })
+  const stopFollowing = followType(parts, definition, { put: enqueue, remove: () => {} })
   return () => {
-    watch.unsubscribe()
+    stopFollowing()
     chores.close()
     cancelTimer?.()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { body, fixture, refusal } from './support.js'
+import { body, fixture, refusal } from '../registry/support.js'
 
 const HOUR = 3_600_000
 const event = (name: string) => ({
@@ -31,10 +31,10 @@ describe('time to live', () => {
     expect(await refusal(get('events/b'))).toMatchObject({ code: 404 })
   })
 
-  test('closing the registry leaves no timer and no watcher behind', async () => {
-    const { registry, create, clock, store } = await fixture()
+  test('stopping it leaves no timer and no watcher behind', async () => {
+    const { close, create, clock, store } = await fixture()
     await create('events', event('a'))
-    registry.close()
+    close()
     expect(clock.pending).toBe(0)
     expect(store.watcherCount).toBe(0)
   })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { RegistryContext } from './context.js'
+import type { LoopParts } from './loop.js'
 
 /** Time to the second try, in milliseconds; twice as long to each further one. */
 const FIRST_PAUSE_MS = 1_000
@@ -12,13 +12,13 @@ const LONGEST_PAUSE_MS = 60_000
 
 /** Does work, again and again while it fails: a storage that is away for a moment must not leave it undone for ever. */
 export class Chores {
-  readonly #context: Pick<RegistryContext, 'clock' | 'reportError'>
+  readonly #parts: Pick<LoopParts, 'clock' | 'reportError'>
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  /** @param context - Says when the next try is due, and takes each failure. */
-  constructor(context: Pick<RegistryContext, 'clock' | 'reportError'>) {
-    this.#context = context
+  /** @param parts - Say when the next try is due, and take each failure. */
+  constructor(parts: Pick<LoopParts, 'clock' | 'reportError'>) {
+    this.#parts = parts
   }
 
   /**
@@ -42,7 +42,7 @@ export class Chores {
     try {
       await work()
     } catch (error) {
-      const { clock, reportError } = this.#context
+      const { clock, reportError } = this.#parts
       reportError(error)
       if (this.#isClosed) return
       const cancel = clock.setTimeout(() => {
