@@ -28,7 +28,7 @@ export interface ClientLoopParts extends LoopSupplies {
    */
   readonly client: (name: string) => Client
   /** Takes failures, which are tried again all the same. */
-  readonly onError: (name: string, error: unknown, key: string) => void
+  readonly onError: (name: string, error: unknown) => void
 }
 
 /** A loop that works as a client. */
@@ -84,9 +84,7 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
 export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
   const { dialect, client, onError, ...supplies } = parts
   const started = await Promise.all(
-    loops.map(({ name, start }) =>
-      start(client(name), { dialect, onError: (error, key) => onError(name, error, key) }, supplies),
-    ),
+    loops.map(({ name, start }) => start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)),
   )
   return async () => {
     await Promise.all(started.map((controller) => controller?.stop()))

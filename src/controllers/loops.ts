@@ -102,7 +102,8 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
 /** Starts loops that must not run twice on one state. They end with their clients too. */
 async function startShared(loops: readonly ClientLoop[], parts: PlaneLoopParts): Promise<() => Promise<void>> {
   const { isReplicated, reportError } = parts
-  const start = () => startClientLoops(loops, { ...parts, onError: (_name, error) => reportError(error) })
+  const onError = (name: string, error: unknown) => reportError(new Error(`the control loop ${name} failed`, { cause: error }))
+  const start = () => startClientLoops(loops, { ...parts, onError })
   if (!isReplicated) return start()
   const stopped = new AbortController()
   const work = async (signal: AbortSignal) => {
