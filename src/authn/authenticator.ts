@@ -31,3 +31,6 @@ export type AuthenticationResult =
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
 }
+
+/** The reason of those who were shown a token and do not know it at all. */
+export const INVALID_TOKEN = 'invalid bearer token'

@@ -5,7 +5,7 @@
  */
 
 import { AUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
-import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 
@@ -26,12 +26,15 @@ export function authenticateChain(authenticators: readonly Authenticator[]): Aut
       for (const authenticator of authenticators) {
         const next = await ask(authenticator, credentials)
         if (next.outcome === 'authenticated') return { ...next, user: asAuthenticated(next.user) }
-        if (next.outcome === 'rejected' && result.outcome === 'noOpinion') result = next
+        if (next.outcome === 'rejected' && !isTelling(result)) result = next
       }
       return result
     },
   }
 }
+
+/** Whether a result says more than that a token is not known: of several rejections that one counts. */
+const isTelling = (result: AuthenticationResult): boolean => result.outcome === 'rejected' && result.reason !== INVALID_TOKEN
 
 async function ask(authenticator: Authenticator, credentials: Parameters<Authenticator['authenticate']>[0]) {
   try {

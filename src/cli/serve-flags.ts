@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { dialects, parseDuration } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 
@@ -86,6 +87,7 @@ const table = {
     repeatable: true,
   },
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  ...serviceAccountFlags,
   'authorization-mode': {
     help: 'comma list of AlwaysAllow, AlwaysDeny, RBAC, asked in this order',
     value: 'MODES',

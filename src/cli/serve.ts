@@ -16,6 +16,7 @@ import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
 
 const HELP = `usage: binnacle serve [options]
@@ -38,7 +39,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
+  const certificate = await certificateFor(values)
+  const plane = await makePlane(values, credentials, certificate)
   const listeners = await openPorts(values, certificate, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
@@ -46,7 +48,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+async function makePlane(
+  values: ServeValues,
+  { tokens }: CredentialSet,
+  certificate: CertificateAndKey | undefined,
+): Promise<ControlPlane> {
+  const ownTokens = await loadOwnTokens(values, certificate)
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
@@ -56,6 +63,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     dialect: values.dialect,
     ...(await openStorages(values)),
     resources,
+    ...ownTokens,
     authenticators: [createStaticTokenAuthenticator(tokens)],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values),

@@ -1,7 +1,11 @@
 /**
- * The one door to X.509: certificates and keys, in our words.
+ * The one door to X.509 and JOSE: certificates, keys and signed tokens, in our words.
  *
  * @module
  */
 
+export * from './digest.js'
+export * from './jwt.js'
+export * from './key-set.js'
+export * from './keys.js'
 export * from './self-signed.js'

@@ -70,6 +70,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     custom: false,
     ...(builtin.convert && { convert: builtin.convert }),
     ...(builtin.selectableFields && { selectableFields: builtin.selectableFields }),
+    ...(builtin.prepareReview && { prepareReview: builtin.prepareReview }),
     ...(builtin.review && { review: builtin.review }),
     strategy: {
       ...strategy,

@@ -43,17 +43,19 @@ import { seatsOf } from './filters/request-seats.js'
 import { limitTime } from './filters/timeout.js'
 import { createHealth, type HealthCheck, storageChecks } from './health/index.js'
 import type { RequestHandler } from './http.js'
+import { createIssuerDocuments } from './issuer-documents.js'
 import { defaultLimits, type ServerLimits } from './limits.js'
 import { consoleLogger, type Logger } from './logger.js'
 import { createMetrics } from './metrics/index.js'
 import { Negotiator } from './negotiation.js'
 import { createOpenApi } from './openapi/index.js'
+import { createOwnTokens, type OwnTokenOptions } from './own-tokens.js'
 import { createServer } from './server.js'
 import type { VerbContext } from './verbs/context.js'
 import { WatchRegister } from './watch-register.js'
 
 /** What a control plane is made from. Everything has a default. */
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Whose words it speaks; `platform.io` by default. */
   readonly dialect?: Dialect
   /** Where its state is kept; in memory by default. The plane closes it. */
@@ -64,8 +66,6 @@ export interface ControlPlaneOptions {
   readonly resources?: readonly ResourceDefinition[]
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
-  /** Whom tokens have to be meant for that authenticators accept; the dialect's `apiAudience` by default. */
-  readonly apiAudiences?: readonly string[]
   /**
    * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
    * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
@@ -142,6 +142,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
   const { authorizer } = access
+  const tokens = await createOwnTokens(options, { dialect, clock, random })
   const store = await createStore({
     storage,
     routes,
@@ -150,11 +151,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
+  const authenticators = [...(options.authenticators ?? []), ...tokens.authenticators]
   const authenticator = authenticateChain(authenticators)
   const catalog = catalogOf([
-    ...builtinResources(dialect),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, apiAudiences)),
+    ...builtinResources(dialect, tokens.serviceAccounts),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
     ...(options.resources ?? []),
   ])
@@ -170,6 +171,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
+  tokens.begin(registry)
   const stopAccess = await access.start({ registry, dialect, clock, reportError })
   const watches = new WatchRegister(limits.maxWatches)
   const lists = new ListCache()
@@ -204,6 +206,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
     createOpenApi({ catalog, dialect }),
+    ...(tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : []),
     metrics,
   ]
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
