@@ -39,8 +39,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const certificate = await certificateFor(values)
-  const plane = await makePlane(values, credentials, certificate)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
   const listeners = await openPorts(values, certificate, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
@@ -48,12 +47,8 @@ export async function serve(args: readonly string[]): Promise<void> {
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(
-  values: ServeValues,
-  { tokens }: CredentialSet,
-  certificate: CertificateAndKey | undefined,
-): Promise<ControlPlane> {
-  const ownTokens = await loadOwnTokens(values, certificate)
+async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+  const ownTokens = await loadOwnTokens(values)
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')

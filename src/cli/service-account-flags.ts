@@ -5,7 +5,6 @@
  */
 
 import { z } from 'zod'
-import type { CertificateAndKey } from '../crypto/index.js'
 import { parseDuration } from '../meta/index.js'
 import type { OwnTokenOptions } from '../server/index.js'
 import { badFlag, type FlagTable, type FlagValues } from './flags.js'
@@ -88,22 +87,21 @@ const table = {
 /** The flags, by name. */
 export const serviceAccountFlags = table
 
+type ServiceAccountValues = FlagValues<typeof table> & { readonly 'tls-private-key-file': string | undefined }
+
+const KEYS = 'service-account-key-file'
+const SIGNING_KEY = 'service-account-signing-key-file'
+
 /**
  * Reads what the flags say, and the files that they name.
  *
  * @param values - What was given.
- * @param certificate - That of HTTPS, whose key signs when no other does.
  * @throws {@link CommandError} in one line.
  */
-export async function loadOwnTokens(
-  values: FlagValues<typeof table>,
-  certificate: CertificateAndKey | undefined,
-): Promise<OwnTokenOptions> {
-  const keyFiles = await Promise.all(
-    values['service-account-key-file'].map((path) => readKeyFile('service-account-key-file', path)),
-  )
+export async function loadOwnTokens(values: ServiceAccountValues): Promise<OwnTokenOptions> {
+  const keyFiles = await Promise.all(values[KEYS].map((path) => readKeyFile(KEYS, path)))
   const signingKey =
-    (await readSigningKey(values)) ?? keyFiles.find((keys) => keys.privateKey)?.privateKey ?? certificate?.privateKeyPem
+    (await readSigningKey(values)) ?? keyFiles.find((keys) => keys.privateKey)?.privateKey ?? (await tlsKey(values))
   const maxTokenSeconds = values['service-account-max-token-expiration']
   const issuers = values['service-account-issuer']
   return {
@@ -121,11 +119,18 @@ export async function loadOwnTokens(
   }
 }
 
-async function readSigningKey(values: FlagValues<typeof table>): Promise<string | undefined> {
-  const flag = 'service-account-signing-key-file'
-  const path = values[flag]
+async function readSigningKey(values: ServiceAccountValues): Promise<string | undefined> {
+  const path = values[SIGNING_KEY]
   if (path === undefined) return undefined
-  const { privateKey } = await readKeyFile(flag, path)
-  if (privateKey === undefined) throw badFlag(flag, path, 'holds no private key')
+  const { privateKey } = await readKeyFile(SIGNING_KEY, path)
+  if (privateKey === undefined) throw badFlag(SIGNING_KEY, path, 'holds no private key')
+  return privateKey
+}
+
+/** The key of the server's certificate, when it was given one and the key is of a kind that tokens are signed with. */
+async function tlsKey(values: ServiceAccountValues): Promise<string | undefined> {
+  const path = values['tls-private-key-file']
+  if (path === undefined) return undefined
+  const { privateKey } = await readKeyFile('tls-private-key-file', path).catch(() => ({ privateKey: undefined }))
   return privateKey
 }

@@ -40,12 +40,13 @@ const MAX_BLOCKS = 100
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
 /**
- * Makes a key for this process alone (ECDSA, P-256): what it signed means nothing to others, or after the next start.
+ * Makes a key for this process alone: what it signed means nothing after the next start. It is an RSA key of 2048 bits, as RS256 is
+ * the one algorithm that all who verify tokens know (OpenID Connect Core 1.0 §15.1).
  */
 export async function createSigningKey(): Promise<SigningKey> {
   const { generateKeyPair } = await loadJose()
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  return signingKeyOf(privateKey, 'ES256')
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  return signingKeyOf(privateKey, 'RS256')
 }
 
 /**

@@ -115,8 +115,10 @@ async function answer(object: ApiObject, context: ReviewContext, tokens: Service
   const bound = spec.boundObjectRef === undefined ? {} : await boundObjects(object, context)
   const audiences = textsOf(spec.audiences)
   const { maxTokenSeconds = MAX_SECONDS, extendTokens, apiAudiences } = tokens
-  const seconds = Math.min(numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS, maxTokenSeconds)
-  const isForUs = audiences.length === apiAudiences.length && audiences.every((audience) => apiAudiences.includes(audience))
+  const asked = numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS
+  const seconds = Math.min(asked, maxTokenSeconds)
+  const isForUs = audiences.every((audience) => apiAudiences.includes(audience))
+  if (seconds < asked) context.warn(`requested expiration of ${asked} seconds shortened to ${seconds} seconds`)
   const isExtended = extendTokens && bound.pod !== undefined && seconds === EXTENDED_FROM_SECONDS && isForUs
   const token = await tokens.issue({
     namespace: context.namespace,
