@@ -30,6 +30,16 @@ export type AuthenticationResult =
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
+  /** What has to work before it knows anybody; `/readyz` of a plane asks. */
+  readonly readyChecks?: readonly ReadyCheck[]
+}
+
+/** Something that has to work before requests are sent here. */
+export interface ReadyCheck {
+  /** As it stands in paths and in the verbose output. */
+  readonly name: string
+  /** True when it works. */
+  check(): boolean | Promise<boolean>
 }
 
 /** The reason of those who were shown a token and do not know it at all. */

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { dialects, parseDuration } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
@@ -87,6 +88,7 @@ const table = {
     repeatable: true,
   },
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  ...oidcFlags,
   ...serviceAccountFlags,
   'authorization-mode': {
     help: 'comma list of AlwaysAllow, AlwaysDeny, RBAC, asked in this order',
@@ -152,6 +154,7 @@ export type ServeValues = FlagValues<typeof table>
 export function parseServeFlags(args: readonly string[]): ServeValues {
   const values = parseFlags(table, args)
   checkStorageFlags(values)
+  checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -5,19 +5,21 @@
  */
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
-import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
+import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
-import { loadCertificate, readText } from './certificate-files.js'
-import { reasonOf } from './command-error.js'
+import type { AuthenticationConfig } from './authentication-config.js'
+import { loadCertificate } from './certificate-files.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
+import { watchFile } from './watched-file.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -48,7 +50,7 @@ export async function serve(args: readonly string[]): Promise<void> {
 }
 
 async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
-  const ownTokens = await loadOwnTokens(values)
+  const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
@@ -59,9 +61,9 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
-    authenticators: [createStaticTokenAuthenticator(tokens)],
+    authenticators: [tokens, ...oidc.authenticators],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
-    anonymous: letsAnonymousIn(values),
+    anonymous: letsAnonymousIn(values, oidc.anonymous),
     webhooks: createWebhookTransport(),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -86,7 +88,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
 }
 
 interface CredentialSet {
-  readonly tokens: readonly StaticToken[]
+  readonly tokens: Authenticator
   /** Set when nobody gave credentials: the token that was made for this run. */
   readonly token: string | undefined
 }
@@ -98,14 +100,17 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   const file = values['token-auth-file']
   if (file === undefined) {
     const token = Buffer.from(systemRandom.bytes(TOKEN_BYTES)).toString('base64url')
-    return { token, tokens: [{ token, user: { username: 'admin', groups: [ADMIN_GROUP] } }] }
+    const user = { username: 'admin', groups: [ADMIN_GROUP] }
+    return { token, tokens: createStaticTokenAuthenticator([{ token, user }]) }
   }
-  const text = await readText('token-auth-file', file)
-  try {
-    return { token: undefined, tokens: parseTokenFile(text) }
-  } catch (error) {
-    throw badFlag('token-auth-file', file, reasonOf(error), error)
-  }
+  let tokens: ReplaceableAuthenticator | undefined
+  const first = await watchFile({ flag: 'token-auth-file', path: file }, (text) => {
+    const next = createStaticTokenAuthenticator(parseTokenFile(text))
+    tokens?.replace(next)
+    tokens ??= new ReplaceableAuthenticator(next)
+    return tokens
+  })
+  return { token: undefined, tokens: first }
 }
 
 const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
@@ -115,11 +120,19 @@ const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], Au
 }
 
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(values: ServeValues): boolean {
-  const wanted = values['anonymous-auth']
+function letsAnonymousIn(values: ServeValues, configured: AuthenticationConfig['anonymous']): NonNullable<typeof configured> {
+  const config = values['authentication-config']
+  if (config !== undefined && configured !== undefined && values['anonymous-auth'] !== undefined) {
+    throw badFlag(
+      'authentication-config',
+      config,
+      'says who is let in without a credential, and so does --anonymous-auth: leave one out',
+    )
+  }
+  const wanted = values['anonymous-auth'] ?? configured
   if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
   if (wanted)
-    console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
+    console.error('binnacle: anonymous access is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false
 }
 

@@ -74,7 +74,7 @@ export async function createSelfSignedCertificate(options: SelfSignedCertificate
   }
 }
 
-/** No name of a host has a colon, or ends in a label of digits alone (RFC 3696 §2). */
+/** No DNS name has a colon, nor ends with a number (RFC 1123 §2.1). */
 const isAddress = (host: string): boolean => host.includes(':') || /(^|\.)\d+$/.test(host)
 
 /** A positive number of at most 16 bytes, in hex. */

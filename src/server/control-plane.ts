@@ -34,7 +34,7 @@ import { ListCache } from './answers/list-cache.js'
 import { createDiscovery, type VersionInfo } from './discovery/index.js'
 import { dispatcher, type PathHandler } from './dispatch.js'
 import { withFilters } from './exchange.js'
-import { authentication } from './filters/authentication.js'
+import { type AnonymousAccess, authentication } from './filters/authentication.js'
 import { authorization } from './filters/authorization.js'
 import { FlowControl } from './filters/flow-control.js'
 import { impersonation } from './filters/impersonation.js'
@@ -77,9 +77,9 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly admission?: readonly AdmissionPlugin[]
   /**
    * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
-   * anyway, and when the authorizer has a say.
+   * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
    */
-  readonly anonymous?: boolean
+  readonly anonymous?: AnonymousAccess
   /** Limits that differ from {@link defaultLimits}. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
@@ -201,7 +201,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const handlers: readonly PathHandler[] = [
     createHealth({
       checks: options.healthChecks ?? [],
-      readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+      readyChecks: [
+        ...storageChecks([storage, ...routes.map((route) => route.storage)]),
+        ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks),
+      ],
       isDraining: () => phase !== 'running',
     }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),

@@ -12,6 +12,7 @@ export {
   createControlPlane,
 } from './control-plane.js'
 export type { VersionInfo } from './discovery/index.js'
+export type { AnonymousAccess } from './filters/authentication.js'
 export type { HealthCheck } from './health/index.js'
 export * from './http.js'
 export { defaultLimits, type ServerLimits } from './limits.js'

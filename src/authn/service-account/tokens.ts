@@ -4,15 +4,8 @@
  * @module
  */
 
-import {
-  createSigningKey,
-  readSigningKey,
-  readVerificationKeys,
-  type SigningKey,
-  signToken,
-  type VerificationKey,
-} from '../../crypto/index.js'
-import type { Clock, Dialect, Random } from '../../meta/index.js'
+import { createSigningKey, readSigningKey, readVerificationKeys, signToken, type VerificationKey } from '../../crypto/index.js'
+import { type Clock, type Dialect, lazily, type Random } from '../../meta/index.js'
 import type { Authenticator } from '../authenticator.js'
 import { ServiceAccountAuthenticator } from './authenticator.js'
 import { writeClaims } from './claims.js'
@@ -94,8 +87,7 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
   if (issuers.length === 0 || issuers.includes('')) throw new Error('issuer: expected one or more names that are not empty')
   const given = parts.signingKey === undefined ? undefined : await named('signingKey', readSigningKey(parts.signingKey))
   const others = (await Promise.all((parts.keys ?? []).map((pem) => named('keys', readVerificationKeys(pem))))).flat()
-  let made: Promise<SigningKey> | undefined
-  const signingKey = async () => given ?? (await (made ??= createSigningKey()))
+  const signingKey = given ? () => given : lazily(createSigningKey)
   const keys = async () => {
     const all = [await signingKey(), ...others]
     return [...new Map(all.map((key) => [key.keyId, key])).values()]

@@ -9,6 +9,9 @@ import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js
 import type { Filter } from '../exchange.js'
 import type { ServerRequest } from '../http.js'
 
+/** Whether requests without a credential are let in: all, none, or those for some addresses. */
+export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
+
 /**
  * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off.
  *
@@ -16,10 +19,11 @@ import type { ServerRequest } from '../http.js'
  * @param anonymous - Whether a request without a credential is one of `system:anonymous`.
  * @see Specification, "Anonymous requests"
  */
-export function authentication(authenticator: Authenticator, anonymous: boolean): Filter {
+export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Filter {
+  const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
   return async (exchange, next) => {
     const result = await authenticator.authenticate(new RequestCredentials(exchange.request.raw))
-    exchange.user = userOf(result, anonymous)
+    exchange.user = userOf(result, letsIn(exchange.request.path))
     return await next(exchange)
   }
 }
