@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { UserInfo } from '../meta/index.js'
+import type { HealthCheck, UserInfo } from '../meta/index.js'
 
 /** What a request shows of its sender. */
 export interface AuthenticationRequest {
@@ -31,15 +31,7 @@ export type AuthenticationResult =
 export interface Authenticator {
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
   /** What has to work before it knows anybody; `/readyz` of a plane asks. */
-  readonly readyChecks?: readonly ReadyCheck[]
-}
-
-/** Something that has to work before requests are sent here. */
-export interface ReadyCheck {
-  /** As it stands in paths and in the verbose output. */
-  readonly name: string
-  /** True when it works. */
-  check(): boolean | Promise<boolean>
+  readonly readyChecks?: readonly HealthCheck[]
 }
 
 /** The reason of those who were shown a token and do not know it at all. */

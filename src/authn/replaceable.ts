@@ -4,13 +4,14 @@
  * @module
  */
 
-import type { AuthenticationRequest, AuthenticationResult, Authenticator, ReadyCheck } from './authenticator.js'
+import type { HealthCheck } from '../meta/index.js'
+import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 
 /** Goes by another authenticator, and by a new one from the moment that it is given. */
 export class ReplaceableAuthenticator implements Authenticator {
   #current: Authenticator
   /** One check, which holds when all those of the present one do. */
-  readonly readyChecks: readonly ReadyCheck[] = [{ name: 'authentication', check: () => this.#isReady() }]
+  readonly readyChecks: readonly HealthCheck[] = [{ name: 'authentication', check: () => this.#isReady() }]
 
   /** @param first - The one to begin with. */
   constructor(first: Authenticator) {

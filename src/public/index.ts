@@ -14,6 +14,8 @@ export {
   type ControlPlaneOptions,
   type ControlPlaneStats,
   type AuthorizerChoice,
+  type AnonymousAccess,
+  type OwnTokenOptions,
   type ServerLimits,
   defaultLimits,
   type HealthCheck,
@@ -21,6 +23,7 @@ export {
   type Logger,
   type LogFields,
 } from '../server/index.js'
+export type { ServiceAccountTokenOptions } from '../authn/index.js'
 
 export type {
   HistoryLimits,

@@ -5,14 +5,16 @@
  */
 
 import { decodeToken, TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../crypto/index.js'
-import { type Clock, type Dialect, deepFreeze, platformDialect, systemClock, type UnknownRecord } from '../../meta/index.js'
 import {
-  type AuthenticationRequest,
-  type AuthenticationResult,
-  type Authenticator,
-  INVALID_TOKEN,
-  type ReadyCheck,
-} from '../authenticator.js'
+  type Clock,
+  type Dialect,
+  deepFreeze,
+  type HealthCheck,
+  platformDialect,
+  systemClock,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
 import { TokenCache } from '../token-cache.js'
@@ -103,7 +105,7 @@ const platformFetch = (certificateAuthority: string | undefined): FetchDocument 
 }
 
 class OidcAuthenticator implements Authenticator {
-  readonly readyChecks: readonly ReadyCheck[]
+  readonly readyChecks: readonly HealthCheck[]
   readonly #issuers: ReadonlyMap<unknown, Issuer>
   readonly #cache: TokenCache<Known>
   readonly #clock: Clock

@@ -107,8 +107,8 @@ function checkMappings(
   const keys = new Set<string>()
   for (const [j, { key, valueExpression }] of extra.entries()) {
     const place = `claimMappings.extra[${j}]`
-    const domain = KEY.exec(key)?.[1] ?? ''
-    if (key.length > MAX_KEY || domain === '') refuse(`${place}.key`, 'expected lower-case text such as example.com/tenant')
+    const domain = key.length > MAX_KEY ? '' : (KEY.exec(key)?.[1] ?? '')
+    if (domain === '') refuse(`${place}.key`, 'expected lower-case text such as example.com/tenant')
     if (reservedDomains.some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`))) {
       refuse(`${place}.key`, `the domain ${domain} is reserved`)
     }
