@@ -29,8 +29,7 @@ export function createIssuerDocuments(tokens: ServiceAccountTokens): PathHandler
   ])
   return {
     async handle(request) {
-      const path = request.path.endsWith('/') ? request.path.slice(0, -1) : request.path
-      const found = documents.get(path)
+      const found = documents.get(request.path)
       if (!found) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       if (!accepts(request.header('accept'), found.contentType)) throw notAcceptable(found.contentType)

@@ -50,7 +50,9 @@ describe('bootstrap tokens', () => {
   test('extra groups are added, each once, in order', () => {
     const extra = 'system:bootstrappers:zone-a,system:bootstrappers:a:b,system:bootstrappers:zone-a'
     expect(setUp({ data: { 'auth-extra-groups': extra } }).show(TOKEN)).toMatchObject({
-      user: { groups: ['system:bootstrappers', 'system:bootstrappers:a:b', 'system:bootstrappers:zone-a', 'system:authenticated'] },
+      user: {
+        groups: ['system:bootstrappers', 'system:bootstrappers:a:b', 'system:bootstrappers:zone-a', 'system:authenticated'],
+      },
     })
   })
 
@@ -106,7 +108,11 @@ describe('bootstrap tokens', () => {
   test('the namespace is that of the dialect', () => {
     const asked: string[] = []
     const findSecret = (namespace: string) => void asked.push(namespace)
-    const options = { dialect: kubernetesDialect, clock: new ManualClock(), findSecret: (...[namespace]: [string, string]) => findSecret(namespace) as undefined }
+    const options = {
+      dialect: kubernetesDialect,
+      clock: new ManualClock(),
+      findSecret: (...[namespace]: [string, string]) => findSecret(namespace) as undefined,
+    }
     createBootstrapTokenAuthenticator(options).authenticate(withAuthorization(`Bearer ${TOKEN}`))
     expect(asked).toEqual(['kube-system'])
   })

@@ -7,7 +7,9 @@ const knows = (token: string) => createStaticTokenAuthenticator([{ token, user: 
 test('from the moment that it is replaced, the new one alone counts', async () => {
   const authenticator = new ReplaceableAuthenticator(knows('old'))
   const outcomes = async () =>
-    Promise.all(['old', 'new'].map(async (token) => (await authenticator.authenticate(withAuthorization(`Bearer ${token}`))).outcome))
+    Promise.all(
+      ['old', 'new'].map(async (token) => (await authenticator.authenticate(withAuthorization(`Bearer ${token}`))).outcome),
+    )
   expect(await outcomes()).toEqual(['authenticated', 'rejected'])
   authenticator.replace(knows('new'))
   expect(await outcomes()).toEqual(['rejected', 'authenticated'])
@@ -17,7 +19,13 @@ test('it is ready when the present one is', async () => {
   const authenticator = new ReplaceableAuthenticator(knows('a'))
   const [check] = authenticator.readyChecks
   expect(await check?.check()).toBe(true)
-  const waits = { ...knows('b'), readyChecks: [{ name: 'one', check: () => true }, { name: 'other', check: async () => false }] }
+  const waits = {
+    ...knows('b'),
+    readyChecks: [
+      { name: 'one', check: () => true },
+      { name: 'other', check: async () => false },
+    ],
+  }
   authenticator.replace(waits)
   expect(await check?.check()).toBe(false)
 })

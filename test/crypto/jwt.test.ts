@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { createSigningKey, decodeToken, MAX_TOKEN_LENGTH, readSigningKey, signToken, verifyToken } from '../../src/crypto/index.js'
+import {
+  createSigningKey,
+  decodeToken,
+  MAX_TOKEN_LENGTH,
+  readSigningKey,
+  signToken,
+  verifyToken,
+} from '../../src/crypto/index.js'
 import { ecKey, encoded, resigned } from './tokens.js'
 
 const claims = { iss: 'me' }

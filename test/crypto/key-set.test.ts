@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { createSigningKey, readKeySet, readSigningKey, type SigningKey, signToken, TOKEN_ALGORITHMS } from '../../src/crypto/index.js'
+import {
+  createSigningKey,
+  readKeySet,
+  readSigningKey,
+  type SigningKey,
+  signToken,
+  TOKEN_ALGORITHMS,
+} from '../../src/crypto/index.js'
 import { ecKey, encoded, resigned } from './tokens.js'
 
 const claims = { iss: 'https://login.example' }

@@ -17,7 +17,9 @@ describe('keys from PEM', () => {
   ])('a key on $name has the algorithm $algorithm and the id of its public half', async ({ pair, algorithm }) => {
     const signing = await readSigningKey(pkcs8(pair.privateKey))
     const [verifying] = await readVerificationKeys(spki(pair.publicKey))
-    const keyId = createHash('sha256').update(pair.publicKey.export({ type: 'spki', format: 'der' })).digest('base64url')
+    const keyId = createHash('sha256')
+      .update(pair.publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('base64url')
     expect(signing).toMatchObject({ algorithm, keyId, jwk: { use: 'sig', alg: algorithm, kid: keyId } })
     expect(verifying?.jwk).toEqual(signing.jwk)
   })

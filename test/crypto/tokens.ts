@@ -12,6 +12,4 @@ export const ecKey = (): string =>
 
 /** A token with a header of its own, signed well. */
 export const resigned = (header: object, claims: object, { privateKey }: Pick<SigningKey, 'privateKey'>): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-    .setProtectedHeader(header as { alg: string })
-    .sign(privateKey)
+  new CompactSign(new TextEncoder().encode(JSON.stringify(claims))).setProtectedHeader(header as { alg: string }).sign(privateKey)

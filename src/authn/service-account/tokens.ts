@@ -84,7 +84,8 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
   const { dialect, clock, random, apiAudiences } = parts
   const issuers = typeof parts.issuer === 'string' ? [parts.issuer] : (parts.issuer ?? [dialect.apiAudience])
   const [issuer = ''] = issuers
-  if (issuers.length === 0 || issuers.includes('')) throw new Error('serviceAccounts.issuer: expected one or more names that are not empty')
+  if (issuers.length === 0 || issuers.includes(''))
+    throw new Error('serviceAccounts.issuer: expected one or more names that are not empty')
   const given = parts.signingKey === undefined ? undefined : await named('signingKey', readSigningKey(parts.signingKey))
   const others = (await Promise.all((parts.keys ?? []).map((pem) => named('keys', readVerificationKeys(pem))))).flat()
   const signingKey = given ? () => given : lazily(createSigningKey)

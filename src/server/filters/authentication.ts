@@ -23,7 +23,7 @@ export function authentication(authenticator: Authenticator, anonymous: Anonymou
   const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
   return async (exchange, next) => {
     const result = await authenticator.authenticate(new RequestCredentials(exchange.request.raw))
-    exchange.user = userOf(result, letsIn(exchange.request.path))
+    exchange.user = userOf(result, letsIn(exchange.request.rawPath))
     return await next(exchange)
   }
 }

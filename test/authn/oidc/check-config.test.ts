@@ -35,7 +35,10 @@ describe('a configuration of issuers', () => {
     { one: config({ url: 'https://login.example?a' }), message: 'issuer.url: must not have a query or a fragment' },
     { one: config({ url: 'https://login.example#a' }), message: 'issuer.url: must not have a query or a fragment' },
     { one: config({ url: 'https://own.example' }), message: 'issuer.url: is the issuer of service accounts here' },
-    { one: config({ discoveryURL: 'https://login.example/' }), message: 'issuer.discoveryURL: must be another address than issuer.url' },
+    {
+      one: config({ discoveryURL: 'https://login.example/' }),
+      message: 'issuer.discoveryURL: must be another address than issuer.url',
+    },
     { one: config({ audiences: [] }), message: 'issuer.audiences: expected one name or more' },
     { one: config({ audiences: ['a', 'a'] }), message: 'issuer.audiences: names one twice' },
     {

@@ -80,7 +80,10 @@ describe('a user from claims', () => {
     const config = {
       claimMappings: { username },
       claimValidationRules: [{ expression: 'claims.exp - claims.nbf <= 86400', message: 'lives too long' }],
-      userValidationRules: [{ expression: "!user.username.startsWith('system:')", message: 'reserved' }, { expression: 'user.groups.size() == 0' }],
+      userValidationRules: [
+        { expression: "!user.username.startsWith('system:')", message: 'reserved' },
+        { expression: 'user.groups.size() == 0' },
+      ],
     }
     const times = { nbf: 0, exp: 3600 }
     expect(await map(config, { sub: 'ada', ...times })).toMatchObject({ username: 'ada' })
@@ -118,6 +121,8 @@ describe('a user from claims', () => {
       place: /^jwt\[0\]\.claimMappings\.extra\[0\]\.valueExpression: expected an expression of type string or /,
     },
   ])('an expression that cannot be meant is told with its place: $place', async ({ config, place }) => {
-    await expect(compileMappings({ issuer, ...config }, 'jwt[0]')).rejects.toMatchObject({ message: expect.stringMatching(place) })
+    await expect(compileMappings({ issuer, ...config }, 'jwt[0]')).rejects.toMatchObject({
+      message: expect.stringMatching(place),
+    })
   })
 })

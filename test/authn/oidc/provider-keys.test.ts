@@ -100,7 +100,8 @@ describe('the keys of a provider', () => {
   test('go on to hold while the provider is away', async () => {
     const { provider, clock, one, two, verify, failures } = await setUp()
     await verify(one)
-    provider.answers[CONFIGURATION] = () => Promise.reject(new Error('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
+    provider.answers[CONFIGURATION] = () =>
+      Promise.reject(new Error('fetch failed', { cause: new Error('connect ECONNREFUSED') }))
     clock.advance(7_200_000)
     expect([await verify(one), await verify(two)]).toEqual(['signed', 'unknownKey'])
     expect(failures).toEqual([`the keys of ${ISSUER} cannot be read: connect ECONNREFUSED`])
@@ -124,7 +125,11 @@ describe('the keys of a provider', () => {
   })
 
   test.each([
-    { name: 'of another issuer', body: { issuer: 'https://other.example', jwks_uri: JWKS }, says: 'is the configuration of another issuer' },
+    {
+      name: 'of another issuer',
+      body: { issuer: 'https://other.example', jwks_uri: JWKS },
+      says: 'is the configuration of another issuer',
+    },
     { name: 'without keys', body: { issuer: ISSUER }, says: 'names no jwks_uri that begins with https://' },
     { name: 'with keys in the open', body: { issuer: ISSUER, jwks_uri: 'http://login.example/jwks' }, says: 'names no jwks_uri' },
     { name: 'that is a list', body: [], says: 'is the configuration of another issuer' },

@@ -109,9 +109,7 @@ describe('tokens of service accounts', () => {
     const { issue, show } = await setUp()
     const token = await issue({ audiences: ['b', 'a'] })
     expect(await show(token, ['c', 'b', 'a', 'a'])).toMatchObject({ outcome: 'authenticated', audiences: ['b', 'a', 'a'] })
-    expect(await show(token)).toEqual(
-      reason(`token audiences ["b" "a"] is invalid for the target audiences ["${ISSUER}"]`),
-    )
+    expect(await show(token)).toEqual(reason(`token audiences ["b" "a"] is invalid for the target audiences ["${ISSUER}"]`))
   })
 
   test('a review of a token says why it is nobody’s', async () => {
@@ -204,7 +202,12 @@ describe('tokens of service accounts', () => {
       apiAudiences: [ISSUER],
       find: one.objects.find,
     })
-    const token = await made.issue({ namespace: 'shop', account: { name: 'robot', uid: 'u1' }, audiences: [ISSUER], lifetimeSeconds: 600 })
+    const token = await made.issue({
+      namespace: 'shop',
+      account: { name: 'robot', uid: 'u1' },
+      audiences: [ISSUER],
+      lifetimeSeconds: 600,
+    })
     expect(await made.authenticate(withAuthorization(`Bearer ${token}`))).toMatchObject({
       user: { extra: { 'authentication.platform.io/credential-id': [expect.any(String)] } },
     })
