@@ -12,11 +12,13 @@ import type { Authorizer } from './authorizer.js'
  *
  * @param authorizer - Decides.
  * @param attributes - Who wants to do what.
+ * @returns Why it may be done, where the authorizer says so.
  * @throws {@link ApiError} 403 unless the authorizer allows it.
  */
-export async function requireAccess(authorizer: Authorizer, attributes: Attributes): Promise<void> {
+export async function requireAccess(authorizer: Authorizer, attributes: Attributes): Promise<string | undefined> {
   const { decision, reason } = await authorizer.authorize(attributes)
   if (decision !== 'allow') throw refusal(attributes, reason)
+  return reason
 }
 
 function refusal(attributes: Attributes, reason: string | undefined): ApiError {

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ControlPlane } from '../server/index.js'
+import type { ControlPlane } from '../plane/index.js'
 import type { Listener } from './listeners.js'
 
 /** What has to be brought to an end. */

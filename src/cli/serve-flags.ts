@@ -125,6 +125,7 @@ const table = {
     schema: seconds,
     default: '1800',
   },
+  trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
   'shutdown-delay-duration': {
     help: 'time between failing /readyz and closing the door',
     value: 'DURATION',

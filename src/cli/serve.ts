@@ -9,7 +9,7 @@ import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, Rep
 import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../server/index.js'
+import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { loadCertificate } from './certificate-files.js'
 import { drain } from './drain.js'
@@ -19,6 +19,7 @@ import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
+import { printTrace } from './trace-line.js'
 import { watchFile } from './watched-file.js'
 
 const HELP = `usage: binnacle serve [options]
@@ -65,6 +66,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values, oidc.anonymous),
     webhooks: createWebhookTransport(),
+    ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

@@ -6,7 +6,7 @@
 
 import { z } from 'zod'
 import { parseDuration } from '../meta/index.js'
-import type { OwnTokenOptions } from '../server/index.js'
+import type { OwnTokenOptions } from '../plane/index.js'
 import { badFlag, type FlagTable, type FlagValues } from './flags.js'
 import { readKeyFile } from './key-files.js'
 

@@ -5,8 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiObject, badRequest } from '../meta/index.js'
-import type { PatchType } from '../registry/index.js'
+import { type ApiObject, badRequest, type PatchType } from '../meta/index.js'
 import {
   type ClientContext,
   nameIn,

@@ -5,8 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../meta/index.js'
-import type { PatchType } from '../registry/index.js'
+import type { ApiObject, GroupVersionKind, GroupVersionResource, PatchType } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 
 /** A resource type as clients have to know it. */
@@ -29,6 +28,8 @@ export interface ClientRequest {
   /** The language of the body, for the verb patch. */
   readonly patchType?: PatchType
   readonly signal?: AbortSignal
+  /** Names the request in logs and traces of the plane, which makes an id up by default. */
+  readonly auditId?: string
   /** How long the answer may take; watches have no such limit. */
   readonly timeoutMs?: number
   /** Takes what the plane warns of. */

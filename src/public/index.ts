@@ -14,15 +14,30 @@ export {
   type ControlPlaneOptions,
   type ControlPlaneStats,
   type AuthorizerChoice,
-  type AnonymousAccess,
   type OwnTokenOptions,
+} from '../plane/index.js'
+export {
+  type AnonymousAccess,
   type ServerLimits,
   defaultLimits,
-  type HealthCheck,
-  type VersionInfo,
   type Logger,
   type LogFields,
-} from '../server/index.js'
+} from '../endpoints/index.js'
+export type { HealthCheck, VersionInfo } from '../server/index.js'
+
+// The way of a request: stages and paths of one's own, and traces of what happened.
+export type {
+  CustomStage,
+  Stage,
+  Next,
+  Exchange,
+  RequestInfo,
+  QueryParameters,
+  RequestTrace,
+  TraceSpan,
+} from '../endpoints/index.js'
+export type { TraceDecision } from '../meta/index.js'
+export type { PathHandler, ParsedRequest } from '../server/index.js'
 export type { ServiceAccountTokenOptions } from '../authn/index.js'
 
 export type {

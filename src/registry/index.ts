@@ -5,8 +5,5 @@
  */
 
 export type { RegistryOptions } from './context.js'
-export { type NamingRequest, nameForAuthorization } from './name-for-authorization.js'
-export * from './options/index.js'
 export { createRegistry, loadWrites, type Registry } from './registry.js'
-export * from './route.js'
 export * from './types.js'

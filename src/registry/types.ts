@@ -5,7 +5,7 @@
  */
 
 import type { Authorizer } from '../authz/index.js'
-import type { ApiObject, Status, UserInfo } from '../meta/index.js'
+import type { ApiObject, PatchType, Status, Tracer, UserInfo } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
 import type { Row } from '../store/index.js'
 
@@ -19,6 +19,8 @@ export interface Caller {
   readonly authorizer?: Authorizer
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
+  /** Takes note of what happens to the call; nobody does by default. */
+  readonly tracer?: Tracer
 }
 
 /** What a verb is about: a type in one version, and a place in it. */
@@ -54,10 +56,9 @@ export interface DecodedBody {
   readonly duplicateFields: readonly string[]
   /** The same in the words of the text's language, such as `line 7: key "k" already set in map`. */
   readonly duplicateMessages?: readonly string[]
+  /** Bytes of the text, where it was one: what is short is worked on in one turn of the event loop. */
+  readonly size?: number
 }
-
-/** The patch languages. */
-export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 
 /** A patch request. */
 export interface PatchRequest {

@@ -6,7 +6,7 @@
  */
 
 import type { ServerResponse } from './http.js'
-import type { RequestInfo } from './parse-request.js'
+import type { ParsedRequest } from './parsed-request.js'
 
 /** Shorter answers are sent sooner than they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
@@ -18,7 +18,7 @@ const SHORTEST_COMPRESSED = 128 * 1024
  * @param response - The answer.
  * @returns The answer with the headers of a compressed one, or as it was.
  */
-export function compressed(request: RequestInfo, response: ServerResponse): ServerResponse {
+export function compressed(request: ParsedRequest, response: ServerResponse): ServerResponse {
   const { status, body, headers } = response
   const isLarge = body instanceof Uint8Array ? body.length > SHORTEST_COMPRESSED : body.isLarge === true
   if (!isLarge || status !== 200 || request.raw.method === 'HEAD' || !acceptsGzip(request.header('accept-encoding')))

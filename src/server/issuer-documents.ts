@@ -8,7 +8,7 @@ import { CONFIGURATION_PATH, issuerConfiguration, issuerKeys, JWKS_PATH, type Se
 import { parseAccept } from '../codec/index.js'
 import { ApiError, lazily, methodNotAllowed } from '../meta/index.js'
 import { createJsonRepresentation, respond } from './discovery/conditional.js'
-import type { PathHandler } from './dispatch.js'
+import type { PathHandler } from './path-handler.js'
 
 /** Keys come and go rarely, and whoever meets an unknown one asks again. */
 const CACHE_CONTROL = 'public, max-age=3600'

@@ -7,7 +7,7 @@
 import { type MediaRange, parseAccept } from '../codec/index.js'
 import { type Dialect, notAcceptable } from '../meta/index.js'
 import { type BinaryForm, BinaryForms, type BinaryTarget, mayBeBinary } from './binary-form.js'
-import type { RequestInfo } from './parse-request.js'
+import type { ParsedRequest } from './parsed-request.js'
 
 /** The shapes that an object or a list can be asked for in. */
 export type Shape = 'Object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
@@ -82,7 +82,7 @@ export class Negotiator {
    * @throws {@link ApiError} 406 when nothing acceptable can be made.
    * @see Specification, "Content negotiation"
    */
-  choose(request: RequestInfo, kind: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
+  choose(request: ParsedRequest, kind: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''
     const key = `${kind}${pretty ? '+' : ' '}${accept}`
@@ -102,7 +102,7 @@ export class Negotiator {
    * @param request - The request that failed.
    * @param textOnly - Whether what it is about is never told in protobuf.
    */
-  async chooseForError(request: RequestInfo, textOnly: boolean): Promise<Layout> {
+  async chooseForError(request: ParsedRequest, textOnly: boolean): Promise<Layout> {
     const pretty = wantsPretty(request)
     let ranges: readonly MediaRange[]
     try {
@@ -186,7 +186,7 @@ const isSet = (value: string | undefined): boolean => value === '1' || value?.to
 /** People at a terminal or a browser read what they get, so those get line breaks without asking. */
 const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/
 
-function wantsPretty(request: RequestInfo): boolean {
+function wantsPretty(request: ParsedRequest): boolean {
   const value = request.query.get('pretty')
   if (value) return isSet(value)
   const agent = request.header('user-agent')

@@ -7,8 +7,8 @@
  * @module
  */
 
+import { isTrue, type QueryParameters } from '../endpoints/index.js'
 import { ApiError, badRequest } from '../meta/index.js'
-import { isTrue, type QueryParameters } from '../registry/index.js'
 import type { ServerRequest } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
 import { decodePercent, parseQuery } from './query.js'
@@ -25,14 +25,6 @@ const METHOD_VERBS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** A parsed request, with what only routing and authorization look at. */
-export interface RequestInfo extends ParsedRequest {
-  /** The path as it came, with its trailing slash. */
-  readonly rawPath: string
-  /** Segments after the subresource; no resource has any. */
-  readonly rest: readonly string[]
-}
-
 /**
  * Reads the address of a request.
  *
@@ -41,7 +33,7 @@ export interface RequestInfo extends ParsedRequest {
  * @throws {@link ApiError} 414 for an address that is too long, 400 for one that cannot be read.
  * @see Specification, "Endpoints"
  */
-export function parseRequest(raw: ServerRequest, maxUrlLength: number): RequestInfo {
+export function parseRequest(raw: ServerRequest, maxUrlLength: number): ParsedRequest {
   const url = raw.url
   if (url.length > maxUrlLength) {
     throw new ApiError({ code: 414, message: `the address of the request is longer than ${maxUrlLength} characters` })
@@ -61,10 +53,10 @@ function pathStart(url: string): number {
   return slash < 0 ? url.length : slash
 }
 
-class AddressedRequest implements RequestInfo {
+class AddressedRequest implements ParsedRequest {
   readonly raw: ServerRequest
   readonly method: string
-  readonly rawPath: string
+  readonly #rawPath: string
   readonly path: string
   readonly segments: readonly string[]
   readonly query: QueryParameters
@@ -81,7 +73,7 @@ class AddressedRequest implements RequestInfo {
   constructor(raw: ServerRequest, rawPath: string, query: QueryParameters) {
     this.raw = raw
     this.method = raw.method.toUpperCase()
-    this.rawPath = rawPath
+    this.#rawPath = rawPath
     this.path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
     const segments = this.path.slice(1).split('/')
     this.segments = rawPath.includes('%') ? segments.map(decodePercent) : segments
@@ -108,6 +100,10 @@ class AddressedRequest implements RequestInfo {
     this.subresource = this.segments[at + 2] ?? ''
     this.rest = this.segments.slice(at + 3)
     this.verb = verbOf(this.method, this.name, this.subresource, watchPath, query)
+  }
+
+  get decodedPath(): string {
+    return decodePercent(this.#rawPath)
   }
 
   header(name: string): string | undefined {

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { QueryParameters } from '../endpoints/index.js'
 import { badRequest } from '../meta/index.js'
-import type { QueryParameters } from '../registry/index.js'
 
 /** More parameters than any request has a use for. */
 const MAX_PARAMETERS = 1000

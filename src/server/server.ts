@@ -1,102 +1,82 @@
 /**
- * The server: one request in, one response out, whatever happens in between.
+ * The server: one HTTP request in, one response out, whatever happens in between.
  *
  * @module
  */
 
-import { ApiError, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
+import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
+import { type Clock, type Dialect, type Random, toApiError } from '../meta/index.js'
+import type { ResourceCatalog } from '../resources/index.js'
+import { ListCache } from './answers/list-cache.js'
 import { compressed } from './content-coding.js'
-import { createExchange, type Exchange, type ExchangeHandler } from './exchange.js'
 import { checkHeaderLines } from './header-lines.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from './http.js'
-import type { ServerLimits } from './limits.js'
-import type { Logger } from './logger.js'
-import type { Negotiator } from './negotiation.js'
+import { HttpDoor, type HttpDoorParts, PLAIN_FORM } from './http-door.js'
+import { Negotiator } from './negotiation.js'
 import { parseRequest } from './parse-request.js'
 import type { ParsedRequest } from './parsed-request.js'
+import type { PathHandler } from './path-handler.js'
 import { errorResponse } from './respond.js'
+import { warningHeaders } from './warning-headers.js'
 
 /** What a server is made from. */
 export interface ServerOptions {
-  /** The filters, and what answers after them. */
-  readonly chain: ExchangeHandler
-  readonly negotiator: Negotiator
+  readonly endpoints: Endpoints
+  readonly catalog: ResourceCatalog
+  readonly dialect: Dialect
   readonly limits: ServerLimits
   readonly logger: Logger
+  readonly clock: Clock
   readonly random: Random
-  /** True when nothing can be answered any more. */
-  readonly isClosed: () => boolean
-  /** Is told of each answer: the request, where it could be read, and the status. */
-  readonly onAnswer: (request: ParsedRequest, status: number, startedMs: number) => void
-  readonly now: () => number
+  /** Asked in this order for paths that name no resource. */
+  readonly pathHandlers: readonly PathHandler[]
 }
-
-const JSON_FORM = Object.freeze({ format: 'json', pretty: false } as const)
-/** An audit id that a client may choose: short, and safe in a header and in a log. */
-const AUDIT_ID = /^[\x21-\x7e]{1,64}$/
 
 /**
  * Makes a request handler that never throws and never rejects.
  *
  * @param options - See {@link ServerOptions}.
  */
-export function createServer(options: ServerOptions): RequestHandler {
-  const { chain, limits, onAnswer, isClosed, now } = options
+export function createServer({ endpoints, logger, random, ...options }: ServerOptions): RequestHandler {
+  const { limits } = options
+  const parts: HttpDoorParts = {
+    ...options,
+    negotiator: new Negotiator(options.dialect),
+    lists: new ListCache(),
+    onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
+  }
   return {
     async handle(raw) {
-      const startedMs = now()
-      let exchange: Exchange | undefined
-      let response: ServerResponse
+      let request: ParsedRequest
       try {
-        exchange = createExchange(parseRequest(raw, limits.maxUrlLength))
+        request = parseRequest(raw, limits.maxUrlLength)
         checkHeaderLines(raw, limits.maxHeaderLines)
-        if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
-        response = await chain(exchange)
       } catch (error) {
-        response = await failed(options, raw, exchange, error)
+        return unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM))
       }
-      if (exchange) onAnswer(exchange.request, response.status, startedMs)
-      return complete(options, raw, exchange, response)
+      const exchange = endpoints.begin(request, new HttpDoor(request, parts))
+      return complete(exchange, request, await endpoints.handle(exchange))
     },
   }
 }
 
-async function failed(
-  { negotiator, logger }: ServerOptions,
-  raw: ServerRequest,
-  exchange: Exchange | undefined,
-  thrown: unknown,
-): Promise<ServerResponse> {
-  const error = toApiError(thrown)
-  if (!(thrown instanceof ApiError) || error.status.code === 500) {
-    logger.error('a request failed', { method: raw.method, path: exchange?.request.path, error: thrown })
-  }
-  // Whoever is not known is told so in one form only.
-  if (!exchange || error.status.code === 401) return errorResponse(error, JSON_FORM)
-  try {
-    return await errorResponse(error, await negotiator.chooseForError(exchange.request, exchange.textOnly))
-  } catch (cause) {
-    logger.error('a failure could not be written in the form asked for', { error: cause })
-    return errorResponse(error, JSON_FORM)
-  }
-}
+/** The answer to a request of which nothing more is known than that it cannot be read. */
+const unread = ({ headers }: ServerRequest, random: Random, response: ServerResponse): ServerResponse => ({
+  ...response,
+  headers: [...response.headers, ['audit-id', chosenAuditId(headers) ?? random.uuid()], NO_CACHE],
+})
+
+const NO_CACHE = Object.freeze(['cache-control', 'no-cache, private'] as const)
 
 /** Adds the headers that every answer has. */
 function complete(
-  { random }: ServerOptions,
-  raw: ServerRequest,
-  exchange: Exchange | undefined,
+  { auditId, warnings }: Exchange<ServerResponse>,
+  request: ParsedRequest,
   response: ServerResponse,
 ): ServerResponse {
   const headers = [...response.headers]
-  headers.push(['audit-id', auditId(raw, random)])
-  if (!headers.some(([name]) => name === 'cache-control')) headers.push(['cache-control', 'no-cache, private'])
-  if (!exchange) return { ...response, headers }
-  headers.push(...exchange.warnings.headers())
-  return compressed(exchange.request, { ...response, headers })
-}
-
-function auditId({ headers }: ServerRequest, random: Random): string {
-  for (const [name, value] of headers) if (name === 'audit-id' && AUDIT_ID.test(value)) return value
-  return random.uuid()
+  headers.push(['audit-id', auditId])
+  if (!headers.some(([name]) => name === 'cache-control')) headers.push(NO_CACHE)
+  headers.push(...warningHeaders(warnings))
+  return compressed(request, { ...response, headers })
 }

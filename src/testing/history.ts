@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { RequestTrace } from '../endpoints/index.js'
 import type { Clock } from '../meta/index.js'
 import { FILTER_KEYS, isMeant, type ObservedRequest, type RequestFilter, requireKnownKeys } from './request-filter.js'
 
@@ -18,6 +19,10 @@ export interface RequestRecord extends ObservedRequest {
   readonly code: number | undefined
   /** Why it failed, such as `Conflict`; undefined where it did not. */
   readonly reason: string | undefined
+  /** Names it in logs and traces. */
+  readonly auditId: string
+  /** What the plane did with it; of the last 1,000 requests that it was asked. */
+  readonly trace?: RequestTrace
 }
 
 /** Tells what came of a request. */
@@ -25,11 +30,14 @@ export type Conclude = (outcome: { readonly code: number; readonly reason?: stri
 
 /** Requests that are remembered; the oldest are forgotten first. */
 const MAX_RECORDS = 100_000
+/** Traces are large; those of so many requests are kept. */
+const MAX_TRACES = 1000
 
 /** Remembers requests. */
 export class RequestHistory {
   readonly #clock: Clock
   #records: RequestRecord[] = []
+  readonly #traces = new Map<string, RequestTrace>()
 
   /** @param clock - Says when requests come. */
   constructor(clock: Clock) {
@@ -39,16 +47,27 @@ export class RequestHistory {
   /**
    * A request came.
    *
+   * @param request - The request.
+   * @param auditId - Names it in its trace.
    * @returns What came of it is told here, once.
    */
-  begin(request: ObservedRequest): Conclude {
-    let record: RequestRecord = Object.freeze({ ...request, at: this.#clock.now(), code: undefined, reason: undefined })
+  begin(request: ObservedRequest, auditId: string): Conclude {
+    let record: RequestRecord = Object.freeze({ ...request, at: this.#clock.now(), code: undefined, reason: undefined, auditId })
     this.#records.push(record)
     if (this.#records.length > 2 * MAX_RECORDS) this.#records = this.#records.slice(-MAX_RECORDS)
     return ({ code, reason, name = record.name }) => {
       const place = this.#records.lastIndexOf(record)
       record = Object.freeze({ ...record, code, reason, name })
       if (place >= 0) this.#records[place] = record
+    }
+  }
+
+  /** The plane has answered a request. */
+  traced(trace: RequestTrace): void {
+    this.#traces.set(trace.auditId, trace)
+    for (const oldest of this.#traces.keys()) {
+      if (this.#traces.size <= MAX_TRACES) return
+      this.#traces.delete(oldest)
     }
   }
 
@@ -59,6 +78,11 @@ export class RequestHistory {
    */
   records(filter: RequestFilter = {}): readonly RequestRecord[] {
     requireKnownKeys('history', filter, FILTER_KEYS)
-    return this.#records.filter((record) => isMeant(filter, record))
+    return this.#records
+      .filter((record) => isMeant(filter, record))
+      .map((record) => {
+        const trace = this.#traces.get(record.auditId)
+        return trace ? Object.freeze({ ...record, trace }) : record
+      })
   }
 }

@@ -5,8 +5,9 @@
  */
 
 import { Activity, type Client, type InProcessClientOptions } from '../client/index.js'
+import type { RequestTrace } from '../endpoints/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { loadWrites } from '../registry/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../server/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
 import { FaultRules, type Faults } from './faults.js'
 import { typeFinder } from './find-type.js'
@@ -144,13 +145,22 @@ interface PlaneParts {
 async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const { timeline, clock, random, planeOptions, shuffleDeliveries } = parts
   // Every test writes: what that needs is there before the test begins.
-  const [plane] = await Promise.all([createControlPlane({ ...planeOptions, storage: timeline, clock, random }), loadWrites()])
+  const history = new RequestHistory(clock)
+  const trace = (told: RequestTrace) => {
+    history.traced(told)
+    planeOptions.trace?.(told)
+  }
+  const [plane] = await Promise.all([
+    createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace }),
+    loadWrites(),
+  ])
   const { catalog } = plane
   const activity = new Activity()
   const faults = new FaultRules()
-  const history = new RequestHistory(clock)
   const delivery = shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined
-  const wire: Wire = { faults, history, activity, clock, delivery }
+  let asked = 0
+  const nextAuditId = () => `request-${++asked}`
+  const wire: Wire = { faults, history, activity, clock, delivery, nextAuditId }
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
   const findType = typeFinder(catalog)
   const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))

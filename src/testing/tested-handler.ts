@@ -7,11 +7,11 @@
 import { type Authenticator, authenticateChain } from '../authn/index.js'
 import { pause } from '../client/index.js'
 import { encodeJson } from '../codec/index.js'
+import { chosenAuditId, defaultLimits } from '../endpoints/index.js'
 import { ANONYMOUS_USER, type ApiError, getKey } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
-  defaultLimits,
   type ParsedRequest,
   parseRequest,
   type RequestHandler,
@@ -40,9 +40,10 @@ export function testedHandler(wire: Wire, inner: RequestHandler, authenticators:
       const parsed = parsedOf(raw)
       if (!parsed?.isResourceRequest) return inner.handle(raw)
       const { faults, history, activity, clock } = wire
-      const request = await withBody(raw)
+      const auditId = chosenAuditId(raw.headers) ?? wire.nextAuditId()
+      const request = await withBody(raw, auditId)
       const seen = await observed(parsed, request, authenticator)
-      const conclude = history.begin(seen)
+      const conclude = history.begin(seen, auditId)
       const fault = faults.take(seen)
       if (fault.delayMs && seen.verb !== 'watch') await pause(clock, fault.delayMs, raw.signal)
       const done = activity.beginRequest()
@@ -74,14 +75,14 @@ interface ReadRequest extends ServerRequest {
 }
 
 /** Reads the body once, for whoever looks at it. */
-async function withBody(raw: ServerRequest): Promise<ReadRequest> {
+async function withBody(raw: ServerRequest, auditId: string): Promise<ReadRequest> {
   const read = ['GET', 'HEAD'].includes(raw.method.toUpperCase())
     ? new Uint8Array(0)
     : await raw.readBody(defaultLimits.maxBodyBytes).catch((error: unknown) => ({ error }))
   return {
     method: raw.method,
     url: raw.url,
-    headers: raw.headers,
+    headers: [...raw.headers.filter(([name]) => name !== 'audit-id'), ['audit-id', auditId]],
     lacksHeaders: raw.lacksHeaders ?? false,
     peerCertificates: raw.peerCertificates,
     signal: raw.signal,

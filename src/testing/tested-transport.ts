@@ -43,15 +43,16 @@ function nameOf(object: unknown): string {
 
 async function send(wire: Wire, inner: Transport, request: ClientRequest, user: string): Promise<unknown> {
   const { faults, history, activity, clock } = wire
+  const auditId = request.auditId ?? wire.nextAuditId()
   const seen = observed(request, user)
-  const conclude = history.begin(seen)
+  const conclude = history.begin(seen, auditId)
   const fault = faults.take(seen)
   if (fault.delayMs) await pause(clock, fault.delayMs, request.signal)
   const done = activity.beginRequest()
   try {
     const failure = failureOf(fault)
     if (failure) throw failure
-    const answer = await inner.send(request)
+    const answer = await inner.send({ ...request, auditId })
     if (fault.loseAnswer) throw new ConnectionError('a fault of the test: the connection broke before the answer came')
     conclude({ code: seen.verb === 'create' ? 201 : 200, name: seen.name === '' ? nameOf(answer) : seen.name })
     return answer
@@ -79,7 +80,8 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
   return new Observable((subscriber) => {
     const { faults, history, clock, delivery } = wire
     const seen = observed(request, user)
-    const conclude = history.begin(seen)
+    const auditId = request.auditId ?? wire.nextAuditId()
+    const conclude = history.begin(seen, auditId)
     const fault = faults.take(seen)
     const late = new LateEvents(clock, fault.delayMs ?? 0)
     const line = delivery?.line()
@@ -111,7 +113,7 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
     })
     const failure = failureOf(fault)
     if (failure || fault.cutAfterEvents === 0) return late.add(() => (failure ? fail(failure) : cut()))
-    events = inner.watch(request).subscribe({
+    events = inner.watch({ ...request, auditId }).subscribe({
       next: (event) => tell(() => next(event)),
       error: (error: unknown) => tell(() => fail(error)),
       complete: () => tell(() => subscriber.complete()),

@@ -16,6 +16,8 @@ export interface Wire {
   readonly history: RequestHistory
   readonly activity: Activity
   readonly clock: Clock
+  /** Makes the audit id of a request that has none. */
+  readonly nextAuditId: () => string
   /** Undefined where events are told as they happen. */
   readonly delivery: ShuffledDelivery | undefined
 }

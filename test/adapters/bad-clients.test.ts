@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { describe, expect, test } from '@jest/globals'
-import type { ControlPlane } from '../../src/server/index.js'
+import type { ControlPlane } from '../../src/plane/index.js'
 import { requestOf } from '../server/requests.js'
 import { open, send } from './clients.js'
 import { type Host, hosts } from './hosts.js'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import express, { type RequestHandler } from 'express'
 import { nodeHandler } from '../../src/adapters/index.js'
-import { createControlPlane } from '../../src/server/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { send } from './clients.js'
 import type { Host } from './hosts.js'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { fetchHandler } from '../../src/adapters/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { until } from './until.js'
 
 const BASE = 'http://plane.example:8080'

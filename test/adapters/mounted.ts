@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { type Host, hosts } from './hosts.js'
 
 const cleanUp: (() => Promise<void>)[] = []

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { fetchHandler, nodeHandler } from '../../src/adapters/index.js'
 import type { Authenticator } from '../../src/authn/index.js'
 import type { Authorizer } from '../../src/authz/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { until } from './until.js'
 

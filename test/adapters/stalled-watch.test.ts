@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { createControlPlane, type RequestHandler } from '../../src/server/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
+import type { RequestHandler } from '../../src/server/index.js'
 import { requestOf } from '../server/requests.js'
 import { open } from './clients.js'
 import { hosts } from './hosts.js'

@@ -138,10 +138,10 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'One user who takes all seats: slow bodies, crowds, heavy lists',
     incidents: ['CVE-2018-12122', 'ours'],
-    guards: src('server/filters/flow-control', 'server/filters/fair-seats', 'adapters/node-body'),
+    guards: src('endpoints/flow/flow-control', 'endpoints/flow/fair-seats', 'adapters/node-body'),
     tests: [
       tests(
-        'server/filters/in-flight',
+        'endpoints/stages/in-flight',
         'hold no seat while they arrive: two hundred slow ones keep nobody from writing',
         'one user who fills everything leaves a share to others, at once',
       ),
@@ -168,10 +168,10 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Stalled watches',
     incidents: ['ours'],
-    guards: src('server/watch-stream', 'server/watch-register'),
+    guards: src('server/watch-stream', 'endpoints/watch-register'),
     tests: [
       tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
-      tests('server/watch-register', 'of a user who is alone may be three quarters of all'),
+      tests('endpoints/watch-register', 'of a user who is alone may be three quarters of all'),
       tests('server/watch-stream', 'shares what waits with all who see the same'),
     ],
   },
@@ -192,7 +192,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2022-32149'],
     guards: src('meta/label-selector-text', 'codec/media-type', 'server/query'),
     tests: [
-      tests('registry/options/options', 'a selector of any size is read or refused, in no time'),
+      tests('endpoints/options/options', 'a selector of any size is read or refused, in no time'),
       tests('codec/media-type', 'a header without measure is answered with 400 (%#)'),
       tests('server/parse-request', 'more parameters than make sense are refused'),
     ],
@@ -212,14 +212,14 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Missing authorization on a route, debug pages among them',
     incidents: ['CVE-2019-11248'],
-    guards: src('server/filters/authorization', 'server/filters/authentication'),
+    guards: src('endpoints/stages/authorization', 'endpoints/stages/authentication'),
     tests: [
       tests(
         'attacks/routes',
         'that there is refuses whoever has no right to it: "%s"',
         'asks who somebody is, where everything is allowed to those who are known',
       ),
-      tests('server/control-plane', 'authorization comes before existence, method, body and media types'),
+      tests('plane/control-plane', 'authorization comes before existence, method, body and media types'),
     ],
   },
   {
@@ -237,10 +237,10 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Impersonation beyond what was granted, or taken off on the way',
     incidents: ['CVE-2025-48865'],
-    guards: src('server/filters/impersonation', 'server/filters/impersonation-headers'),
+    guards: src('endpoints/stages/impersonation', 'endpoints/stages/impersonation-headers'),
     tests: [
       tests(
-        'server/filters/impersonation',
+        'endpoints/stages/impersonation',
         'every attribute is a right of its own, asked of the caller',
         'nothing of the caller stays, and everybody who is named is authenticated',
       ),
@@ -269,7 +269,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Paths that mean one thing to the guard and another to the verb',
     incidents: ['CVE-2022-3162', 'CWE-22'],
-    guards: src('server/parse-request', 'registry/route'),
+    guards: src('server/parse-request', 'endpoints/route'),
     tests: [
       tests('server/bad-input', '$url is answered $code', 'PUT to a name that no object can have creates none'),
       tests('server/parse-request', 'dots are not resolved, plain or encoded'),
@@ -278,16 +278,16 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'A type of the whole cluster asked for as if it were in a namespace',
     incidents: ['CVE-2019-11247'],
-    guards: src('registry/route'),
+    guards: src('endpoints/route'),
     tests: [tests('attacks/scopes', 'show and change nothing at $path')],
   },
   {
     name: 'A type of one group taken for that of another',
     incidents: ['ours'],
-    guards: src('server/parse-request', 'registry/route'),
+    guards: src('server/parse-request', 'endpoints/route'),
     tests: [
       tests('attacks/scopes', 'are of the group that they name: another type of the same plural is another type'),
-      tests('server/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
+      tests('plane/access/namespaces-of-other-groups', 'is out of reach for a role in the namespace of that name: %s %s'),
     ],
   },
   {
@@ -306,7 +306,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Answers made for one user that another is shown',
     incidents: ['CWE-524'],
-    guards: src('server/answers/list-cache', 'server/filters/authorization'),
+    guards: src('server/answers/list-cache', 'endpoints/stages/authorization'),
     tests: [
       tests(
         'attacks/other-users',
@@ -319,7 +319,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     name: 'Roles that give more than their writer has',
     incidents: ['CVE-2019-11247', 'CWE-269'],
     guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
-    tests: [tests('server/access/escalation', 'in a role', 'by what a role would gather from others')],
+    tests: [tests('plane/access/escalation', 'in a role', 'by what a role would gather from others')],
   },
   {
     name: 'Comparisons of secrets that tell by their time how much was right',
@@ -441,7 +441,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-209', 'ours'],
     guards: src('meta/errors', 'server/server'),
     tests: [
-      tests('server/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
+      tests('plane/control-plane', 'is a 500 without a word about it when something of ours breaks, and the log knows why'),
       tests('apply/bad-input', 'a million problems are told as a few'),
     ],
   },
@@ -460,7 +460,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
     guards: src('cli/serve', 'cli/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
-      tests('server/control-plane', 'only who is known, where everything is allowed'),
+      tests('plane/control-plane', 'only who is known, where everything is allowed'),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { type RbacPlane, rbacPlane, rule } from '../server/access/rbac-plane.js'
+import { type RbacPlane, rbacPlane, rule } from '../plane/access/rbac-plane.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const own = { apiVersion: 'v1', kind: 'ConfigMap' }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { until } from '../adapters/until.js'
-import { type RbacPlane, rbacPlane, rule } from '../server/access/rbac-plane.js'
+import { type RbacPlane, rbacPlane, rule } from '../plane/access/rbac-plane.js'
 import { Reader } from '../server/watching.js'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'

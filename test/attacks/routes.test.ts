@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { alwaysAllow } from '../../src/authz/index.js'
-import { rbacPlane } from '../server/access/rbac-plane.js'
+import { rbacPlane } from '../plane/access/rbac-plane.js'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'PROPFIND']
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { defineResource } from '../../src/resources/index.js'
-import { type RbacPlane, rbacPlane, rule } from '../server/access/rbac-plane.js'
+import { type RbacPlane, rbacPlane, rule } from '../plane/access/rbac-plane.js'
 
 const GROUP = 'fleet.example.com'
 const spec = { spec: { type: 'object' as const, properties: { secret: { type: 'string' as const } } } }

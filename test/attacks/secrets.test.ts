@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { createStaticTokenAuthenticator, parseTokenFile } from '../../src/authn/index.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { withAuthorization } from '../authn/credentials.js'
-import { type RbacPlane, rbacPlane } from '../server/access/rbac-plane.js'
+import { type RbacPlane, rbacPlane } from '../plane/access/rbac-plane.js'
 import { textOf } from '../server/requests.js'
 
 const SECRETS = '/api/v1/namespaces/default/secrets'

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { nodeHandler } from '../../src/adapters/index.js'
 import { type Listener, listenPlain, listenSecure } from '../../src/cli/listeners.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
-import { createControlPlane } from '../../src/server/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { until } from '../adapters/until.js'
 import { freePort } from './run-command.js'
 

@@ -6,7 +6,7 @@ import { fetchHandler, nodeHandler } from '../../src/adapters/index.js'
 import { connectWithFetch } from '../../src/client/index.js'
 import * as node from '../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
-import { createControlPlane } from '../../src/server/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { describeClient } from './describe-client.js'
 
 describeClient('in process', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Client, ResourceClient } from '../../src/client/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { defineResource, type ResourceDefinition } from '../../src/resources/index.js'
-import { createControlPlane } from '../../src/server/index.js'
 
 interface Widget {
   readonly spec: { readonly color: string; readonly ports?: readonly { readonly name: string; readonly port: number }[] }

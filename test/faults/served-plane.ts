@@ -5,7 +5,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { nodeHandler } from '../../src/adapters/index.js'
-import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/server/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 
 export interface ServedPlane {
   readonly plane: ControlPlane

@@ -1,24 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { FLOORS } from './floors.js'
 import { folderOf, type ImportEdge, importGraph, importsOf, readSource, sourceFiles } from './import-graph.js'
 
-/**
- * The house, from the ground up. A folder that is not named here has no place in it. The command line shares the top floor
- * with the other edges; it stands last but one here, as its whole work is to put them together. On top is what people outside see. The client stands below the server:
- * `plane.client()` makes one, and the client knows the registry's door but nothing of HTTP on the server's side.
- */
-const FLOORS: readonly (readonly string[])[] = [
-  ['meta'],
-  ['schema', 'apply', 'patch', 'codec', 'crypto', 'zod'],
-  ['storage', 'store'],
-  ['admission', 'authn', 'authz', 'certificates'],
-  ['resources'],
-  ['registry'],
-  ['client'],
-  ['server'],
-  ['adapters', 'testing', 'controllers'],
-  ['cli'],
-  ['public'],
-]
 const floorOf = (folder: string) => FLOORS.findIndex((folders) => folders.includes(folder))
 
 const graph = importGraph()
@@ -55,18 +38,17 @@ describe('the floors of src/', () => {
   })
 
   test('no files import values of each other in a circle', () => {
-    const values = new Map<string, string[]>()
-    for (const { from, to, typeOnly } of graph) {
-      if (to !== undefined && !typeOnly) values.set(from, [...(values.get(from) ?? []), to])
-    }
+    const imported = new Map<string, string[]>()
+    for (const { from, to, typeOnly } of graph)
+      if (to !== undefined && !typeOnly) imported.set(from, [...(imported.get(from) ?? []), to])
     const circles: string[] = []
     const done = new Set<string>()
     const visit = (file: string, path: readonly string[]) => {
       if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
-      else if (!done.has(file)) for (const next of values.get(file) ?? []) visit(next, [...path, file])
+      else if (!done.has(file)) for (const next of imported.get(file) ?? []) visit(next, [...path, file])
       done.add(file)
     }
-    for (const file of values.keys()) visit(file, [])
+    for (const file of imported.keys()) visit(file, [])
     expect(circles).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { nameForAuthorization } from '../../src/endpoints/name-for-authorization.js'
 import { ApiError } from '../../src/meta/index.js'
-import { nameForAuthorization } from '../../src/registry/index.js'
 import { parseRequest } from '../../src/server/parse-request.js'
 import { parsed, requestOf } from './requests.js'
 
@@ -83,8 +83,8 @@ describe('other paths', () => {
   })
 
   test('a trailing slash is left out of the path, and kept in the raw one', () => {
-    const { path, rawPath, segments } = parsed('/version/')
-    expect([path, rawPath, segments]).toEqual(['/version', '/version/', ['version']])
+    const { path, decodedPath, segments } = parsed('/version/')
+    expect([path, decodedPath, segments]).toEqual(['/version', '/version/', ['version']])
   })
 })
 

@@ -1,6 +1,8 @@
+import type { Logger } from '../../src/endpoints/index.js'
+import type { ControlPlane, ControlPlaneOptions } from '../../src/plane/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { defineResource } from '../../src/resources/index.js'
-import type { ControlPlane, ControlPlaneOptions, Logger, ServerResponse } from '../../src/server/index.js'
-import { createControlPlane } from '../../src/server/index.js'
+import type { ServerResponse } from '../../src/server/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { type RequestInit, requestOf } from './requests.js'
 

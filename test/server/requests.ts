@@ -1,5 +1,6 @@
 import type { ServerRequest, ServerResponse, StreamBody } from '../../src/server/index.js'
-import { parseRequest, type RequestInfo } from '../../src/server/parse-request.js'
+import { parseRequest } from '../../src/server/parse-request.js'
+import type { ParsedRequest } from '../../src/server/parsed-request.js'
 
 /** What a test says of a request; the rest is a plain GET. */
 export interface RequestInit {
@@ -30,7 +31,7 @@ function bytesOf(body: unknown): Uint8Array {
   return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-export const parsed = (url: string, init?: RequestInit): RequestInfo => parseRequest(requestOf(url, init), 32_768)
+export const parsed = (url: string, init?: RequestInit): ParsedRequest => parseRequest(requestOf(url, init), 32_768)
 
 export const textOf = ({ body }: ServerResponse): string => {
   if (!(body instanceof Uint8Array)) throw new Error('the response is a stream')

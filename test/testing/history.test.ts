@@ -53,10 +53,25 @@ describe('the history of requests', () => {
         via: 'client',
         code: 201,
         reason: undefined,
+        auditId: 'request-1',
+        trace: expect.objectContaining({ code: 201, user: 'ada' }),
       },
       expect.objectContaining({ verb: 'patch', subresource: 'status', body: { status: { ready: true } }, code: 200 }),
       expect.objectContaining({ verb: 'get', name: 'sofa', code: 404, reason: 'NotFound', body: undefined }),
     ])
+  })
+
+  test('has the trace of each request, whichever way it came', async () => {
+    await plane
+      .client()
+      .resource(CONFIG_MAPS)
+      .namespace('default')
+      .create({ metadata: { name: 'a' } })
+    await send('GET', '/api/v1/namespaces/default/configmaps/a')
+    const [write, read] = plane.history()
+    expect(write?.trace).toMatchObject({ verb: 'create', code: 201, resourceVersion: expect.stringMatching(/^\d+$/) })
+    expect(write?.trace?.spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['authorization', 'routing', 'validate']))
+    expect(read?.trace).toMatchObject({ verb: 'get', code: 200, auditId: read?.auditId })
   })
 
   test('tells the name that the plane made up', async () => {

@@ -14,10 +14,10 @@ import {
   dialects,
   getKey,
   isRecord,
+  PATCH_MEDIA_TYPES,
   type Random,
   serviceUnavailable,
 } from '../../meta/index.js'
-import type { PatchType } from '../../registry/index.js'
 import { ConnectionError } from '../errors.js'
 import { METHODS, resourcePath } from '../paths.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
@@ -39,13 +39,6 @@ export interface HttpOptions {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly random: Random
-}
-
-const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
-  json: 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  apply: 'application/apply-patch+yaml',
 }
 
 /** A server that said when it will end a watch, and did not, is not there any more. */
@@ -80,12 +73,15 @@ export function httpTransport(options: HttpOptions): Transport {
 }
 
 function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const { verb, body, patchType } = request
+  const { verb, body, patchType, auditId } = request
   const query = new URLSearchParams([...request.query]).toString()
   return exchange(options, {
     method: METHODS[verb],
     url: `${resourcePath(request)}${query === '' ? '' : `?${query}`}`,
-    headers: headersOf(options, body === undefined ? undefined : patchType ? PATCH_MEDIA_TYPES[patchType] : 'application/json'),
+    headers: [
+      ...headersOf(options, body === undefined ? undefined : patchType ? PATCH_MEDIA_TYPES[patchType] : 'application/json'),
+      ...(auditId === undefined ? [] : [['audit-id', auditId] as const]),
+    ],
     body: body === undefined ? undefined : encodeBody(body),
     signal,
   })

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
-import type { Answer, DeleteAnswer, Target } from '../../registry/index.js'
+import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page, StoreEvent } from '../../store/index.js'
 import type { TransportEvent } from '../transport.js'
@@ -27,10 +27,6 @@ export function objectOf(target: Target, answer: Answer): ApiObject {
   // What was made for this answer alone may hold members that are undefined, which JSON would leave out.
   return deepFreeze(toJsonValue(object, Number.POSITIVE_INFINITY)) as ApiObject
 }
-
-/** An answer to a delete. */
-export const deletionOf = (target: Target, answer: DeleteAnswer): unknown =>
-  answer.outcome === 'removed' ? deepFreeze(answer.status) : objectOf(target, answer.answer)
 
 /** A page of a list. */
 export function listOf(target: Target, page: Page): unknown {

@@ -44,20 +44,24 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
     // A large object takes long in some steps: others have a turn before the next one.
-    if (write.turn.isSpent) {
+    const { turn } = write
+    if (turn?.isSpent) {
       const [rest, from] = [current, at]
-      return write.turn.next().then(() => runSteps(rest, write, from))
+      return turn.next().then(() => runSteps(rest, write, from))
     }
     const step = current[at] as Step
+    const end = write.caller.tracer?.begin(step.name)
     const after = step.run(write)
-    if (after === undefined) continue
     if (after instanceof Promise) {
       const rest = current
       return after.then((next) => {
-        write.turn.begin()
+        end?.()
+        turn?.begin()
         return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
       })
     }
+    end?.()
+    if (after === undefined) continue
     current = after
     at = -1
   }

@@ -5,8 +5,8 @@
  */
 
 import type { IncludeObject } from '../../codec/index.js'
+import type { QueryParameters } from '../../endpoints/index.js'
 import { badRequest, type Clock } from '../../meta/index.js'
-import type { QueryParameters } from '../../registry/index.js'
 import type { Representation } from '../negotiation.js'
 
 /** How one answer is to be shown. */

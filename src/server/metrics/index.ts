@@ -4,4 +4,4 @@
  * @module
  */
 
-export { createMetrics, type Metrics, type MetricsOptions, type RequestKind, type WatchMeter } from './metrics.js'
+export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'

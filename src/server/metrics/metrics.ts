@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { methodNotAllowed } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
@@ -22,36 +23,8 @@ export interface MetricsOptions {
   readonly queued?: (kind: RequestKind) => number
 }
 
-/** What is being answered right now. */
-export type RequestKind = 'mutating' | 'readOnly'
-
-/** The numbers of one watch. */
-export interface WatchMeter {
-  /** Counts events that were sent. */
-  sent(events: number): void
-  /** The watch is over. */
-  end(): void
-}
-
 /** Takes measurements, and shows them. */
-export interface Metrics {
-  /**
-   * Counts an answered request.
-   *
-   * @param request - The request.
-   * @param status - HTTP status of the answer.
-   * @param seconds - How long the answer took; the life of a watch is not a duration in this sense and is left out.
-   */
-  observe(request: ParsedRequest, status: number, seconds: number): void
-  /**
-   * Counts a request as being answered.
-   *
-   * @param kind - Whether it may change something.
-   * @returns A function to call once, when it has been answered.
-   */
-  begin(kind: RequestKind): () => void
-  /** Counts a watch as open. */
-  openWatch(request: ParsedRequest): WatchMeter
+export interface Metrics extends RequestMetrics {
   /**
    * Answers `GET /metrics`.
    *

@@ -4,8 +4,8 @@
  * @module
  */
 
+import type { RequestInfo } from '../../endpoints/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../../resources/index.js'
-import type { ParsedRequest } from '../parsed-request.js'
 import type { Labels } from './series.js'
 
 /** Finds what a request addresses, as the resource catalog does. */
@@ -43,7 +43,7 @@ export interface CountedRequest {
  * @param request - Any request; of addresses that nothing serves only the method is counted.
  * @param find - Finds the type that it addresses.
  */
-export function countedRequest(request: ParsedRequest, find: FindResource): CountedRequest {
+export function countedRequest(request: RequestInfo, find: FindResource): CountedRequest {
   const found = request.isResourceRequest ? find(request.group, request.version, request.resource) : undefined
   if (!found) {
     const verb = METHODS.has(request.method) ? request.method : 'OTHER'
@@ -61,7 +61,7 @@ export function countedRequest(request: ParsedRequest, find: FindResource): Coun
   }
 }
 
-function verbOf(request: ParsedRequest): string {
+function verbOf(request: RequestInfo): string {
   if (request.verb === 'patch' && request.header('content-type')?.startsWith('application/apply-patch+')) return 'APPLY'
   return (Object.hasOwn(RESOURCE_VERBS, request.verb) && RESOURCE_VERBS[request.verb]) || 'OTHER'
 }

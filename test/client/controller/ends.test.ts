@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { NEVER } from 'rxjs'
 import { type Client, controller, informer } from '../../../src/client/index.js'
-import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
+import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
 import { settle } from '../../support/manual-clock.js'
 
 const MAPS = { group: '', version: 'v1', resource: 'configmaps' } as const

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
 import { type Client, type LeaderElectionOptions, type LeaseFields, lead } from '../../../src/public/client.js'
-import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const

@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { Observable } from 'rxjs'
-import { alwaysAllow } from '../../../src/authz/index.js'
-import { inProcessTransport } from '../../../src/client/in-process/transport.js'
-import { createClient, informer } from '../../../src/client/index.js'
+import { informer } from '../../../src/client/index.js'
 import type { ClientRequest, Transport, TransportEvent } from '../../../src/client/transport.js'
-import { ApiError, type ApiObject, platformDialect, systemRandom } from '../../../src/meta/index.js'
-import { createControlPlane } from '../../../src/server/index.js'
+import { ApiError, type ApiObject } from '../../../src/meta/index.js'
+import { createControlPlane } from '../../../src/plane/index.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' } as const
@@ -94,19 +92,14 @@ test.each([1, 2, 3])(
   async (seed) => {
     const clock = new ManualClock()
     const plane = await createControlPlane({ clock })
-    const closed = new AbortController()
-    const inner = inProcessTransport({
-      registry: plane.registry,
-      dialect: platformDialect,
-      authorizer: alwaysAllow,
-      user: { username: 'tester', groups: [] },
-      userAgent: 'test',
-      maxBodyBytes: 1_000_000,
-      closed: closed.signal,
-      reportError: () => {},
-    })
-    const faulty = new FaultyTransport(inner, seed)
-    const held = informer(createClient({ transport: faulty, clock, random: systemRandom }).resource(CONFIG_MAPS))
+    let faulty: FaultyTransport | undefined
+    const wrapTransport = (inner: Transport) => {
+      faulty = new FaultyTransport(inner, seed)
+      return faulty
+    }
+    const client = plane.client({ user: 'tester', wrapTransport })
+    if (!faulty) throw new Error('the client has not asked for its transport')
+    const held = informer(client.resource(CONFIG_MAPS))
     const known = new Map<string, string | undefined>()
     held.changes.subscribe(({ type, object: { metadata } }) => {
       if (type === 'DELETED') known.delete(metadata.name ?? '')
@@ -132,7 +125,7 @@ test.each([1, 2, 3])(
     expect(versions(held.list())).toEqual(versions(items))
     expect([...known].sort()).toEqual(versions(items))
     held.stop()
-    closed.abort()
+    client.close()
     await plane.close()
   },
   60_000,

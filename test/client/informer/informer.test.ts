@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Subject } from 'rxjs'
 import { Activity, type Change, type ClientRuntime, informer, type WatchEvent } from '../../../src/client/index.js'
 import { type ApiObject, systemRandom } from '../../../src/meta/index.js'
-import { type ControlPlane, createControlPlane } from '../../../src/server/index.js'
+import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
 
 const runtime = (): ClientRuntime => ({

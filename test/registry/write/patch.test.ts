@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { PatchType } from '../../../src/registry/index.js'
+import type { PatchType } from '../../../src/meta/index.js'
 import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 async function patched(type: PatchType, value: unknown) {

@@ -113,6 +113,8 @@ export function request(url: string, headers: Record<string, string> = {}, more:
       signal: new AbortController().signal,
     },
     method: 'GET',
+    decodedPath: pathname,
+    rest: [],
     path,
     segments: path.split('/').slice(1).map(decodeURIComponent),
     query: {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { systemClock } from '../../../src/meta/index.js'
-import { createControlPlane } from '../../../src/server/index.js'
+import { createControlPlane } from '../../../src/plane/index.js'
 import { createEtcdStorage, createMemoryStorage } from '../../../src/storage/index.js'
 import { CONFIG_MAPS, configMap, gadgets, type TestPlane } from '../../server/plane.js'
 import { jsonOf, requestOf } from '../../server/requests.js'

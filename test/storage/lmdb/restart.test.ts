@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { createControlPlane } from '../../../src/server/index.js'
+import { createControlPlane } from '../../../src/plane/index.js'
 import { createLmdbStorage } from '../../../src/storage/lmdb/index.js'
 import { openStore, shown, statusOf, watch } from '../../store/support.js'
 import { ManualClock } from '../../support/manual-clock.js'

@@ -1,0 +1,125 @@
+/**
+ * The door of clients in the same process: objects to a request, and what came of it to frozen objects. No HTTP, no bytes.
+ *
+ * @module
+ */
+
+import { map, type Observable, type Subscriber } from 'rxjs'
+import type { AuthenticationRequest } from '../../authn/index.js'
+import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
+import { type ApiError, deepFreeze, PATCH_MEDIA_TYPES, pathNotFound, type UserInfo } from '../../meta/index.js'
+import type { DecodedBody } from '../../registry/index.js'
+import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
+import type { ClientRequest, TransportEvent } from '../transport.js'
+import { eventOf, listOf, objectOf } from './answers.js'
+import { toJsonValue } from './json-value.js'
+
+/** What the doors of one client share. */
+export interface InProcessDoorParts {
+  /** Who asks, in every request. */
+  readonly user: UserInfo
+  readonly userAgent: string
+  /** Whom to act as. */
+  readonly impersonate?: Impersonation
+  /** Longest body, as over HTTP. */
+  readonly maxBodyBytes: number
+}
+
+/** Somebody in the same process needs no credential. */
+const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], peerCertificates: [] })
+
+/** One request of a client in the same process. */
+export class InProcessDoor implements Door<unknown> {
+  readonly user: UserInfo
+  readonly credentials = NO_CREDENTIALS
+  readonly headers: readonly (readonly [string, string])[]
+  readonly signal: AbortSignal | undefined
+  readonly #request: ClientRequest
+  readonly #maxBodyBytes: number
+  readonly #watcher: Subscriber<TransportEvent> | undefined
+
+  /**
+   * @param request - The request.
+   * @param parts - What it shares with others.
+   * @param watcher - Takes the events of a watch.
+   */
+  constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
+    this.user = parts.user
+    this.headers = headersOf(request, parts)
+    this.signal = request.signal
+    this.#request = request
+    this.#maxBodyBytes = parts.maxBodyBytes
+    this.#watcher = watcher
+  }
+
+  negotiate(): undefined {
+    return undefined // an object has one form
+  }
+
+  async readObject(): Promise<DecodedBody> {
+    return this.#body()
+  }
+
+  async readPatch(): Promise<DecodedBody> {
+    return this.#body()
+  }
+
+  async readOptions(): Promise<DecodedBody | undefined> {
+    return this.#request.body === undefined ? undefined : this.#body()
+  }
+
+  answer(_exchange: Exchange, outcome: Outcome): unknown {
+    switch (outcome.kind) {
+      case 'object':
+        return objectOf(outcome.target, outcome.answer)
+      case 'list':
+        return listOf(outcome.target, outcome.page)
+      case 'status':
+        return deepFreeze(outcome.status)
+      case 'watch':
+        return this.#watch(outcome)
+      case 'unrouted':
+        throw pathNotFound()
+    }
+  }
+
+  refuse(_exchange: Exchange, error: ApiError): never {
+    throw error
+  }
+
+  /** A program's object has no member twice, as text may. */
+  #body(): DecodedBody {
+    return { value: toJsonValue(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
+  }
+
+  #watch({ target, watch }: Extract<Outcome, { readonly kind: 'watch' }>): undefined {
+    const watcher = this.#watcher
+    if (!watcher || watcher.closed) return undefined
+    watcher.add(() => watch.ended())
+    const events: Observable<TransportEvent> = watch
+      .open(() => {})
+      .pipe(
+        map((event) => {
+          watch.sent()
+          return eventOf(target, event)
+        }),
+      )
+    const end = () => watcher.complete()
+    watch.began({ end, abort: end })
+    watcher.add(events.subscribe(watcher))
+    return undefined
+  }
+}
+
+/** What a client in process says of its requests, in the words of HTTP. */
+function headersOf(
+  { verb, patchType = 'merge', auditId }: ClientRequest,
+  { userAgent, impersonate }: InProcessDoorParts,
+): readonly (readonly [name: string, value: string])[] {
+  return [
+    ['user-agent', userAgent],
+    ...(verb === 'patch' ? [['content-type', PATCH_MEDIA_TYPES[patchType]] as const] : []),
+    ...(auditId === undefined ? [] : [['audit-id', auditId] as const]),
+    ...impersonationHeaders(impersonate),
+  ]
+}

@@ -1,0 +1,67 @@
+/**
+ * A request of a client in the same process, as what it addresses.
+ *
+ * @module
+ */
+
+import type { RequestInfo } from '../../endpoints/index.js'
+import { NAMESPACES } from '../../meta/index.js'
+import { METHODS, resourcePath } from '../paths.js'
+import type { ClientRequest } from '../transport.js'
+import { queryOf } from './query.js'
+
+const NONE: readonly string[] = Object.freeze([])
+
+/** What a client's request addresses; the path is made only when somebody asks for it. */
+export class ClientRequestInfo implements RequestInfo {
+  readonly method: string
+  readonly isResourceRequest = true
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly namespace: string
+  readonly resource: string
+  readonly name: string
+  readonly subresource: string
+  readonly segments = NONE
+  readonly rest = NONE
+  readonly query: RequestInfo['query']
+  readonly #request: ClientRequest
+  readonly #headers: readonly (readonly [string, string])[]
+
+  /**
+   * @param request - The request.
+   * @param headers - What it says in header lines.
+   */
+  constructor(request: ClientRequest, headers: readonly (readonly [string, string])[]) {
+    const { verb, type, name, subresource } = request
+    this.method = METHODS[verb]
+    this.verb = verb
+    this.group = type.group
+    this.version = type.version
+    this.namespace = namespaceOf(request)
+    this.resource = type.resource
+    this.name = name
+    this.subresource = subresource
+    this.query = queryOf(request.query)
+    this.#request = request
+    this.#headers = headers
+  }
+
+  get path(): string {
+    return resourcePath(this.#request)
+  }
+
+  get decodedPath(): string {
+    return decodeURIComponent(this.path)
+  }
+
+  header(name: string): string | undefined {
+    for (const [key, value] of this.#headers) if (key === name) return value
+    return undefined
+  }
+}
+
+/** The namespace that an address says, for whoever authorizes it and whoever routes it: behind `namespaces` one comes, whatever the group. */
+const namespaceOf = ({ type, namespace, name }: ClientRequest): string =>
+  type.resource === NAMESPACES.resource && namespace === '' ? name : namespace

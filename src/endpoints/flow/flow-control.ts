@@ -1,0 +1,282 @@
+/**
+ * What one request after the other may take of a plane, so that no user takes it all: the idea of Kubernetes' API priority
+ * and fairness, without its configuration.
+ *
+ * A request is authenticated first, among a bounded number of others. From then on it belongs to its user, and has a seat
+ * while it is worked on: also while authorizers and webhooks are asked for it. It gives its seat back while its body
+ * arrives, so that slow clients hold none. Who finds no seat waits for one, for a quarter of the time that requests have.
+ *
+ * Administrators (`system:masters`) have seats of their own, as many as all others together: they get in when nobody else does.
+ *
+ * @module
+ */
+
+import { ADMIN_GROUP, type ApiError, type Clock, tooManyRequests, type UserInfo } from '../../meta/index.js'
+import type { ServerLimits } from '../limits.js'
+import type { RequestInfo } from '../request-info.js'
+import type { RequestKind } from '../request-metrics.js'
+import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
+import { SharedBytes } from './shared-bytes.js'
+
+/** Where the bytes of a body come from. */
+export interface BodySource {
+  /**
+   * Reads the whole body.
+   *
+   * @param maxBytes - Reading stops there.
+   * @param onBytes - Told of bytes as they arrive: how many more there are. When it throws, reading fails with what it threw.
+   */
+  readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
+  /** Gives up a body that is being read. */
+  abandonBody?(): void
+}
+
+/** Who waits for an answer. */
+export interface Client {
+  /** Aborts when nobody waits any more; undefined for a client that does not say so. */
+  readonly signal: AbortSignal | undefined
+}
+
+/** What a request holds of its plane's capacity. */
+export interface Place {
+  /**
+   * Takes a seat among the requests of a user, or moves there.
+   *
+   * @returns Undefined when it has one; else a promise of it.
+   * @throws {@link ApiError} 429 when there is not even a place to wait in; later, when it has waited for too long.
+   */
+  sit(user: UserInfo): Promise<void> | undefined
+  /**
+   * Reads the request's body, and has no seat meanwhile.
+   *
+   * @param source - The body.
+   * @param maxBytes - Reading stops there.
+   * @throws {@link ApiError} 429 when other bodies take up the memory that there is for them, or all seats are taken afterwards.
+   */
+  readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'>
+  /** Keeps the seat beyond the answer, for a while: for what a watch does at its start. */
+  keep(): void
+  /** The request is answered, or nobody waits for an answer any more: gives back all that it holds, unless it is kept. */
+  leave(): void
+  /** Gives back all that it holds. */
+  release(): void
+}
+
+/** What a {@link FlowControl} goes by. */
+export interface FlowControlOptions {
+  readonly limits: Pick<
+    ServerLimits,
+    | 'maxReadsInFlight'
+    | 'maxWritesInFlight'
+    | 'maxQueuedRequests'
+    | 'maxUnauthenticatedInFlight'
+    | 'maxBodyBytesInFlight'
+    | 'requestTimeoutMs'
+  >
+  readonly clock: Clock
+  /** How many seats a request takes. At most a tenth of all are given to it. */
+  readonly seatsOf: (request: RequestInfo) => number
+}
+
+/** What an unread body counts for: hosts read that much before anybody asks for it. */
+const SMALLEST_BODY_BYTES = 16 * 1024
+/** Part of the time of requests that may be spent on waiting for a seat, as in Kubernetes. */
+const WAITING_PART = 4
+/** The heaviest request takes this part of all seats. */
+const HEAVIEST_PART = 10
+
+const tooMany = (): ApiError => tooManyRequests('too many requests at once, please try again later', 1)
+
+/** Knows what is taken, and gives out the rest. */
+export class FlowControl {
+  readonly bodies: SharedBytes
+  readonly maxUnauthenticated: number
+  readonly waitMs: number
+  readonly clock: Clock
+  readonly seatsOf: (request: RequestInfo) => number
+  /** Requests that are being authenticated. */
+  unauthenticated = 0
+  readonly #maxSeats: Readonly<Record<RequestKind, number>>
+  readonly #everybody: Readonly<Record<RequestKind, FairSeats>>
+  readonly #administrators: Readonly<Record<RequestKind, FairSeats>>
+
+  /** @param options - See {@link FlowControlOptions}. */
+  constructor({ limits, clock, seatsOf }: FlowControlOptions) {
+    const places = limits.maxQueuedRequests
+    this.#maxSeats = { readOnly: limits.maxReadsInFlight, mutating: limits.maxWritesInFlight }
+    const { readOnly, mutating } = this.#maxSeats
+    const seats = () => ({
+      readOnly: new FairSeats({ seats: readOnly, places }),
+      mutating: new FairSeats({ seats: mutating, places }),
+    })
+    this.#everybody = seats()
+    this.#administrators = seats()
+    this.bodies = new SharedBytes(limits.maxBodyBytesInFlight)
+    this.maxUnauthenticated = limits.maxUnauthenticatedInFlight
+    this.waitMs = limits.requestTimeoutMs / WAITING_PART
+    this.clock = clock
+    this.seatsOf = seatsOf
+  }
+
+  /**
+   * Lets a request in, to be authenticated.
+   *
+   * @param client - Says when nobody waits for the answer any more.
+   */
+  enter(request: RequestInfo, kind: RequestKind, client: Client): Place {
+    return new HeldPlace(this, request, kind, client)
+  }
+
+  /** Requests that wait for a seat. */
+  waiting(kind: RequestKind): number {
+    return this.#everybody[kind].waiting + this.#administrators[kind].waiting
+  }
+
+  /** The seats that a user's requests take. */
+  poolOf(user: UserInfo, kind: RequestKind): FairSeats {
+    return (user.groups.includes(ADMIN_GROUP) ? this.#administrators : this.#everybody)[kind]
+  }
+
+  /** How many seats a request takes. */
+  seatsFor(request: RequestInfo, kind: RequestKind): number {
+    return Math.max(1, Math.min(this.seatsOf(request), Math.floor(this.#maxSeats[kind] / HEAVIEST_PART)))
+  }
+}
+
+class HeldPlace implements Place {
+  readonly #control: FlowControl
+  readonly #request: RequestInfo
+  readonly #client: Client
+  readonly #kind: RequestKind
+  #state: 'entering' | 'standing' | 'seated' | 'gone' = 'entering'
+  #user = ''
+  #pool: FairSeats | undefined
+  #flow: Flow | undefined
+  #seats = 0
+  /** Gives up waiting; undefined unless it waits. */
+  #giveUp: ((error: ApiError) => void) | undefined
+  /** The body that is being read. */
+  #reading: BodySource | undefined
+  /** Bytes of the body, and how many of them are accounted for. */
+  #bodyBytes = 0
+  #heldBytes = 0
+  #isKept = false
+  #endKeeping: (() => void) | undefined
+
+  constructor(control: FlowControl, request: RequestInfo, kind: RequestKind, client: Client) {
+    this.#control = control
+    this.#request = request
+    this.#client = client
+    this.#kind = kind
+    if (control.unauthenticated >= control.maxUnauthenticated) throw tooMany()
+    control.unauthenticated += 1
+  }
+
+  sit(user: UserInfo): Promise<void> | undefined {
+    if (this.#state === 'gone') throw tooMany()
+    this.#stand()
+    if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
+    this.#user = user.username
+    this.#pool = this.#control.poolOf(user, this.#kind)
+    this.#flow = this.#pool.join(user.username)
+    if (this.#seats === 0) this.#seats = this.#control.seatsFor(this.#request, this.#kind)
+    return this.#takeSeat()
+  }
+
+  async readBody(source: BodySource, maxBytes: number): Promise<Uint8Array | 'too-large'> {
+    this.#stand()
+    this.#hold(SMALLEST_BODY_BYTES)
+    this.#reading = source
+    try {
+      return await source.readBody(maxBytes, (count) => this.#arrived(count))
+    } finally {
+      this.#reading = undefined
+      const waiting = this.#takeSeat()
+      if (waiting) await waiting
+    }
+  }
+
+  keep(): void {
+    if (this.#state !== 'seated') return
+    this.#isKept = true
+    // A client that does not read should not hold a seat for that.
+    this.#endKeeping = this.#control.clock.setTimeout(() => this.release(), this.#control.waitMs)
+  }
+
+  leave(): void {
+    if (!this.#isKept) this.release()
+  }
+
+  release(): void {
+    if (this.#state === 'gone') return
+    this.#stand()
+    this.#state = 'gone'
+    this.#endKeeping?.()
+    this.#giveUp?.(tooMany())
+    if (this.#pool && this.#flow) this.#pool.leave(this.#flow)
+    if (this.#heldBytes > 0) this.#control.bodies.giveBack(this.#user, this.#heldBytes)
+    this.#reading?.abandonBody?.()
+  }
+
+  /** Gives back what the state holds: its part of those who enter, or its seats. */
+  #stand(): void {
+    if (this.#state === 'entering') this.#control.unauthenticated -= 1
+    else if (this.#state === 'seated' && this.#flow) this.#pool?.giveBack(this.#flow, this.#seats)
+    if (this.#state !== 'gone') this.#state = 'standing'
+  }
+
+  #takeSeat(): Promise<void> | undefined {
+    const [pool, flow] = [this.#pool, this.#flow]
+    // Answered meanwhile, because its time was over.
+    if (this.#state === 'gone' || !pool || !flow) throw tooMany()
+    if (!pool.take(flow, this.#seats)) return this.#wait(pool, flow)
+    this.#state = 'seated'
+    return undefined
+  }
+
+  #wait(pool: FairSeats, flow: Flow): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.#client
+      const stopWaiting = () => {
+        this.#giveUp = undefined
+        endTimer()
+        signal?.removeEventListener('abort', leave)
+      }
+      const waiter: Waiter = {
+        seats: this.#seats,
+        grant: () => {
+          stopWaiting()
+          this.#state = 'seated'
+          resolve()
+        },
+      }
+      const giveUp = (error: ApiError) => {
+        stopWaiting()
+        pool.withdraw(flow, waiter)
+        reject(error)
+      }
+      const leave = () => giveUp(tooMany())
+      if (signal?.aborted || !pool.wait(flow, waiter)) {
+        reject(tooMany())
+        return
+      }
+      const endTimer = this.#control.clock.setTimeout(leave, this.#control.waitMs)
+      signal?.addEventListener('abort', leave)
+      this.#giveUp = giveUp
+    })
+  }
+
+  #arrived(count: number): void {
+    this.#bodyBytes += count
+    if (this.#bodyBytes > this.#heldBytes) this.#hold(this.#bodyBytes - this.#heldBytes)
+  }
+
+  #hold(bytes: number): void {
+    // What still arrives when nobody waits for it is held by nobody.
+    if (this.#state === 'gone') throw tooMany()
+    if (!this.#control.bodies.take(this.#user, bytes)) {
+      throw tooManyRequests('too many bytes are being sent at once, please try again later', 1)
+    }
+    this.#heldBytes += bytes
+  }
+}

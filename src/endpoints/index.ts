@@ -1,0 +1,26 @@
+/**
+ * The one way of a request: stages that both doors go through, HTTP and clients in process, and the verb at its end.
+ *
+ * @module
+ */
+
+export { createEndpoints, type Endpoints, type EndpointsOptions } from './endpoints.js'
+export { chosenAuditId, type Door, type Exchange } from './exchange.js'
+export { type BodySource, FlowControl, type Place } from './flow/flow-control.js'
+export { seatsOf } from './flow/request-seats.js'
+export { defaultLimits, type ServerLimits } from './limits.js'
+export { consoleLogger, type LogFields, type Logger } from './logger.js'
+export * from './options/index.js'
+export type { AdmittedWatch, AnswerKind, Outcome } from './outcome.js'
+export { PLANE_USER } from './plane-user.js'
+export type { RequestInfo } from './request-info.js'
+export type { RequestKind, RequestMetrics, WatchMeter } from './request-metrics.js'
+export { type CustomStage, type Next, type Stage, withCustomStages } from './stage.js'
+export type { AnonymousAccess } from './stages/authentication.js'
+export { InFlight } from './stages/in-flight.js'
+export { requestStages } from './stages/stages.js'
+export type { RequestTrace, TraceSpan } from './trace.js'
+export { carryOut } from './verbs/carry-out.js'
+export type { VerbContext } from './verbs/verb.js'
+export { MAX_SHORTENED_WARNING, MAX_WARNINGS_LENGTH, type WarningCollector } from './warnings.js'
+export { type OpenStream, WatchRegister } from './watch-register.js'

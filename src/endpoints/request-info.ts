@@ -1,0 +1,41 @@
+/**
+ * What a request addresses, read once: the same is authorized and carried out.
+ *
+ * @module
+ */
+
+import type { QueryParameters } from './options/index.js'
+
+/** What a request addresses, and how it says so. Empty texts name nothing. */
+export interface RequestInfo {
+  /** Method in upper case. */
+  readonly method: string
+  /** Path without query, as it came but without a trailing slash, such as `/apis/apps/v1`. */
+  readonly path: string
+  /** The path as authorizers see it: percent-decoded, with its trailing slash. */
+  readonly decodedPath: string
+  /** Percent-decoded segments of the path; none of a request in process. */
+  readonly segments: readonly string[]
+  readonly query: QueryParameters
+  /** True below `/api/VERSION/…` and `/apis/GROUP/VERSION/…` where a resource is named. */
+  readonly isResourceRequest: boolean
+  /** For a resource request get, list, watch, create, update, patch, delete or deletecollection; else the method in lower case. */
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly namespace: string
+  readonly resource: string
+  readonly name: string
+  readonly subresource: string
+  /** Segments after the subresource; no resource has any. */
+  readonly rest: readonly string[]
+  /**
+   * The first line of a header, or undefined.
+   *
+   * @param name - In lower case.
+   */
+  header(name: string): string | undefined
+}
+
+/** Whether a request lasts as long as its client likes: it has no time limit and is not counted among those in flight. */
+export const isLongRunning = ({ verb, isResourceRequest }: RequestInfo): boolean => isResourceRequest && verb === 'watch'

@@ -1,0 +1,39 @@
+/**
+ * What is measured of requests on their way.
+ *
+ * @module
+ */
+
+import type { RequestInfo } from './request-info.js'
+
+/** What is being answered right now. */
+export type RequestKind = 'mutating' | 'readOnly'
+
+/** The numbers of one watch. */
+export interface WatchMeter {
+  /** Counts events that were sent. */
+  sent(events: number): void
+  /** The watch is over. */
+  end(): void
+}
+
+/** Takes measurements. */
+export interface RequestMetrics {
+  /**
+   * Counts an answered request.
+   *
+   * @param request - The request.
+   * @param status - HTTP status of the answer.
+   * @param seconds - How long the answer took; the life of a watch is not a duration in this sense and is left out.
+   */
+  observe(request: RequestInfo, status: number, seconds: number): void
+  /**
+   * Counts a request as being answered.
+   *
+   * @param kind - Whether it may change something.
+   * @returns A function to call once, when it has been answered.
+   */
+  begin(kind: RequestKind): () => void
+  /** Counts a watch as open. */
+  openWatch(request: RequestInfo): WatchMeter
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether the user may do what is asked.
+ *
+ * Asked before anything of the request is looked at but its address: what does not exist, or cannot be read, is no
+ * business of somebody who may not do it.
+ *
+ * @module
+ */
+
+import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
+import { ANONYMOUS_USER, type Attributes, type UserInfo } from '../../meta/index.js'
+import { nameForAuthorization } from '../name-for-authorization.js'
+import type { RequestInfo } from '../request-info.js'
+import type { Stage } from '../stage.js'
+
+/**
+ * Refuses with 403 what the user may not do.
+ *
+ * @param authorizer - Decides.
+ */
+export function authorization(authorizer: Authorizer): Stage {
+  return {
+    name: 'authorization',
+    async handle(exchange, next) {
+      if (authorizer === alwaysAllow) return next(exchange)
+      const { request, user = ANONYMOUS_USER, tracer } = exchange
+      const reason = await requireAccess(authorizer, attributesOf(request, user))
+      tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+      return next(exchange)
+    },
+  }
+}
+
+/**
+ * What a request asks to do, as authorizers see it.
+ *
+ * @param request - The parsed request.
+ * @param user - Who asks.
+ */
+export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
+  return {
+    user,
+    verb: request.verb,
+    isResourceRequest: request.isResourceRequest,
+    path: request.decodedPath,
+    group: request.group,
+    version: request.version,
+    resource: request.resource,
+    subresource: request.subresource,
+    namespace: request.namespace,
+    name: nameForAuthorization(request),
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The headers of an impersonation: every line of them is one value.
+ *
+ * @module
+ */
+
+import { badRequest, SERVICE_ACCOUNT_PREFIX, validateDnsLabel, validateDnsSubdomain } from '../../meta/index.js'
+import type { Door } from '../exchange.js'
+
+/** Who a request asks to be. */
+export interface Impersonation {
+  readonly username: string
+  readonly groups: readonly string[]
+  readonly uid: string | undefined
+  /** Values by key, in the order of the headers. */
+  readonly extra: ReadonlyMap<string, readonly string[]>
+}
+
+const PREFIX = 'impersonate-'
+const EXTRA_PREFIX = 'impersonate-extra-'
+
+/**
+ * Reads who a request asks to be.
+ *
+ * @param headers - Header lines, their names in lower case.
+ * @param group - API group of uids and extra keys, for messages.
+ * @returns Undefined when it asks for nothing.
+ * @throws {@link ApiError} 400 for groups, a uid or extra keys without a user.
+ * @see Specification, "Impersonation"
+ */
+export function readImpersonation(headers: Door<unknown>['headers'], group: string): Impersonation | undefined {
+  // Nearly no request asks for it.
+  if (!headers.some(([name]) => name.startsWith(PREFIX))) return undefined
+  let username: string | undefined
+  let uid: string | undefined
+  const groups: string[] = []
+  const extra = new Map<string, string[]>()
+  for (const [name, value] of headers) {
+    if (name === 'impersonate-user') username ??= value
+    else if (name === 'impersonate-uid') uid ??= value
+    else if (name === 'impersonate-group') groups.push(value)
+    else if (name.startsWith(EXTRA_PREFIX)) {
+      const key = decodeKey(name.slice(EXTRA_PREFIX.length))
+      extra.set(key, [...(extra.get(key) ?? []), value])
+    }
+  }
+  const asked: Impersonation = { username: username ?? '', groups, uid: uid || undefined, extra }
+  if (asked.username !== '') return asked
+  const rest = describe(asked, group)
+  if (rest.length > 0) throw badRequest(`requested [${rest.join(' ')}] without impersonating a user`)
+  return undefined
+}
+
+/** Characters that no header name has are percent-encoded; what cannot be decoded stands for itself. */
+function decodeKey(text: string): string {
+  const key = text.toLowerCase()
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}
+
+/** What is asked for beside the user, in the field's words. */
+function describe({ groups, uid, extra }: Impersonation, group: string): string[] {
+  return [
+    ...groups.map((name) => `{Group  ${name}    }`),
+    ...[...extra].flatMap(([key, values]) => values.map((value) => `{UserExtra  ${value}  ${group}/v1  ${key}}`)),
+    ...(uid === undefined ? [] : [`{UID  ${uid}  ${group}/v1  }`]),
+  ]
+}
+
+/**
+ * The service account that a user name stands for.
+ *
+ * @param username - Such as `system:serviceaccount:default:robot`.
+ * @returns Undefined for every other name.
+ */
+export function serviceAccountOf(username: string): { readonly namespace: string; readonly name: string } | undefined {
+  if (!username.startsWith(SERVICE_ACCOUNT_PREFIX)) return undefined
+  const [namespace = '', name = '', ...rest] = username.slice(SERVICE_ACCOUNT_PREFIX.length).split(':')
+  if (rest.length > 0 || validateDnsLabel(namespace).length > 0 || validateDnsSubdomain(name).length > 0) return undefined
+  return { namespace, name }
+}

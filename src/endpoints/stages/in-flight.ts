@@ -1,0 +1,84 @@
+/**
+ * The requests that are being answered: each has a place, and gives it back in the end.
+ *
+ * @module
+ */
+
+import { ANONYMOUS_USER } from '../../meta/index.js'
+import type { FlowControl } from '../flow/flow-control.js'
+import { PLANE_USER } from '../plane-user.js'
+import { isLongRunning } from '../request-info.js'
+import type { RequestMetrics } from '../request-metrics.js'
+import type { Stage } from '../stage.js'
+
+/** Counts the requests that are being answered. */
+export class InFlight {
+  reads = 0
+  writes = 0
+  #waiting: (() => void)[] = []
+
+  /** Resolves when no request is being answered; at once when there is none. */
+  whenIdle(): Promise<void> {
+    return this.reads + this.writes === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Wakes those who wait for the last request. */
+  wakeIfIdle(): void {
+    if (this.reads + this.writes > 0) return
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+}
+
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** A busy server is not a dead one: these are always answered. */
+const HEALTH_PATH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
+
+/** What {@link limitInFlight} goes by. */
+export interface InFlightOptions {
+  readonly inFlight: InFlight
+  readonly control: FlowControl
+  /** Shows how many there are. */
+  readonly metrics: Pick<RequestMetrics, 'begin'>
+}
+
+/**
+ * Gives each request a place, to be taken back when it is answered; 429 for what is too much at once. Health checks need
+ * none. Nor does the plane itself: its requests may be part of somebody's who holds the last seat. Watches are not counted.
+ *
+ * @param options - See {@link InFlightOptions}.
+ */
+export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): Stage {
+  return {
+    name: 'limits',
+    async handle(exchange, next) {
+      const { request, door } = exchange
+      const isRead = READ_METHODS.has(request.method)
+      const kind = isRead ? 'readOnly' : 'mutating'
+      const isExempt = door.user === PLANE_USER || (!request.isResourceRequest && HEALTH_PATH.test(request.path))
+      if (!isExempt) exchange.place = control.enter(request, kind, door)
+      const isCounted = !isLongRunning(request)
+      const end = isCounted ? metrics.begin(kind) : undefined
+      const counted = isRead ? 'reads' : 'writes'
+      if (isCounted) inFlight[counted] += 1
+      try {
+        return await next(exchange)
+      } finally {
+        exchange.place?.leave()
+        if (isCounted) {
+          inFlight[counted] -= 1
+          end?.()
+          inFlight.wakeIfIdle()
+        }
+      }
+    },
+  }
+}
+
+/** Lets a request go on that has a seat among those of its user; others wait for one. */
+export const takeSeat: Stage = {
+  name: 'fairness',
+  handle(exchange, next) {
+    const waiting = exchange.place?.sit(exchange.user ?? ANONYMOUS_USER)
+    return waiting ? waiting.then(() => next(exchange)) : next(exchange)
+  },
+}

@@ -1,0 +1,51 @@
+/**
+ * The stages that every request passes, from its door to its verb.
+ *
+ * @module
+ */
+
+import type { Authenticator } from '../../authn/index.js'
+import type { Authorizer } from '../../authz/index.js'
+import type { Clock, Dialect } from '../../meta/index.js'
+import type { FlowControl } from '../flow/flow-control.js'
+import type { ServerLimits } from '../limits.js'
+import type { RequestMetrics } from '../request-metrics.js'
+import type { RouteCatalog } from '../route.js'
+import type { Stage } from '../stage.js'
+import { type AnonymousAccess, authentication } from './authentication.js'
+import { authorization } from './authorization.js'
+import { impersonation } from './impersonation.js'
+import { type InFlight, limitInFlight, takeSeat } from './in-flight.js'
+import { deprecation, routing } from './routing.js'
+import { limitTime } from './time-limit.js'
+
+/** What the stages go by. */
+export interface StageParts {
+  readonly inFlight: InFlight
+  readonly control: FlowControl
+  readonly metrics: RequestMetrics
+  readonly clock: Clock
+  readonly limits: Pick<ServerLimits, 'requestTimeoutMs'>
+  readonly authenticator: Authenticator
+  /** Whether requests without a credential are those of `system:anonymous`. */
+  readonly anonymous: AnonymousAccess
+  readonly authorizer: Authorizer
+  readonly dialect: Dialect
+  readonly catalog: RouteCatalog
+}
+
+/**
+ * Makes the stages of a plane, in the order in which a request passes them.
+ *
+ * @param parts - See {@link StageParts}.
+ */
+export const requestStages = (parts: StageParts): readonly Stage[] => [
+  limitInFlight(parts),
+  limitTime(parts.clock, parts.limits.requestTimeoutMs),
+  authentication(parts.authenticator, parts.anonymous),
+  takeSeat,
+  impersonation(parts.authorizer, parts.dialect),
+  authorization(parts.authorizer),
+  routing(parts.catalog),
+  deprecation,
+]

@@ -1,0 +1,50 @@
+/**
+ * How long an answer may take.
+ *
+ * @module
+ */
+
+import { badRequest, type Clock, parseDuration, timedOut } from '../../meta/index.js'
+import { isLongRunning, type RequestInfo } from '../request-info.js'
+import type { Stage } from '../stage.js'
+
+/**
+ * Answers 504 to what takes too long; watches apart. What was begun goes on: a write may still happen, as the client
+ * has to expect of any lost answer.
+ *
+ * @param clock - Says when the time is over.
+ * @param limitMs - The longest time; a client may ask for less with `timeout`.
+ */
+export function limitTime(clock: Clock, limitMs: number): Stage {
+  return {
+    name: 'time-limit',
+    handle(exchange, next) {
+      if (isLongRunning(exchange.request)) return next(exchange)
+      return new Promise((resolve, reject) => {
+        const delayMs = timeoutOf(exchange.request, limitMs)
+        const answer = next(exchange)
+        const cancel = clock.setTimeout(() => {
+          reject(timedOut('Timeout: request did not complete within the allotted timeout'))
+        }, delayMs)
+        answer.then(
+          (response) => {
+            cancel()
+            resolve(response)
+          },
+          (error: unknown) => {
+            cancel()
+            reject(error)
+          },
+        )
+      })
+    },
+  }
+}
+
+function timeoutOf({ query }: RequestInfo, limitMs: number): number {
+  const text = query.get('timeout')
+  if (!text) return limitMs
+  const asked = parseDuration(text)
+  if (asked === undefined || asked < 0) throw badRequest('invalid timeout specified in the request URL')
+  return asked === 0 ? limitMs : Math.min(asked, limitMs)
+}

@@ -1,0 +1,109 @@
+/**
+ * Traces: what happened to a request, stage by stage and step by step.
+ *
+ * @module
+ */
+
+import type { ApiError, TraceDecision, Tracer } from '../meta/index.js'
+import type { Exchange } from './exchange.js'
+import type { Stage } from './stage.js'
+
+/** One stage or step of a request's way. */
+export interface TraceSpan {
+  /** Name of the stage, or of the step of a write. */
+  readonly name: string
+  /** When it began, in milliseconds after the request. */
+  readonly startMs: number
+  /** How long it took, in milliseconds, without what came after it; of one that failed, up to there. */
+  readonly durationMs: number
+}
+
+/** What happened to a request. */
+export interface RequestTrace {
+  readonly auditId: string
+  /** Name of the user who asked; empty when nobody found out. */
+  readonly user: string
+  /** As an authorizer sees it, such as `create` and `patch`. */
+  readonly verb: string
+  readonly path: string
+  /** HTTP status of the answer. */
+  readonly code: number
+  /** Milliseconds to the answer; of a watch to its beginning. */
+  readonly durationMs: number
+  /** Stages, and steps of a write, in the order in which they began. */
+  readonly spans: readonly TraceSpan[]
+  /** Who decided what: which binding allowed it, which plugin changed which fields, who refused. */
+  readonly decisions: readonly TraceDecision[]
+  /** `resourceVersion` of the object that was answered. */
+  readonly resourceVersion?: string
+}
+
+/** A write that is outrun by others runs its steps again; only so many spans are noted. */
+const MAX_SPANS = 200
+
+/** Takes note of one request. */
+export class RequestTracer implements Tracer {
+  readonly #started = performance.now()
+  readonly #spans: { name: string; startMs: number; durationMs: number }[] = []
+  readonly #open: { name: string; startMs: number; durationMs: number }[] = []
+  readonly #decisions: TraceDecision[] = []
+
+  begin(name: string): () => void {
+    const span = { name, startMs: this.#now(), durationMs: 0 }
+    if (this.#spans.length >= MAX_SPANS) return () => {}
+    this.#spans.push(span)
+    this.#open.push(span)
+    return () => {
+      span.durationMs = this.#now() - span.startMs
+      this.#open.splice(this.#open.indexOf(span), 1)
+    }
+  }
+
+  decided(decision: TraceDecision): void {
+    this.#decisions.push(decision)
+  }
+
+  /** Notes who refused: what was going on when it did. */
+  refused({ status }: ApiError): void {
+    const by = this.#open.at(-1)?.name ?? 'verb'
+    this.decided({ by, outcome: 'refused', ...(status.message !== undefined && { reason: status.message }) })
+  }
+
+  /** The trace of the request, which has been answered. */
+  finish({ auditId, user, request, code, outcome }: Exchange): RequestTrace {
+    const durationMs = this.#now()
+    const resourceVersion = outcome?.kind === 'object' ? outcome.answer.object.metadata.resourceVersion : undefined
+    for (const span of this.#open) span.durationMs = durationMs - span.startMs
+    return {
+      auditId,
+      user: user?.username ?? '',
+      verb: request.verb,
+      path: request.path,
+      code,
+      durationMs,
+      spans: this.#spans,
+      decisions: this.#decisions,
+      ...(resourceVersion !== undefined && { resourceVersion }),
+    }
+  }
+
+  #now(): number {
+    return performance.now() - this.#started
+  }
+}
+
+/**
+ * A stage whose time is noted, without that of the stages after it.
+ *
+ * @param stage - The stage.
+ */
+export const traced = (stage: Stage): Stage => ({
+  name: stage.name,
+  handle(exchange, next) {
+    const end = exchange.tracer?.begin(stage.name)
+    return stage.handle(exchange, (later) => {
+      end?.()
+      return next(later)
+    })
+  },
+})

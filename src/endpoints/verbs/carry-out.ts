@@ -1,0 +1,51 @@
+/**
+ * The end of a request's way: the verb that it names.
+ *
+ * @module
+ */
+
+import { ANONYMOUS_USER, lazily } from '../../meta/index.js'
+import type { ResourceVerb } from '../../resources/index.js'
+import type { Exchange } from '../exchange.js'
+import { getObject, listObjects } from './read.js'
+import type { Verb, VerbContext } from './verb.js'
+import { watchObjects } from './watch.js'
+
+type Writes = typeof import('./writes.js')
+
+/** Verbs that write, and the options and bodies that they read, are loaded with the first write. */
+const writing = lazily(() => import('./writes.js'))
+
+function written(verb: keyof Writes): Verb {
+  return (call) => {
+    const writes = writing()
+    return writes instanceof Promise ? writes.then((loaded) => loaded[verb](call)) : writes[verb](call)
+  }
+}
+
+const VERBS: Readonly<Record<ResourceVerb, Verb>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: written('createObject'),
+  update: written('updateObject'),
+  patch: written('patchObject'),
+  delete: written('deleteObject'),
+  deletecollection: written('deleteCollection'),
+}
+
+/**
+ * Makes what carries out a routed request.
+ *
+ * @param context - What verbs work with.
+ */
+export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
+  const { authorizer } = context
+  return async (exchange) => {
+    const { target, verb, user = ANONYMOUS_USER, warnings, tracer } = exchange
+    if (!target || !verb) throw new Error('a request has come past the stage that routes it')
+    const caller = { user, warn: warnings.add, ...(authorizer && { authorizer }), ...(tracer && { tracer }) }
+    // A promise that is returned as it is takes two turns more than one that is awaited.
+    return await VERBS[verb]({ context, exchange, target, caller })
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The verb watch.
+ *
+ * @module
+ */
+
+import type { Observable } from 'rxjs'
+import { ANONYMOUS_USER, parseFieldSelector, type Random, serviceUnavailable, tooManyRequests } from '../../meta/index.js'
+import type { Target } from '../../registry/index.js'
+import type { StoreEvent, WatchPace, WatchQuery } from '../../store/index.js'
+
+import { readWatchOptions } from '../options/index.js'
+import type { AdmittedWatch } from '../outcome.js'
+import type { WatchMeter } from '../request-metrics.js'
+import type { OpenStream } from '../watch-register.js'
+import type { Call, Verb } from './verb.js'
+
+/**
+ * Opens a watch.
+ *
+ * What is wrong with the request is answered as usual; what goes wrong later, and a version that is no longer held, is an
+ * event of the stream.
+ *
+ * @see Specification, "Watch events"
+ */
+export const watchObjects: Verb = async (call) => {
+  const { context, exchange, target } = call
+  const { door, request } = exchange
+  const { limits, watches, random } = context
+  await door.negotiate('watch', target)
+  const query = selectName(target, readWatchOptions(request.query))
+  const timeoutSeconds = query.timeoutSeconds ?? randomTimeout(limits.minWatchSeconds, random)
+  // Asked in the same turn in which it is opened, or all who come at once would pass.
+  if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
+  if (!watches.hasRoomFor(userOf(call))) throw tooManyRequests('too many watches at once, please try again later', 1)
+  const watch = new WatchSession(call, { ...query, timeoutSeconds })
+  return exchange.answer({ kind: 'watch', target, watch })
+}
+
+const userOf = ({ exchange }: Call<unknown>): string => (exchange.user ?? ANONYMOUS_USER).username
+
+/** A watch from its admission to its end: it is counted, and has a seat for what it tells first. */
+class WatchSession implements AdmittedWatch {
+  readonly #call: Call<unknown>
+  readonly #query: WatchQuery
+  #meter: WatchMeter | undefined
+  #stream: OpenStream | undefined
+  #isStarted = false
+
+  constructor(call: Call<unknown>, query: WatchQuery) {
+    this.#call = call
+    this.#query = query
+  }
+
+  open(onStarted: () => void, pace?: WatchPace): Observable<StoreEvent> {
+    const { context, exchange, target } = this.#call
+    return context.registry.watch(target, {
+      ...this.#query,
+      ...(pace && { pace }),
+      onStarted: () => {
+        onStarted()
+        this.#isStarted = true
+        exchange.place?.release()
+      },
+    })
+  }
+
+  began(stream: OpenStream): void {
+    const { context, exchange } = this.#call
+    // What a watch tells first is work as a list is.
+    if (!this.#isStarted) exchange.place?.keep()
+    this.#stream = stream
+    this.#meter = context.metrics.openWatch(exchange.request)
+    context.watches.add(stream, userOf(this.#call))
+  }
+
+  sent(): void {
+    this.#meter?.sent(1)
+  }
+
+  isFull(): void {
+    // From here on it goes at the client's pace, as the body of a list does: whoever is slow must not hold a seat for it.
+    this.#call.exchange.place?.release()
+  }
+
+  ended(): void {
+    this.#call.exchange.place?.release()
+    this.#meter?.end()
+    if (this.#stream) this.#call.context.watches.remove(this.#stream)
+  }
+
+  failed(error: unknown): void {
+    const { context, exchange } = this.#call
+    context.logger.error('a watch failed', { path: exchange.request.path, auditId: exchange.auditId, error })
+  }
+}
+
+/** A watch at the path of an object sees that object alone. */
+function selectName({ name }: Target, query: WatchQuery): WatchQuery {
+  if (name === '') return query
+  const own = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
+  const asked = query.fieldSelector
+  return { ...query, fieldSelector: parseFieldSelector(asked && !asked.isEmpty ? `${own},${asked.toString()}` : own) }
+}
+
+/** Watches without a limit of their own end at different times, so that their clients do not all come back at once. */
+function randomTimeout(minSeconds: number, random: Random): number {
+  const [high = 0, low = 0] = random.bytes(2)
+  return Math.floor(minSeconds * (1 + (high * 256 + low) / 65_536))
+}

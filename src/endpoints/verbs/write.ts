@@ -1,0 +1,45 @@
+/**
+ * The verbs create, update and patch.
+ *
+ * @module
+ */
+
+import type { WriteAnswer } from '../../registry/index.js'
+import { readPatchOptions, readWriteOptions } from '../options/index.js'
+import { patchTypeOf } from '../patch-type-of.js'
+import type { Call, Verb } from './verb.js'
+
+/** Creates an object. */
+export const createObject: Verb = async (call) => {
+  const { context, exchange, target, caller } = call
+  const { door, request } = exchange
+  await door.negotiate('object', target)
+  const options = readWriteOptions(request, 'CreateOptions', context.dialect)
+  const body = await door.readObject(exchange, target)
+  return answered(call, await context.registry.create(target, caller, body, options))
+}
+
+/** Replaces an object, or creates it where the type allows that. */
+export const updateObject: Verb = async (call) => {
+  const { context, exchange, target, caller } = call
+  const { door, request } = exchange
+  await door.negotiate('object', target)
+  const options = readWriteOptions(request, 'UpdateOptions', context.dialect)
+  const body = await door.readObject(exchange, target)
+  return answered(call, await context.registry.update(target, caller, body, options))
+}
+
+/** Changes an object by a patch. */
+export const patchObject: Verb = async (call) => {
+  const { context, exchange, target, caller } = call
+  const { door, request } = exchange
+  const type = patchTypeOf(request, target.definition.custom)
+  await door.negotiate('object', target)
+  const { options, force } = readPatchOptions(request, type, context.dialect)
+  const body = await door.readPatch(exchange, type)
+  const patch = { type, body, ...(force !== undefined && { force }) }
+  return answered(call, await context.registry.patch(target, caller, patch, options))
+}
+
+const answered = <A>({ exchange, target }: Call<A>, answer: WriteAnswer): Promise<A> | A =>
+  exchange.answer({ kind: 'object', code: answer.created ? 201 : 200, target, answer })

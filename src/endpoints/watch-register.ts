@@ -1,0 +1,81 @@
+/**
+ * The watches that are open.
+ *
+ * @module
+ */
+
+/** What a watch sends its events through. */
+export interface OpenStream {
+  /** Ends it cleanly, after the events that wait. */
+  end(): void
+  /** Breaks it off: the client sees that it is not complete. */
+  abort(): void
+}
+
+/** How many times as much as is left for everybody one user may have. */
+const SHARE_OF_ROOM = 3
+
+/** Knows the open watches of a plane, to count and to end them. */
+export class WatchRegister {
+  readonly #most: number
+  /** With whose each is. */
+  readonly #open = new Map<OpenStream, string>()
+  readonly #byUser = new Map<string, number>()
+  #closed = false
+
+  /** @param most - Watches that may be open at once, of all users together. */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** How many watches are open. */
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** True once all watches have been ended for good: no new one begins. */
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /**
+   * Whether a user may open one more watch.
+   *
+   * Nobody gets more than three times what is then left for others (ours): a user who is alone gets three quarters of all, two who
+   * want everything get three sevenths each, and however many there are something is left for the next.
+   *
+   * @param user - Name of the user.
+   */
+  hasRoomFor(user: string): boolean {
+    const left = this.#most - this.#open.size
+    return left > 0 && (this.#byUser.get(user) ?? 0) < SHARE_OF_ROOM * left
+  }
+
+  /** Takes note of a watch. */
+  add(stream: OpenStream, user: string): void {
+    this.#open.set(stream, user)
+    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1)
+  }
+
+  /** Forgets a watch that is over. */
+  remove(stream: OpenStream): void {
+    const user = this.#open.get(stream)
+    if (user === undefined) return
+    this.#open.delete(stream)
+    const left = (this.#byUser.get(user) ?? 1) - 1
+    if (left > 0) this.#byUser.set(user, left)
+    else this.#byUser.delete(user)
+  }
+
+  /** Ends all watches cleanly; clients go on elsewhere from the last version they saw. */
+  endAll(): void {
+    this.#closed = true
+    for (const stream of [...this.#open.keys()]) stream.end()
+  }
+
+  /** Breaks off all watches, also those whose clients do not read. */
+  abortAll(): void {
+    this.#closed = true
+    for (const stream of [...this.#open.keys()]) stream.abort()
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * A whole control plane.
+ *
+ * @module
+ */
+
+export type { AuthorizerChoice } from './access/access-control.js'
+export { type ControlPlane, type ControlPlaneOptions, type ControlPlaneStats, createControlPlane } from './control-plane.js'
+export type { OwnTokenOptions } from './own-tokens.js'

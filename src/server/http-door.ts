@@ -1,0 +1,201 @@
+/**
+ * The door of HTTP: bytes and headers to a request, and what came of it to bytes and headers.
+ *
+ * @module
+ */
+
+import type { AuthenticationRequest } from '../authn/index.js'
+import type { AdmittedWatch, AnswerKind, Door, Exchange, Outcome } from '../endpoints/index.js'
+import { type ApiError, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import type { DecodedBody, Target } from '../registry/index.js'
+import type { ResourceCatalog } from '../resources/index.js'
+import { listResponse, objectResponse } from './answers/answers.js'
+import type { ListCache } from './answers/list-cache.js'
+import { readIncludeObject } from './answers/shown.js'
+import { WatchEncoder } from './answers/watch-encoder.js'
+import { mayBeBinary } from './binary-form.js'
+import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch } from './body.js'
+import type { ServerResponse } from './http.js'
+import type { Negotiator, Representation } from './negotiation.js'
+import type { ParsedRequest } from './parsed-request.js'
+import type { PathHandler } from './path-handler.js'
+import { errorResponse, textResponse, valueResponse } from './respond.js'
+import { WatchStream } from './watch-stream.js'
+
+/** What the doors of one server share. */
+export interface HttpDoorParts {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly catalog: Pick<ResourceCatalog, 'hasGroup'>
+  readonly limits: { readonly maxBodyBytes: number; readonly maxWatchBacklogBytes: number; readonly requestTimeoutMs: number }
+  readonly negotiator: Negotiator
+  readonly lists: ListCache
+  /** Asked in this order for paths that name no resource. */
+  readonly pathHandlers: readonly PathHandler[]
+  /** Takes a failure of an answer that has begun. */
+  readonly onFault: (exchange: Exchange<ServerResponse>, error: unknown) => void
+}
+
+/** How failures are told to those whose wishes are not known, or whom nobody knows. */
+export const PLAIN_FORM = Object.freeze({ format: 'json', pretty: false } as const)
+const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
+
+/** One request over HTTP. */
+export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
+  readonly #parts: HttpDoorParts
+  readonly #request: ParsedRequest
+  #representation: Representation | undefined
+
+  /**
+   * @param request - The request.
+   * @param parts - What it shares with others.
+   */
+  constructor(request: ParsedRequest, parts: HttpDoorParts) {
+    this.#request = request
+    this.#parts = parts
+  }
+
+  get headers(): ServerResponse['headers'] {
+    return this.#request.raw.headers
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.raw.signal
+  }
+
+  get credentials(): AuthenticationRequest {
+    return this
+  }
+
+  header(name: string): readonly string[] {
+    const values: string[] = []
+    for (const [key, value] of this.headers) if (key === name) values.push(value)
+    return values
+  }
+
+  get peerCertificates(): readonly Uint8Array[] {
+    return this.#request.raw.peerCertificates
+  }
+
+  negotiate(kind: AnswerKind, target: Target): Promise<void> | undefined {
+    const chosen = this.#parts.negotiator.choose(this.#request, kind, target)
+    if (!(chosen instanceof Promise)) {
+      this.#representation = chosen
+      return undefined
+    }
+    return chosen.then((representation) => {
+      this.#representation = representation
+    })
+  }
+
+  readObject(exchange: Exchange<ServerResponse>, target: Target): Promise<DecodedBody> {
+    return decodeBody(this.#body(exchange), this.#bodyOptions, target)
+  }
+
+  readOptions(exchange: Exchange<ServerResponse>): Promise<DecodedBody | undefined> {
+    return decodeOptionalBody(this.#body(exchange), this.#bodyOptions)
+  }
+
+  readPatch(exchange: Exchange<ServerResponse>, type: PatchType): Promise<DecodedBody> {
+    return decodePatch(this.#body(exchange), type, this.#parts.limits.maxBodyBytes)
+  }
+
+  answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
+    if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
+    const { clock, lists, onFault } = this.#parts
+    const representation = this.#chosen
+    const shown = { representation, query: this.#request.query, clock }
+    switch (outcome.kind) {
+      case 'object':
+        return objectResponse(outcome.code, outcome.target, outcome.answer, shown)
+      case 'list':
+        return listResponse(outcome.target, outcome.page, shown, { lists, onFault: (error) => onFault(exchange, error) })
+      case 'status':
+        return valueResponse(200, outcome.status, representation)
+      case 'watch':
+        return this.#stream(outcome.target, outcome.watch)
+    }
+  }
+
+  async refuse(exchange: Exchange<ServerResponse>, error: ApiError): Promise<ServerResponse> {
+    // Whoever is not known is told so in one form only.
+    if (error.status.code === 401) return errorResponse(error, PLAIN_FORM)
+    try {
+      const textOnly = exchange.target !== undefined && !mayBeBinary(exchange.target)
+      return await errorResponse(error, await this.#parts.negotiator.chooseForError(this.#request, textOnly))
+    } catch (cause) {
+      this.#parts.onFault(exchange, cause)
+      return errorResponse(error, PLAIN_FORM)
+    }
+  }
+
+  get #chosen(): Representation {
+    if (!this.#representation) throw new Error('an answer has come before its form was chosen')
+    return this.#representation
+  }
+
+  get #bodyOptions() {
+    const { dialect, limits } = this.#parts
+    return { dialect, maxBodyBytes: limits.maxBodyBytes }
+  }
+
+  #body({ place }: Exchange<ServerResponse>): BodyRequest {
+    return { request: this.#request, place }
+  }
+
+  async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {
+    const response = (await this.#handlePath()) ?? this.#nothingThere()
+    exchange.code = response.status
+    return response
+  }
+
+  async #handlePath(): Promise<ServerResponse | undefined> {
+    if (this.#request.isResourceRequest) return undefined
+    for (const handler of this.#parts.pathHandlers) {
+      const response = await handler.handle(this.#request)
+      if (response) return response
+    }
+    return undefined
+  }
+
+  /** A `Status` within groups that are served, and plain text elsewhere: Kubernetes' clients tell the two apart. */
+  #nothingThere(): ServerResponse {
+    const { catalog } = this.#parts
+    const [root, second] = this.#request.segments
+    const isKnown = root === 'api' ? catalog.hasGroup('') : root === 'apis' && catalog.hasGroup(second ?? '')
+    if (isKnown && second !== undefined) throw pathNotFound()
+    return textResponse(404, '404 page not found\n')
+  }
+
+  #stream(target: Target, watch: AdmittedWatch): ServerResponse {
+    const { dialect, clock, limits } = this.#parts
+    const representation = this.#chosen
+    const { signal } = this
+    const includeObject = representation.shape === 'Table' ? readIncludeObject(this.#request.query) : 'Metadata'
+    const stop = () => stream.stop()
+    const stream = new WatchStream((onStarted, pace) => watch.open(onStarted, pace), {
+      encoder: new WatchEncoder({ target, representation, includeObject, dialect, clock }),
+      maxBacklogBytes: limits.maxWatchBacklogBytes,
+      lingerMs: limits.requestTimeoutMs,
+      clock,
+      onSent: () => watch.sent(),
+      onFull: () => watch.isFull(),
+      onEnd: () => {
+        signal.removeEventListener('abort', stop)
+        watch.ended()
+      },
+      onFault: (error) => watch.failed(error),
+    })
+    const { refusal } = stream
+    // An expired version is an event, as Kubernetes' clients expect; every other refusal is a plain answer.
+    if (refusal && refusal.status.code !== 410) {
+      stream.stop()
+      throw refusal
+    }
+    watch.began(stream)
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stream.stop()
+    const { binary } = representation
+    return { status: 200, headers: binary ? [['content-type', `${binary.mediaType};stream=watch`]] : WATCH_HEADERS, body: stream }
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals'
+import { WatchRegister } from '../../src/endpoints/watch-register.js'
+import type { WatchStream } from '../../src/server/watch-stream.js'
+
+/** Opens watches of a user until no more are let in. */
+function openAll(register: WatchRegister, user: string): WatchStream[] {
+  const opened: WatchStream[] = []
+  while (register.hasRoomFor(user)) {
+    const stream = {} as WatchStream
+    register.add(stream, user)
+    opened.push(stream)
+  }
+  return opened
+}
+
+describe('open watches', () => {
+  test('of a user who is alone may be three quarters of all', () => {
+    expect(openAll(new WatchRegister(1_000), 'greedy')).toHaveLength(750)
+  })
+
+  test('leave something for the next user, however many want everything', () => {
+    const register = new WatchRegister(1_000)
+    const counts = ['a', 'b', 'c', 'd'].map((user) => openAll(register, user).length)
+    expect(counts.every((count) => count > 0)).toBe(true)
+    expect(openAll(register, 'last').length).toBeGreaterThan(0)
+    expect(register.size).toBeLessThanOrEqual(1_000)
+  })
+
+  test('that end make room for others, who then get as much as the first', () => {
+    const register = new WatchRegister(1_000)
+    const first = openAll(register, 'first')
+    expect(register.hasRoomFor('first')).toBe(false)
+    expect(register.hasRoomFor('second')).toBe(true)
+    for (const stream of first) register.remove(stream)
+    register.remove(first[0] as WatchStream)
+    expect([register.size, openAll(register, 'second').length]).toEqual([0, 750])
+  })
+
+  test('are one at least', () => {
+    const register = new WatchRegister(1)
+    expect(openAll(register, 'only')).toHaveLength(1)
+    expect(register.hasRoomFor('other')).toBe(false)
+  })
+})
