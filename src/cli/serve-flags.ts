@@ -67,6 +67,14 @@ const authorizationModes = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** A version alone is to be served. */
+const versions = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+  return z.NEVER
+})
+
 const table = {
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
   storage: {
@@ -88,6 +96,11 @@ const table = {
     repeatable: true,
   },
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  'runtime-config': {
+    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
+    value: 'VERSIONS',
+    schema: versions,
+  },
   ...oidcFlags,
   ...serviceAccountFlags,
   'authorization-mode': {

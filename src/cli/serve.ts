@@ -12,6 +12,7 @@ import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { loadCertificate } from './certificate-files.js'
+import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
@@ -57,11 +58,12 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     const { loadResources } = await import('./resource-files.js')
     resources.push(...(await loadResources(file, values.dialect)))
   }
-  return createControlPlane({
+  const made = createControlPlane({
     dialect: values.dialect,
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
+    ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     authenticators: [tokens, ...oidc.authenticators],
     authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
     anonymous: letsAnonymousIn(values, oidc.anonymous),
@@ -73,6 +75,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
       requestTimeoutMs: values['request-timeout'],
       minWatchSeconds: values['min-request-timeout'],
     },
+  })
+  return made.catch((error: unknown) => {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
   })
 }
 

@@ -8,8 +8,11 @@ import { isRecord, type UnknownRecord } from '../meta/index.js'
 import { loadJose } from './jose.js'
 import { decodeToken } from './jwt.js'
 
-/** Algorithms that tokens of others may be signed with: those with a public key, and no `none`. */
-export const TOKEN_ALGORITHMS = Object.freeze([
+/** How a token of others may be signed (RFC 7518 §3.1): with a public key to verify it, and never not at all. */
+export type TokenAlgorithm = 'RS256' | 'RS384' | 'RS512' | 'ES256' | 'ES384' | 'ES512' | 'PS256' | 'PS384' | 'PS512'
+
+/** All of them. */
+export const TOKEN_ALGORITHMS: readonly TokenAlgorithm[] = Object.freeze([
   'RS256',
   'RS384',
   'RS512',
@@ -19,10 +22,7 @@ export const TOKEN_ALGORITHMS = Object.freeze([
   'PS256',
   'PS384',
   'PS512',
-] as const)
-
-/** How a token of others may be signed. */
-export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number]
+])
 
 /** What the keys of a set say of a token. A key that is not known may have come since the set was read. */
 export type KeySetVerdict =

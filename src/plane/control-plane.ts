@@ -62,6 +62,7 @@ import { createMemoryStorage, type Storage } from '../storage/index.js'
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
 import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
 import { createOwnTokens, type OwnTokenOptions } from './own-tokens.js'
+import { type RuntimeConfig, withRuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
@@ -73,6 +74,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
+  /** Versions of the plane's own types that are served, or not, other than by default. */
+  readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
   /**
@@ -171,12 +174,12 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   })
   const authenticators = [...(options.authenticators ?? []), ...tokens.authenticators]
   const authenticator = authenticateChain(authenticators)
-  const catalog = catalogOf([
+  const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
-    ...(options.resources ?? []),
-  ])
+  ]
+  const catalog = catalogOf([...withRuntimeConfig(own, options.runtimeConfig ?? {}), ...(options.resources ?? [])])
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     store,

@@ -15,6 +15,7 @@ export {
   type ControlPlaneStats,
   type AuthorizerChoice,
   type OwnTokenOptions,
+  type RuntimeConfig,
 } from '../plane/index.js'
 export {
   type AnonymousAccess,
