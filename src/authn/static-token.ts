@@ -5,9 +5,10 @@
  */
 
 import { deepFreeze, type Random, systemRandom, type UserInfo } from '../meta/index.js'
-import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
+import { sameText } from './same-text.js'
 
 /** One token and whom it stands for. */
 export interface StaticToken {
@@ -22,7 +23,7 @@ export interface StaticTokenOptions {
 }
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the token is not known' })
+const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
 /**
  * Makes an authenticator of tokens that never expire.
@@ -70,11 +71,4 @@ function keyedHash(text: string, seedA: number, seedB: number): number {
     b ^= a >>> 13
   }
   return (a >>> 0) * 0x20_0000 + ((b >>> 0) & 0x1f_ffff)
-}
-
-/** Compares without stopping at the first difference. */
-function sameText(left: string, right: string): boolean {
-  let difference = left.length ^ right.length
-  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
-  return difference === 0
 }

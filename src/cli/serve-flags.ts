@@ -11,6 +11,8 @@ import { authorizationFlags, checkAuthorizationFlags } from './authorization-fla
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
+import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
@@ -48,6 +50,14 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** A version alone is to be served. */
+const versions = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+  return z.NEVER
+})
+
 const table = {
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
   storage: {
@@ -70,6 +80,13 @@ const table = {
   },
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  'runtime-config': {
+    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
+    value: 'VERSIONS',
+    schema: versions,
+  },
+  ...oidcFlags,
+  ...serviceAccountFlags,
   ...tokenWebhookFlags,
   ...authorizationFlags,
   'anonymous-auth': {
@@ -133,6 +150,7 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkStorageFlags(values)
   checkClientCertificateFlags(values)
   checkAuthorizationFlags(values)
+  checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -59,6 +59,8 @@ export interface Subresource {
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
+  /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
+  readonly question?: ResourceDefinition
 }
 
 /** One served version of a resource type. */
@@ -163,6 +165,10 @@ export interface Strategy {
 export interface ReviewContext extends StrategyContext {
   /** Namespace of the request; empty for cluster-scoped types. */
   readonly namespace: string
+  /** Name of the object that the question is about; empty when it is about none. */
+  readonly name: string
+  /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
+  readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
 }
 
 /**
@@ -232,6 +238,13 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy
+  /**
+   * Completes a question of a virtual type, before it is judged.
+   *
+   * @throws {@link ApiError} for a question about something that is not there.
+   * @internal
+   */
+  readonly prepareReview?: (object: ApiObject, context: ReviewContext) => Promise<ApiObject>
   /**
    * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
    * verb is create, it is not bound to the namespace that it is asked in, and of its strategy `defaults` and
