@@ -68,6 +68,12 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
+  /**
+   * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
+   *
+   * @internal
+   */
+  readonly refine?: (object: ApiObject) => readonly FieldError[]
   /** @internal */
   readonly table?: TableDefinition
   /** Messages of the kind, which let it be spoken in protobuf. Built-in kinds need none: theirs are known. */

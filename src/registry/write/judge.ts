@@ -76,7 +76,10 @@ export function validateCommon({ target, object, live, sent }: WriteState): Fiel
     const old = live && inTargetVersion(target, live)
     const shown = inTargetVersion(target, object)
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
-    return [...errors, ...version.schema.validate(shown, old), ...(scale ? validateScaled(shown, scale) : [])]
+    const schemaErrors = version.schema.validate(shown, old)
+    // Refinements expect the types that the schema promises.
+    const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
+    return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
   return [...errors, ...sent.schemaErrors]
 }
