@@ -60,6 +60,9 @@ interface Known {
 /** Clocks differ: a token from so many seconds ahead is good already. It is never good for longer than it says. */
 const CLOCK_SKEW_SECONDS = 300
 
+/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+const MAX_FOREIGN = 1024
+
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
@@ -109,6 +112,7 @@ class OidcAuthenticator implements Authenticator {
   readonly readyChecks: readonly HealthCheck[]
   readonly #issuers: ReadonlyMap<unknown, Issuer>
   readonly #cache: TokenCache<Known>
+  readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
   readonly #clock: Clock
 
   constructor(issuers: readonly Issuer[], cache: TokenCache<Known>, clock: Clock) {
@@ -133,7 +137,9 @@ class OidcAuthenticator implements Authenticator {
   }
 
   #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
-    const known = this.#cache.get(digest, this.#clock.now())
+    const nowMs = this.#clock.now()
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    const known = this.#cache.get(digest, nowMs)
     if (!known) return this.#verify(digest, token)
     known.issuer.keys.refresh()
     return known.result
@@ -141,7 +147,10 @@ class OidcAuthenticator implements Authenticator {
 
   async #verify(digest: string, token: string): Promise<AuthenticationResult> {
     const issuer = this.#issuers.get((await decodeToken(token))?.claims.iss)
-    if (!issuer) return UNKNOWN
+    if (!issuer) {
+      this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
+      return UNKNOWN
+    }
     const verdict = await issuer.keys.verify(token, issuer.algorithms)
     if (!verdict) return rejected(`oidc: the keys of ${issuer.name} are not known yet`)
     if (verdict.outcome !== 'signed') return rejected('oidc: the signature of the token is not valid')

@@ -5,7 +5,7 @@
  */
 
 import { decodeToken, type VerificationKey, verifyToken } from '../../crypto/index.js'
-import type { Clock, Dialect, Random, UnknownRecord } from '../../meta/index.js'
+import { type Clock, type Dialect, deepFreeze, type Random, type UnknownRecord, type UserInfo } from '../../meta/index.js'
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
@@ -13,7 +13,7 @@ import { TokenCache } from '../token-cache.js'
 import { type BoundToken, readClaims } from './claims.js'
 import { type LegacyToken, legacyIssuer, readLegacyClaims } from './legacy-token.js'
 import { type FindObject, whyLegacyRevoked, whyRevoked } from './objects.js'
-import { serviceAccountUser } from './user.js'
+import { type ServiceAccountIdentity, serviceAccountUser } from './user.js'
 
 /** What the authenticator goes by. */
 export interface ServiceAccountAuthenticatorOptions {
@@ -27,8 +27,14 @@ export interface ServiceAccountAuthenticatorOptions {
   readonly find: FindObject
 }
 
-/** A token that one of the keys signed, and what it says. */
-type Verified = { readonly kind: 'bound'; readonly token: BoundToken } | { readonly kind: 'legacy'; readonly token: LegacyToken }
+/** A token that one of the keys signed, what it says, and who is its holder. */
+type Verified = { readonly user: UserInfo } & (
+  | { readonly kind: 'bound'; readonly token: BoundToken }
+  | { readonly kind: 'legacy'; readonly token: LegacyToken }
+)
+
+/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+const MAX_FOREIGN = 1024
 
 /** Clocks of several replicas differ: a token from so many seconds ahead is good already. It is never good for longer. */
 const CLOCK_SKEW_SECONDS = 60
@@ -44,6 +50,7 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
 export class ServiceAccountAuthenticator implements Authenticator {
   readonly #options: ServiceAccountAuthenticatorOptions
   readonly #verified: TokenCache<Verified>
+  readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
 
   /** @param options - Keys, names, and where objects are looked up. */
   constructor(options: ServiceAccountAuthenticatorOptions) {
@@ -62,7 +69,9 @@ export class ServiceAccountAuthenticator implements Authenticator {
   }
 
   #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
-    const known = this.#verified.get(digest, this.#options.clock.now())
+    const nowMs = this.#options.clock.now()
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    const known = this.#verified.get(digest, nowMs)
     return known ? this.#judge(known, token, request) : this.#verify(digest, token, request)
   }
 
@@ -70,7 +79,10 @@ export class ServiceAccountAuthenticator implements Authenticator {
     const { issuers, dialect, keys, clock } = this.#options
     const issuer = (await decodeToken(token))?.claims.iss
     const isLegacy = issuer === legacyIssuer(dialect)
-    if (!isLegacy && !issuers.some((name) => name === issuer)) return UNKNOWN
+    if (!isLegacy && !issuers.some((name) => name === issuer)) {
+      this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
+      return UNKNOWN
+    }
     const claims = await verifyToken(token, await keys())
     if (!claims) return rejected('the signature of the token is not valid')
     const verified = this.#read(claims, isLegacy)
@@ -85,14 +97,14 @@ export class ServiceAccountAuthenticator implements Authenticator {
     const { dialect } = this.#options
     if (isLegacy) {
       const token = readLegacyClaims(claims, dialect)
-      return token && { kind: 'legacy', token }
+      return token && { kind: 'legacy', token, user: userOf(token, dialect) }
     }
     const token = readClaims(claims, dialect.labelDomain)
-    return token && { kind: 'bound', token }
+    return token && { kind: 'bound', token, user: userOf(token, dialect) }
   }
 
-  #judge({ kind, token }: Verified, text: string, request: AuthenticationRequest): AuthenticationResult {
-    const { apiAudiences, clock, dialect, find, lookup } = this.#options
+  #judge({ kind, token, user }: Verified, text: string, request: AuthenticationRequest): AuthenticationResult {
+    const { apiAudiences, clock, find, lookup } = this.#options
     const nowMs = clock.now()
     const now = nowMs / 1000
     if (kind === 'bound' && now >= token.expires) return rejected('service account token has expired')
@@ -105,8 +117,11 @@ export class ServiceAccountAuthenticator implements Authenticator {
     }
     const reason = kind === 'bound' ? whyRevoked(token, find, nowMs) : lookup ? whyLegacyRevoked(token, text, find) : undefined
     if (reason !== undefined) return rejected(reason)
-    return { outcome: 'authenticated', user: asAuthenticated(serviceAccountUser(token, dialect)), audiences }
+    return { outcome: 'authenticated', user, audiences }
   }
 }
+
+const userOf = (token: ServiceAccountIdentity, dialect: Dialect): UserInfo =>
+  deepFreeze(asAuthenticated(serviceAccountUser(token, dialect)))
 
 const listed = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`
