@@ -6,6 +6,7 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { controllerNames } from '../controllers/index.js'
 import { dialects } from '../meta/index.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
@@ -58,6 +59,15 @@ const versions = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const controllers = z.string().transform((text, context) => {
+  const words = text.split(',')
+  const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
+  if (wrong === undefined) return words
+  const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 const table = {
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
   storage: {
@@ -89,6 +99,17 @@ const table = {
   ...serviceAccountFlags,
   ...tokenWebhookFlags,
   ...authorizationFlags,
+  controllers: {
+    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
+    value: 'NAMES',
+    schema: controllers,
+    default: '*',
+  },
+  'root-ca-file': {
+    help: 'certificates in PEM that clients know this plane by, published in each namespace',
+    value: 'FILE',
+    schema: file,
+  },
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,

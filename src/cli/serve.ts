@@ -8,10 +8,10 @@ import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type ControlPlane, createControlPlane } from '../plane/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { openAuthorization } from './authorization-flags.js'
-import { loadCertificate } from './certificate-files.js'
+import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
@@ -77,6 +77,8 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     authorizer,
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     webhooks: transport,
+    controllers: values.controllers,
+    ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -89,6 +91,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     if (!(error instanceof RangeError)) throw error
     throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
   })
+}
+
+async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
+  return path === undefined ? {} : { rootCertificates: await readText('root-ca-file', path) }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */

@@ -5,6 +5,7 @@
  */
 
 export * from './certificate.js'
+export * from './detached-jws.js'
 export * from './digest.js'
 export * from './jwt.js'
 export * from './key-set.js'

@@ -24,6 +24,7 @@ export function testedTransport(wire: Wire, inner: Transport, user: string): Tra
   return {
     closed: inner.closed,
     resolve: (name) => inner.resolve(name),
+    types: () => inner.types(),
     send: (request) => send(wire, inner, request, user),
     watch: (request) => watch(wire, inner, request, user),
     close: () => inner.close(),
