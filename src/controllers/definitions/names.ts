@@ -115,7 +115,7 @@ const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestam
 const outlines = new WeakMap<Row, ApiObject>()
 
 /** The outline of a definition; undefined for one that cannot be read, which holds no names and stops nobody else. */
-function outlineOf(row: Row): ApiObject | undefined {
+export function outlineOf(row: Row): ApiObject | undefined {
   let outline = outlines.get(row)
   if (outline) return outline
   try {
