@@ -423,6 +423,7 @@ const out: Omit<AttackClass, 'part'>[] = [
       tests(
         'adapters/webhook-transport',
         'fail when nobody vouches for the server, when nobody is there, and when they are aborted',
+        'fail when the certificate is out of date, also while the environment would have anybody trusted',
       ),
       tests('client/node/connect', 'a server that nobody vouches for is refused, unless that is wished'),
     ],
@@ -432,6 +433,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400'],
     guards: src('adapters/webhook-transport', 'client/http/body'),
     tests: [
+      tests('adapters/webhook-transport', 'take no more of an answer than they were told'),
       tests(
         'client/http/http',
         'a body that is too long is a failed connection',

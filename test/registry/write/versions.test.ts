@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AdmissionPlugin } from '../../../src/admission/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
-import type { WebhookTransport } from '../../../src/resources/index.js'
 import type { ObjectEvent } from '../../../src/store/index.js'
+import type { WebhookTransport } from '../../../src/webhook/index.js'
 import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from '../support.js'
 
 const schema = (properties: object) => ({
