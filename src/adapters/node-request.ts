@@ -5,16 +5,11 @@
  */
 
 import type { EventEmitter } from 'node:events'
-import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { readNodeBody } from './node-body.js'
-
-/** Requests of `node:http` and `node:https`, or of the compatibility API of `node:http2`. */
-export type NodeRequest = IncomingMessage | Http2ServerRequest
-/** Responses of the same servers. */
-export type NodeResponse = HttpResponse | Http2ServerResponse
+import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
@@ -68,14 +63,10 @@ export class AdaptedNodeRequest implements ServerRequest {
   }
 
   get peerCertificates(): readonly Uint8Array[] {
-    this.#certificates ??= certificatesOf(this.#request.socket as Partial<TLSSocket> | undefined)
+    this.#certificates ??= certificatesOf(this.#request)
     return this.#certificates
   }
 }
-
-/** Whether the client, or the host, is done with a response. */
-export const isGone = (response: NodeResponse): boolean =>
-  'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed
 
 /** Where Node stops taking note of headers, in names and values, when its server says nothing else. */
 const RAW_HEADERS = 2000
@@ -134,9 +125,25 @@ const COLON = ':'.charCodeAt(0)
 /** More certificates than any chain has. */
 const MAX_CHAIN = 16
 
-function certificatesOf(socket: Partial<TLSSocket> | undefined): Uint8Array[] {
+/** The certificates of connections that are open: reading them takes longer than many a request. */
+const known = new WeakMap<object, readonly Uint8Array[]>()
+
+/** The very same list for each request of a connection, so that it is judged once. */
+function certificatesOf(request: NodeRequest): readonly Uint8Array[] {
+  // The socket of a request over HTTP/2 is a proxy of its session's.
+  const connection = ('stream' in request ? request.stream?.session : request.socket) ?? undefined
+  if (!connection) return []
+  let chain = known.get(connection)
+  if (!chain) {
+    chain = readChain(request.socket as Partial<TLSSocket>)
+    known.set(connection, chain)
+  }
+  return chain
+}
+
+function readChain(socket: Partial<TLSSocket>): readonly Uint8Array[] {
   const chain: Uint8Array[] = []
-  let certificate = socket?.getPeerCertificate?.(true)
+  let certificate = socket.getPeerCertificate?.(true)
   while (certificate?.raw && chain.length < MAX_CHAIN) {
     chain.push(new Uint8Array(certificate.raw))
     const issuer = certificate.issuerCertificate

@@ -39,6 +39,7 @@ const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reaso
  */
 export function createBootstrapTokenAuthenticator({ dialect, clock, findSecret }: BootstrapTokenOptions): Authenticator {
   return {
+    name: 'bootstrap-token',
     authenticate(request) {
       const token = bearerToken(request)
       if (token === undefined) return NO_OPINION

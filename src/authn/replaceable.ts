@@ -23,6 +23,10 @@ export class ReplaceableAuthenticator implements Authenticator {
     this.#current = next
   }
 
+  get name(): string | undefined {
+    return this.#current.name
+  }
+
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     return this.#current.authenticate(request)
   }

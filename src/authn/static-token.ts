@@ -50,6 +50,7 @@ export function createStaticTokenAuthenticator(
   }
   const longest = tokens.reduce((most, { token }) => Math.max(most, token.length), 0)
   return {
+    name: 'static-token',
     authenticate(credentials) {
       const token = bearerToken(credentials)
       if (token === undefined) return NO_OPINION

@@ -38,6 +38,7 @@ export function createTokenReviewer(authenticator: Authenticator, apiAudiences: 
     const wanted = audiences.length > 0 ? audiences : apiAudiences
     const result = await authenticator.authenticate({
       header: (name) => (name === 'authorization' ? [`Bearer ${token}`] : []),
+      headerNames: () => ['authorization'],
       peerCertificates: [],
       audiences: wanted,
     })

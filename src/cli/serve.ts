@@ -6,12 +6,13 @@
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
-import { alwaysAllow, alwaysDeny } from '../authz/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, createControlPlane } from '../plane/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import type { AuthenticationConfig } from './authentication-config.js'
-import { loadCertificate } from './certificate-files.js'
+import { openAuthorization } from './authorization-flags.js'
+import { loadCertificate, readText } from './certificate-files.js'
+import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
@@ -20,6 +21,7 @@ import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
+import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
 import { watchFile } from './watched-file.js'
 
@@ -43,31 +45,40 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
-  const listeners = await openPorts(values, certificate, plane)
+  const clients = await openClientCertificates(values, values)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
+  const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
   console.log(`binnacle is ready on ${url}`)
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
   const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
     resources.push(...(await loadResources(file, values.dialect)))
   }
+  const { dialect } = values
+  const transport = createWebhookTransport()
+  const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
+  const apiAudiences = values['api-audiences']
+  const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
   const made = createControlPlane({
-    dialect: values.dialect,
+    dialect,
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
-    authenticators: [tokens, ...oidc.authenticators],
-    authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
-    anonymous: letsAnonymousIn(values, oidc.anonymous),
-    webhooks: createWebhookTransport(),
+    // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
+    authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
+    authorizer,
+    anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
+    webhooks: transport,
+    controllers: values.controllers,
+    ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -80,6 +91,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
     if (!(error instanceof RangeError)) throw error
     throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
   })
+}
+
+async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
+  return path === undefined ? {} : { rootCertificates: await readText('root-ca-file', path) }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */
@@ -121,14 +136,12 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   return { token: undefined, tokens: first }
 }
 
-const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
-  AlwaysAllow: alwaysAllow,
-  AlwaysDeny: alwaysDeny,
-  RBAC: 'RBAC',
-}
-
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(values: ServeValues, configured: AuthenticationConfig['anonymous']): NonNullable<typeof configured> {
+function letsAnonymousIn(
+  values: ServeValues,
+  configured: AuthenticationConfig['anonymous'],
+  allowsEverything: boolean,
+): NonNullable<typeof configured> {
   const config = values['authentication-config']
   if (config !== undefined && configured !== undefined && values['anonymous-auth'] !== undefined) {
     throw badFlag(
@@ -138,7 +151,7 @@ function letsAnonymousIn(values: ServeValues, configured: AuthenticationConfig['
     )
   }
   const wanted = values['anonymous-auth'] ?? configured
-  if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
+  if (!allowsEverything) return wanted ?? true
   if (wanted)
     console.error('binnacle: anonymous access is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false
@@ -159,6 +172,7 @@ async function certificateFor(values: ServeValues): Promise<CertificateAndKey | 
 async function openPorts(
   values: ServeValues,
   certificate: CertificateAndKey | undefined,
+  clients: ClientCertificates,
   plane: ControlPlane,
 ): Promise<Listener[]> {
   const host = values['bind-address']
@@ -169,8 +183,10 @@ async function openPorts(
   }
   const listeners: Listener[] = []
   if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
-  if (certificate)
-    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, limits, handler))
+  if (certificate) {
+    const address = { host, port: values['secure-port'], flag: 'secure-port' }
+    listeners.push(await listenSecure(address, certificate, { ...limits, clients }, handler))
+  }
   return listeners
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from '../meta/index.js'
+import { type Clock, systemClock } from '../meta/index.js'
 import { readText } from './certificate-files.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
@@ -14,6 +14,8 @@ export interface WatchedFile {
   /** Name of the flag, without the dashes. */
   readonly flag: string
   readonly path: string
+  /** Says when to look again; the machine's clock by default. */
+  readonly clock?: Clock
 }
 
 /** How often files are looked at. Reading works where notices of changes do not come: over the network, and behind links. */
@@ -29,7 +31,7 @@ const INTERVAL_MS = 5_000
  * @throws {@link CommandError} when the file cannot be read now, or its text is refused.
  */
 export async function watchFile<T>(file: WatchedFile, take: (text: string) => T | Promise<T>): Promise<T> {
-  const { flag, path } = file
+  const { flag, path, clock = systemClock } = file
   let current = await readText(flag, path)
   let complaint = ''
   const first = await tryTake(file, () => take(current))
@@ -47,9 +49,9 @@ export async function watchFile<T>(file: WatchedFile, take: (text: string) => T 
       if (reason !== complaint) console.error(`binnacle: ${reason}; what was read before goes on to count`)
       complaint = reason
     }
-    systemClock.setTimeout(look, INTERVAL_MS)
+    clock.setTimeout(look, INTERVAL_MS)
   }
-  systemClock.setTimeout(look, INTERVAL_MS)
+  clock.setTimeout(look, INTERVAL_MS)
   return first
 }
 

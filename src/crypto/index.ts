@@ -4,8 +4,11 @@
  * @module
  */
 
+export * from './certificate.js'
+export * from './detached-jws.js'
 export * from './digest.js'
 export * from './jwt.js'
 export * from './key-set.js'
 export * from './keys.js'
 export * from './self-signed.js'
+export * from './verify-chain.js'

@@ -9,6 +9,7 @@ import { type Authenticator, authenticateChain, createTokenReviewer } from '../a
 import { alwaysAllow } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
+import { startLoops } from '../controllers/index.js'
 import {
   type AnonymousAccess,
   type CustomStage,
@@ -32,6 +33,7 @@ import {
   formatGroupResource,
   platformDialect,
   type Random,
+  sparingly,
   systemClock,
   systemRandom,
 } from '../meta/index.js'
@@ -42,7 +44,6 @@ import {
   builtinResources,
   ResourceCatalog,
   type ResourceDefinition,
-  type WebhookTransport,
 } from '../resources/index.js'
 import {
   createDiscovery,
@@ -60,7 +61,8 @@ import {
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
-import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
+import type { WebhookTransport } from '../webhook/index.js'
+import { type AuthorizerChoice, createAccessControl } from './access-control.js'
 import { createOwnTokens, type OwnTokenOptions } from './own-tokens.js'
 import { type RuntimeConfig, withRuntimeConfig } from './runtime-config.js'
 
@@ -112,6 +114,21 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
   /**
+   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
+   * needs to be as it says: `time-to-live`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
+   * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
+   * `root-ca-cert-publisher`, `bootstrapsigner`, `tokencleaner`.
+   */
+  readonly controllers?: readonly string[]
+  /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
+  readonly rootCertificates?: string
+  /**
+   * How the control loops ask the plane.
+   *
+   * @internal
+   */
+  readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
+  /**
    * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
    * without it.
    */
@@ -162,7 +179,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
-  const { authorizer } = access
+  const { authorizer, policies } = access
   const tokens = await createOwnTokens(options, { dialect, clock, random })
   const store = await createStore({
     storage,
@@ -172,8 +189,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const authenticators = [...(options.authenticators ?? []), ...tokens.authenticators]
-  const authenticator = authenticateChain(authenticators)
+  const given = options.authenticators ?? []
+  const isRemote = ({ isRemote = false }: Authenticator) => isRemote
+  // Nobody else is asked about a token that the plane made itself.
+  const authenticators = [...given.filter((one) => !isRemote(one)), ...tokens.authenticators, ...given.filter(isRemote)]
+  const authenticator = authenticateChain(
+    authenticators,
+    sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
+  )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
@@ -193,7 +216,6 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError,
   })
   tokens.begin(registry)
-  const stopAccess = await access.start({ registry, dialect, clock, reportError })
   const watches = new WatchRegister(limits.maxWatches)
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
@@ -246,6 +268,18 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const server = createServer({ endpoints, catalog, dialect, limits, logger, clock, random, pathHandlers })
 
   const closing = new AbortController()
+  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  const loops = await startLoops(options.controllers ?? [], {
+    registry,
+    dialect,
+    clock,
+    random,
+    reportError,
+    policies,
+    client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
+    isReplicated: !storage.followersAreCurrent,
+    ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+  })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -257,14 +291,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     get stats() {
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
-    client: (clientOptions) =>
-      createInProcessClient(
-        { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
-        clientOptions,
-      ),
+    client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
     startDraining,
     async drain() {
       startDraining()
+      await loops.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -274,7 +305,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      stopAccess()
+      loops.stop()
       registry.close()
       await store.close()
     },

@@ -1,5 +1,6 @@
 /**
- * Authentication: static tokens, OpenID Connect, and what an authenticator of your own is made of.
+ * Authentication: client certificates, proxies, static tokens, OpenID Connect, a remote service, and what an authenticator of your own
+ * is made of.
  *
  * @module
  */
@@ -9,6 +10,14 @@ export {
   type StaticToken,
   type StaticTokenOptions,
   parseTokenFile,
+  createClientCertificateAuthenticator,
+  type ClientCertificateOptions,
+  createRequestHeaderAuthenticator,
+  type RequestHeaderOptions,
+  type CertificateAuthorityOptions,
+  type ReloadableAuthorities,
+  createTokenWebhookAuthenticator,
+  type TokenWebhookOptions,
   createOidcAuthenticator,
   type OidcOptions,
   type JwtIssuer,

@@ -92,9 +92,14 @@ export type { Authorizer } from '../authz/index.js'
 export type {
   WebhookTransport,
   WebhookCall,
+  WebhookTarget,
+  WebhookTargetSource,
+  WebhookIdentity,
   WebhookReply,
   WebhookService,
-} from '../resources/index.js'
+  WebhookCallReport,
+  WebhookFailure,
+} from '../webhook/index.js'
 
 // Requests, as adapters hand them in.
 export type {

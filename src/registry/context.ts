@@ -16,8 +16,9 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
+import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
 import type { KeyedMutex } from './write/keyed-mutex.js'
 

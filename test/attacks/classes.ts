@@ -118,12 +118,28 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Large answers and documents that are made in one go: YAML, indentation, OpenAPI, definitions',
+    incidents: ['ours'],
+    guards: src(
+      'codec/text-pieces',
+      'server/answers/value-object',
+      'server/openapi/document-text',
+      'resources/apiextensions/validate-versions',
+    ),
+    tests: [
+      tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
+      tests('server/answers/value-object', 'that is large is sent in slices, with turns of others in between'),
+      tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
+      tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
+    ],
+  },
+  {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
     guards: src('schema/cel/budget', 'schema/cel/estimate'),
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
-      tests('schema/cel/rules', 'many that cost much run out of the budget of their object'),
+      tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
     ],
   },
   {
@@ -293,10 +309,10 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Continue tokens that are forged, changed or passed on',
     incidents: ['CVE-2022-3162'],
-    guards: src('store/continue-token'),
+    guards: src('store/view/continue-token'),
     tests: [
       tests(
-        'store/continue-token',
+        'store/view/continue-token',
         'a token with any character changed, dropped or added is refused',
         'a token for one list says nothing about another',
       ),
@@ -324,7 +340,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
-    guards: src('authn/static-token', 'store/continue-token'),
+    guards: src('authn/static-token', 'store/view/continue-token'),
     tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
   },
   {
@@ -345,7 +361,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Writing fields that are the server’s',
     incidents: ['CWE-915'],
-    guards: src('registry/write/metadata', 'registry/write/ownership', 'apply/server-fields'),
+    guards: src('registry/write/metadata', 'registry/write/ownership', 'apply/managed/server-fields'),
     tests: [
       tests(
         'attacks/read-only-fields',
@@ -407,6 +423,7 @@ const out: Omit<AttackClass, 'part'>[] = [
       tests(
         'adapters/webhook-transport',
         'fail when nobody vouches for the server, when nobody is there, and when they are aborted',
+        'fail when the certificate is out of date, also while the environment would have anybody trusted',
       ),
       tests('client/node/connect', 'a server that nobody vouches for is refused, unless that is wished'),
     ],
@@ -416,6 +433,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400'],
     guards: src('adapters/webhook-transport', 'client/http/body'),
     tests: [
+      tests('adapters/webhook-transport', 'take no more of an answer than they were told'),
       tests(
         'client/http/http',
         'a body that is too long is a failed connection',
@@ -466,7 +484,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Names of objects that become paths of files',
     incidents: ['CVE-2019-1002101', 'CVE-2019-11251'],
-    guards: src('store/storage-key', 'storage/lmdb/lmdb-storage'),
+    guards: src('store/rows/storage-key', 'storage/lmdb/lmdb-storage'),
     tests: [
       tests('attacks/names-and-files', 'never become files: neither of objects, nor of types, namespaces, keys or managers'),
     ],
@@ -474,7 +492,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Files that others on the machine can read',
     incidents: ['CVE-2019-11244'],
-    guards: src('storage/lmdb/environment'),
+    guards: src('storage/lmdb/data-file/environment'),
     tests: [tests('attacks/names-and-files', 'a directory that a storage makes is open to its own user alone')],
   },
   {
@@ -489,7 +507,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Disks that are full, files that are damaged',
     incidents: ['ours'],
-    guards: src('storage/lmdb/reserve', 'storage/lmdb/data-file', 'storage/lmdb/journal-records'),
+    guards: src('storage/lmdb/data-file/reserve', 'storage/lmdb/data-file/data-file', 'storage/lmdb/journal/journal-records'),
     tests: [
       tests(
         'storage/lmdb/full-disk',

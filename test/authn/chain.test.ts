@@ -42,6 +42,13 @@ describe('a chain of authenticators', () => {
     expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
   })
 
+  test('tells what one threw to whoever wants to know, and not to the one who asks', async () => {
+    const failures: unknown[] = []
+    const result = await authenticateChain([throws, rejects], (error) => failures.push(error)).authenticate(showing())
+    expect(failures).toEqual([new Error('the directory is down')])
+    expect(JSON.stringify(result)).not.toContain('directory')
+  })
+
   test('adds the group of all authenticated users, once', async () => {
     expect(await ask(knows('jane', 'dev'))).toMatchObject({ user: { groups: ['dev', 'system:authenticated'] } })
     expect(await ask(knows('jane', 'system:authenticated'))).toMatchObject({ user: { groups: ['system:authenticated'] } })

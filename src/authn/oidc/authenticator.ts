@@ -108,6 +108,7 @@ const platformFetch = (certificateAuthority: string | undefined): FetchDocument 
 }
 
 class OidcAuthenticator implements Authenticator {
+  readonly name = 'oidc'
   readonly readyChecks: readonly HealthCheck[]
   readonly #issuers: ReadonlyMap<unknown, Issuer>
   readonly #cache: TokenCache<Known>

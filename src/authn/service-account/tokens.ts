@@ -111,6 +111,7 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
       const claims = writeClaims({ ...spec, ...times, issuer, tokenId: random.uuid() }, now, dialect.labelDomain)
       return signToken(claims, await signingKey())
     },
+    name: 'service-account',
     authenticate: (request) => authenticator.authenticate(request),
   }
 }

@@ -45,9 +45,9 @@ export function fillDefaults(write: WriteState): void {
   write.object = complete(write, write.sent.object)
 }
 
-/** Step: loads what judging the object takes. */
-export const loadRules = ({ target, object }: WriteState): Promise<void> | undefined =>
-  target.definition.strategy.prepareToValidate?.(object)
+/** Step: loads what judging the object takes, and judges what takes long. */
+export const prepareToValidate = ({ target, object, live }: WriteState): Promise<void> | undefined =>
+  target.definition.strategy.prepareToValidate?.(object, live)
 
 /** Step: refuses a new object that breaks rules. */
 export function validateNew(write: WriteState): void {

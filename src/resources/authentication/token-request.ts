@@ -17,10 +17,11 @@ import {
   notFound,
   parseApiVersion,
 } from '../../meta/index.js'
-import type { ResourceDefinition, ReviewContext, Subresource } from '../definition.js'
+import type { ResourceDefinition, Subresource } from '../definition.js'
 import { nameOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
 import { integer, list, listMarkers, refTo, struct, text, time } from '../json-schema.js'
 import { reviewDefinition } from '../review-definition.js'
+import type { ReviewContext } from '../strategy.js'
 
 const DEFAULT_SECONDS = 3600
 const MIN_SECONDS = 600

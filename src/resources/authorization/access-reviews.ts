@@ -6,10 +6,11 @@
 
 import type { Authorizer } from '../../authz/index.js'
 import type { ApiObject, Dialect, UserInfo } from '../../meta/index.js'
-import type { ResourceDefinition, StrategyContext } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { withFields } from '../fields.js'
 import { refTo, struct } from '../json-schema.js'
 import { type ReviewKind, reviewDefinition } from '../review-definition.js'
+import type { StrategyContext } from '../strategy.js'
 import { attributesOf, subjectOf } from './access-attributes.js'
 import { accessSchemas, SUBJECT_SPEC, subjectSpec, TARGET_FIELDS } from './access-schemas.js'
 import { validateLocalReview, validateSelfReview, validateSubjectReview } from './validate-access-review.js'
@@ -91,12 +92,14 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
     },
     schemas: { ...accessSchemas(dialect), ...schemas },
     async review(object, context) {
-      const { decision, reason } = await authorizer.authorize(attributesOf(object, subject(object, context)))
+      const answer = await authorizer.authorize(attributesOf(object, subject(object, context)))
+      const { decision, reason } = answer
       const status = {
         allowed: decision === 'allow',
         // Told apart from an authorizer that has no opinion: nobody who is asked later can allow it.
         ...(decision === 'deny' && { denied: true }),
         ...(reason && { reason }),
+        ...(answer.decision !== 'allow' && answer.evaluationError && { evaluationError: answer.evaluationError }),
       }
       return withFields(object, { status })
     },
