@@ -225,13 +225,53 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Headers of proxies that name a user; headers dropped before the one that matters',
     incidents: ['CVE-2025-64484', 'ours'],
-    guards: src('server/header-lines', 'adapters/node-request'),
+    guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header'),
     tests: [
       tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
+      tests('attacks/certificates', 'headers of a proxy count with its certificate alone'),
+      tests('authn/request-header', 'with a certificate $about, and no header is looked at'),
       tests(
         'adapters/header-lines',
         'a proxy never acts with its own rights, however many headers stand before whom it acts for',
       ),
+    ],
+  },
+  {
+    name: 'Certificates of users: signed by others, by users, for servers, out of date, without their key',
+    incidents: ['CVE-2018-16875', 'CVE-2021-3450', 'CWE-295'],
+    guards: src('crypto/verify-chain', 'authn/client-certificate', 'cli/listeners'),
+    tests: [
+      tests(
+        'attacks/certificates',
+        'who has a certificate of one authority has none of the other',
+        'a certificate $about ends no handshake, and is 401',
+        'a session that is resumed is known by the same chain',
+      ),
+      tests(
+        'crypto/verify-chain',
+        'when a client signs with its own certificate',
+        'when who signed it $about',
+        'when its certificates lead around in a circle, however many ways there are',
+      ),
+    ],
+  },
+  {
+    name: 'Services asked about tokens and rights that hang, lie or are away; answers given to others',
+    incidents: ['CWE-287', 'CWE-400', 'CWE-524'],
+    guards: src('authn/token-webhook', 'authz/webhook/webhook-authorizer', 'webhook/webhook-client'),
+    tests: [
+      tests(
+        'authn/token-webhook',
+        'that $about is a failure, which holds no token',
+        'are for one token and one list of audiences',
+        'that do not come within ten seconds are none',
+      ),
+      tests(
+        'authz/webhook/webhook-authorizer',
+        'that $about has no opinion, or denies where that is set',
+        'are for one question: another $about is another',
+      ),
+      tests('webhook/webhook-client', 'ends when its time is over, also with a transport that looks at no signal'),
     ],
   },
   {
