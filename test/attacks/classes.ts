@@ -118,12 +118,28 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Large answers and documents that are made in one go: YAML, indentation, OpenAPI, definitions',
+    incidents: ['ours'],
+    guards: src(
+      'codec/text-pieces',
+      'server/answers/value-object',
+      'server/openapi/document-text',
+      'resources/apiextensions/validate-versions',
+    ),
+    tests: [
+      tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
+      tests('server/answers/value-object', 'that is large is sent in slices, with turns of others in between'),
+      tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
+      tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
+    ],
+  },
+  {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
     guards: src('schema/cel/budget', 'schema/cel/estimate'),
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
-      tests('schema/cel/rules', 'many that cost much run out of the budget of their object'),
+      tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
     ],
   },
   {
