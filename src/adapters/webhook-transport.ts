@@ -11,7 +11,7 @@ import type { WebhookCall, WebhookReply, WebhookService, WebhookTransport } from
 export interface WebhookTransportOptions {
   /**
    * Where a service is, as an `https` URL without the service's path. Default `https://NAME.NAMESPACE.svc:PORT`, which
-   * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in the field.
+   * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in Kubernetes.
    */
   readonly resolveService?: (service: WebhookService) => string
 }

@@ -10,7 +10,7 @@ import { wholeNumber } from './numbers.js'
 import { isTrue, type QueryParameters } from './query-parameters.js'
 import { readDryRun, refuseOptions } from './write-options.js'
 
-/** The policies that there are; refusals also name the absence of one, as the field does. */
+/** The policies that there are; refusals also name the absence of one, as in Kubernetes. */
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 type Policy = (typeof POLICIES)[number]
 

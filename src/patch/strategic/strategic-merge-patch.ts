@@ -25,7 +25,7 @@ import { itemsWithoutDirectives, membersWithoutDirectives, withoutDirectives } f
  * - `$retainKeys` removes the members that it does not list. `$deleteFromPrimitiveList/LIST` takes scalars out of a list,
  *   after the list itself has been merged.
  * - Where the document has nothing, the patch is taken without nulls and directives; an object with `$patch: replace` or
- *   `delete` is left out there, as the field has it.
+ *   `delete` is left out there, as in Kubernetes.
  *
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.

@@ -2,7 +2,7 @@
  * A part of a patch as data, where there is nothing to merge it with.
  *
  * Nulls have nothing to remove there and directives nothing to direct, so both go. An object that directs its own
- * replacement or deletion goes as a whole, as Kubernetes has it: there is nothing to replace either.
+ * replacement or deletion goes as a whole, as in Kubernetes: there is nothing to replace either.
  *
  * @module
  */
