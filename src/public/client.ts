@@ -23,6 +23,7 @@ export type {
   Client,
   ResourceOptions,
   ResourceType,
+  ServedType,
   ResourceClient,
   ObjectClient,
   SubresourceClient,
@@ -86,6 +87,6 @@ export {
   type LeaseFields,
   ownedBy,
   recordEvent,
-  pause,
   type EventNote,
 } from '../client/index.js'
+export { pause } from '../meta/index.js'

@@ -8,6 +8,7 @@ import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
+import { typeProblems } from './typed/refinements.js'
 
 /** A description of a resource type that does not make sense. */
 export class ResourceSpecError extends Error {
@@ -77,6 +78,7 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
     if (names.has(version.name)) yield `version ${quote(version.name)} is there twice`
     names.add(version.name)
     yield* partProblems(version)
+    for (const problem of version.schema ? typeProblems(version.schema) : []) yield `version ${quote(version.name)}: ${problem}`
   }
   const stored = versions.filter((version: ResourceVersionSpec) => version.storage).length
   if (stored > 1) yield 'only one version can have storage: true'

@@ -17,6 +17,7 @@ import { ALL_VERBS, subresourcesOf } from './subresources.js'
 import type { CheckedVersions } from './typed/checked-versions.js'
 import { type AnyConversions, convertBy } from './typed/conversions.js'
 import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
 
 /** Options of {@link defineResource}. */
@@ -71,9 +72,11 @@ function compileVersion(
   dialect: Dialect,
 ): ResourceVersion {
   const { deprecated, printerColumns, protobuf, schema } = version
+  const refine = schema && refinementsOf(schema)
   return {
     name: version.name,
     served: version.served ?? true,
+    ...(refine && { refine }),
     ...(schema && { schema: compileVersionSchema(schema, { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
     ...(protobuf && { protobuf }),

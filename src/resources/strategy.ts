@@ -54,8 +54,11 @@ export interface Strategy {
   readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
   /** Sets the fields that an updater does not decide. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
-  /** Loads what judging an object takes, just before `validateCreate` or `validateUpdate`; undefined when it is all there. */
-  readonly prepareToValidate?: (object: ApiObject) => Promise<void> | undefined
+  /**
+   * Does what has to be waited for, or may take several turns of the event loop, just before `validateCreate` or `validateUpdate`
+   * get the very same objects; undefined when there is nothing.
+   */
+  readonly prepareToValidate?: (object: ApiObject, live?: ApiObject) => Promise<void> | undefined
   readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
   readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
   /**
@@ -87,4 +90,8 @@ export interface Strategy {
 export interface ReviewContext extends StrategyContext {
   /** Namespace of the request; empty for cluster-scoped types. */
   readonly namespace: string
+  /** Name of the object that the question is about; empty when it is about none. */
+  readonly name: string
+  /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
+  readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
 }

@@ -267,7 +267,7 @@ describe('custom types', () => {
     await first.create('customresourcedefinitions', definitionOf('afters', 'After'))
     const key = '/apiextensions.platform.io/customresourcedefinitions//aaa.example.com'
     await storage.commit({ key, expectedRevision: 0, value: new TextEncoder().encode('no object') })
-    first.registry.close()
+    first.close()
     const { registry, at, caller, create, failures } = await fixture({ storage })
     expect(registry.catalog.find('example.com', 'v1', 'afters')).toBeDefined()
     expect(failures).toMatchObject([{ status: { reason: 'StoreReadError' } }])

@@ -8,10 +8,12 @@ import type { Subscription } from 'rxjs'
 import { type ApiObject, parseApiVersion } from '../../meta/index.js'
 import { isConflict } from '../errors.js'
 import { type Change, type Informer, informer, type Watchable } from '../informer/informer.js'
-import { keyOf } from '../informer/object-cache.js'
+import { type IndexFunction, keyOf } from '../informer/object-cache.js'
+import { nextTurn } from '../next-turn.js'
 import type { ResourceClient } from '../resource-client.js'
 import type { ResourceType } from '../transport.js'
 import { type LeaderElectionOptions, lead } from './leader.js'
+import { LivelockDetector } from './livelock.js'
 import { type RetryDelays, WorkQueue } from './work-queue.js'
 
 /** What came of one reconciliation. */
@@ -29,8 +31,13 @@ export interface ReconcileContext {
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
-  /** The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes. */
-  readonly map: (object: T) => Iterable<string>
+  /**
+   * The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes.
+   *
+   * @param object - The object that has changed.
+   * @param objects - Those that the controller is for, as it holds them.
+   */
+  readonly map: (object: T, objects: Pick<Informer<ApiObject>, 'get' | 'list' | 'by'>) => Iterable<string>
 }
 
 /**
@@ -45,6 +52,8 @@ export interface ControllerOptions<T extends object> {
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */
   readonly watches?: readonly WatchedResource[]
+  /** Ways for `map` of {@link ControllerOptions.watches} to look objects up, by name; as informers know them. */
+  readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject & T>>>
   /**
    * Does what is still to be done for an object. It is called for every object at the start and whenever something changed,
    * never twice at a time for one object; it has to work from what is there, not from what happened. An object that is gone
@@ -82,6 +91,17 @@ export function controller<T extends object>(options: ControllerOptions<T>): Con
   return new RunningController(options)
 }
 
+/** Objects that a worker looks at before others have a turn of the event loop. */
+const CALLS_IN_ONE_TURN = 16
+
+/** What the workers of one term share. */
+interface Term<T extends object> {
+  readonly queue: WorkQueue
+  readonly objects: Informer<ApiObject & T>
+  readonly signal: AbortSignal
+  readonly livelocks: LivelockDetector
+}
+
 class RunningController<T extends object> implements Controller {
   readonly synced: Promise<void>
   readonly #options: ControllerOptions<T>
@@ -108,9 +128,10 @@ class RunningController<T extends object> implements Controller {
 
   /** One term of work: watches and workers, until the signal ends it. */
   async #work(signal: AbortSignal): Promise<void> {
+    const { indexes } = this.#options
     const { runtime } = this.#options.for
     const queue = new WorkQueue(runtime, this.#options.retry)
-    const objects = informer<ApiObject & T>(this.#options.for)
+    const objects = informer<ApiObject & T>(this.#options.for, indexes && { indexes })
     const informers: Informer<ApiObject>[] = [objects]
     const subscriptions = [objects.changes.subscribe(this.#follower(({ object }) => queue.add(keyOf(object))))]
     // Whatever is waited for, such as a first state that never comes, ends with the term.
@@ -126,7 +147,7 @@ class RunningController<T extends object> implements Controller {
         const watched = informer(resource)
         informers.push(watched)
         const enqueue = (change: Change<ApiObject>) => {
-          for (const key of keysOf(change, map)) queue.add(key)
+          for (const key of keysOf(change, (object) => map(object, objects))) queue.add(key)
         }
         subscriptions.push(watched.changes.subscribe(this.#follower(enqueue)))
       }
@@ -134,7 +155,8 @@ class RunningController<T extends object> implements Controller {
       starting()
       await Promise.all(informers.map(({ synced }) => synced))
       this.#reportSynced()
-      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(queue, objects, signal))
+      const term: Term<T> = { queue, objects, signal, livelocks: new LivelockDetector(runtime.clock) }
+      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(term))
       await Promise.all(workers)
     } catch (error) {
       if (!signal.aborted) throw error
@@ -166,9 +188,16 @@ class RunningController<T extends object> implements Controller {
     return [...owned, ...watches]
   }
 
-  async #worker(queue: WorkQueue, objects: Informer<ApiObject & T>, signal: AbortSignal): Promise<void> {
-    for (let key = await queue.take(); key !== undefined; key = await queue.take()) {
+  async #worker({ queue, objects, signal, livelocks }: Term<T>): Promise<void> {
+    const { activity } = this.#options.for.runtime
+    for (let calls = 1; ; calls += 1) {
+      // Requests in process and their events are microtasks: without turns of the event loop no timer would fire. Counted, not
+      // timed, so that runs of a test repeat.
+      if (calls % CALLS_IN_ONE_TURN === 0) await nextTurn()
+      const key = await queue.take()
+      if (key === undefined) return
       const object = objects.get(key)
+      if (object && livelocks.isFoundBy(key)) activity.fail(livelock(object.kind, key))
       if (object) await this.#reconcile(queue, key, object, signal)
       else queue.forget(key)
       queue.done(key)
@@ -182,6 +211,8 @@ class RunningController<T extends object> implements Controller {
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
+      // What a term that is over leaves undone, the next one finds.
+      if (signal.aborted) return
       queue.retry(key)
       if (!isConflict(error)) onError?.(error, key)
     }
@@ -189,7 +220,7 @@ class RunningController<T extends object> implements Controller {
 }
 
 /** A change of what an object says of its owners concerns the former ones too; each key once, however it is concerned. */
-const keysOf = (change: Change<ApiObject>, map: WatchedResource['map']): ReadonlySet<string> =>
+const keysOf = (change: Change<ApiObject>, map: (object: ApiObject) => Iterable<string>): ReadonlySet<string> =>
   new Set([...map(change.object), ...(change.type === 'MODIFIED' ? map(change.old) : [])])
 
 /** Keys of the owners of a type that control an object. */
@@ -199,6 +230,11 @@ function ownersOf({ metadata }: ApiObject, { group, kind, namespaced }: Resource
     .filter((owner) => owner.controller && owner.kind === kind && groupOf(owner.apiVersion) === group)
     .map(({ name }) => keyOf({ metadata: { name, ...(namespaced && namespace !== undefined && { namespace }) } }))
 }
+
+const livelock = (kind: string, key: string): Error =>
+  new Error(
+    `the controller of ${kind} has looked at ${key} more than 1,000 times while no time passed: what it changes calls it again`,
+  )
 
 const groupOf = (apiVersion: string): string | undefined => parseApiVersion(apiVersion)?.group
 

@@ -12,7 +12,7 @@ import type { DecodedBody } from '../../registry/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
 import { eventOf, listOf, objectOf } from './answers.js'
-import { toJsonValue } from './json-value.js'
+import { toJson } from './json-value.js'
 
 /** What the doors of one client share. */
 export interface InProcessDoorParts {
@@ -26,7 +26,7 @@ export interface InProcessDoorParts {
 }
 
 /** Somebody in the same process needs no credential. */
-const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], peerCertificates: [] })
+const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], headerNames: () => [], peerCertificates: [] })
 
 /** One request of a client in the same process. */
 export class InProcessDoor implements Door<unknown> {
@@ -89,7 +89,7 @@ export class InProcessDoor implements Door<unknown> {
 
   /** A program's object has no member twice, as text may. */
   #body(): DecodedBody {
-    return { value: toJsonValue(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
+    return { ...toJson(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
   }
 
   #watch({ target, watch }: Extract<Outcome, { readonly kind: 'watch' }>): undefined {

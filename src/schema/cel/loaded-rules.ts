@@ -5,8 +5,9 @@
  * @module
  */
 
-import type { FieldError, JsonObject } from '../../meta/index.js'
+import type { FieldError, JsonObject, Pausing } from '../../meta/index.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
+import type { CompileExpression, ExpressionVariables } from './expression.js'
 import { hasRules } from './rule-texts.js'
 
 type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
@@ -41,6 +42,17 @@ async function load(): Promise<void> {
 }
 
 /**
+ * Loads what compiles expressions over values that are told by name.
+ *
+ * @param variables - What the expressions may name.
+ */
+export async function loadExpressions(variables: ExpressionVariables): Promise<CompileExpression> {
+  await prepareRules()
+  const { expressionCompiler } = await import('./expression.js')
+  return expressionCompiler(variables)
+}
+
+/**
  * What rules are compiled, checked and run with.
  *
  * @throws Error when it was not prepared.
@@ -51,11 +63,12 @@ export function loadedRules(): Rules {
 }
 
 /**
- * Checks the rules of a schema: whether they compile, and what they may cost. Await {@link prepareRules} before.
+ * Checks the rules of a schema: whether they compile, and what they may cost. Pauses between them. Await {@link prepareRules} before.
  *
  * @param document - A schema; one without rules needs nothing prepared.
  * @param options - Where it is.
  * @throws Error when rules were not prepared.
  */
-export const checkRules = (document: JsonObject, options: RuleCheckOptions): readonly FieldError[] =>
-  hasRules(document) ? loadedRules().checkRules(document, options) : []
+export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {
+  return hasRules(document) ? yield* loadedRules().checkRules(document, options) : []
+}
