@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { UserInfo } from '../meta/index.js'
+import type { HealthCheck, UserInfo } from '../meta/index.js'
 
 /** What a request shows of its sender. */
 export interface AuthenticationRequest {
@@ -37,8 +37,12 @@ export type AuthenticationResult =
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
   /** What metrics call the method. */
-  readonly name?: string
+  readonly name?: string | undefined
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
+  /** Whether it asks a service: a plane asks it last. Default false. */
+  readonly isRemote?: boolean
+  /** What has to work before it knows anybody; `/readyz` of a plane asks. */
+  readonly readyChecks?: readonly HealthCheck[]
 }
 
 /** The reason of those who were shown a token and do not know it at all. */

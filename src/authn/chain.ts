@@ -5,7 +5,7 @@
  */
 
 import { ANONYMOUS_USER, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
-import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
@@ -42,7 +42,7 @@ export function authenticateChain(
         if (next.outcome === 'authenticated') {
           return { ...next, user: asAuthenticated(next.user), ...(method !== undefined && { method }) }
         }
-        if (next.outcome === 'rejected' && result.outcome === 'noOpinion') {
+        if (next.outcome === 'rejected' && !isTelling(result)) {
           result = method === undefined ? next : { ...next, method }
         }
       }
@@ -50,6 +50,9 @@ export function authenticateChain(
     },
   }
 }
+
+/** Whether a result says more than that a token is not known: of several rejections that one counts. */
+const isTelling = (result: AuthenticationResult): boolean => result.outcome === 'rejected' && result.reason !== INVALID_TOKEN
 
 /**
  * The user as a member of `system:authenticated`; the very same one who is that already, and who was said to be nobody.

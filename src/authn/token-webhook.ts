@@ -96,6 +96,7 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
   }
   return {
     name: 'webhook',
+    isRemote: true,
     async authenticate(request) {
       const token = bearerToken(request)
       if (token === undefined) return NO_OPINION

@@ -5,8 +5,8 @@
  */
 
 import type { Attributes, UserInfo } from '../meta/index.js'
-import type { AuthorizationDecision, Authorizer } from './authorizer.js'
-import { rulesFor, type UserRules } from './rules.js'
+import { type AuthorizationDecision, type Authorizer, rulesFor } from './authorizer.js'
+import type { UserRules } from './rules.js'
 
 /** Goes by another authorizer, and by a new one from the moment that it is given. */
 export class ReplaceableAuthorizer implements Authorizer {

@@ -6,12 +6,15 @@
 
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { controllerNames } from '../controllers/index.js'
 import { dialects } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
+import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
@@ -49,6 +52,23 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** A version alone is to be served. */
+const versions = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+  return z.NEVER
+})
+
+const controllers = z.string().transform((text, context) => {
+  const words = text.split(',')
+  const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
+  if (wrong === undefined) return words
+  const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 const table = {
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
   storage: {
@@ -71,8 +91,26 @@ const table = {
   },
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
+  'runtime-config': {
+    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
+    value: 'VERSIONS',
+    schema: versions,
+  },
+  ...oidcFlags,
+  ...serviceAccountFlags,
   ...tokenWebhookFlags,
   ...authorizationFlags,
+  controllers: {
+    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
+    value: 'NAMES',
+    schema: controllers,
+    default: '*',
+  },
+  'root-ca-file': {
+    help: 'certificates in PEM that clients know this plane by, published in each namespace',
+    value: 'FILE',
+    schema: file,
+  },
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
@@ -135,6 +173,7 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkStorageFlags(values)
   checkClientCertificateFlags(values)
   checkAuthorizationFlags(values)
+  checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -5,22 +5,26 @@
  */
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
-import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
+import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type ControlPlane, createControlPlane } from '../plane/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { openAdmission } from './admission-flags.js'
+import type { AuthenticationConfig } from './authentication-config.js'
 import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
-import { reasonOf } from './command-error.js'
+import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
 import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
+import { watchFile } from './watched-file.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -52,6 +56,7 @@ export async function serve(args: readonly string[]): Promise<void> {
 }
 
 async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
+  const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
@@ -60,17 +65,22 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const { dialect } = values
   const transport = createWebhookTransport()
   const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
-  const remote = await openTokenWebhook(values, { dialect, transport, apiAudiences: undefined })
-  return createControlPlane({
+  const apiAudiences = values['api-audiences']
+  const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
+  const made = createControlPlane({
     dialect,
     ...(await openStorages(values)),
     resources,
+    ...ownTokens,
+    ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
-    authenticators: [...clients.authenticators, createStaticTokenAuthenticator(tokens), ...remote],
+    authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
     authorizer,
-    anonymous: letsAnonymousIn(values['anonymous-auth'], allowsEverything),
+    anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
+    controllers: values.controllers,
+    ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
@@ -79,6 +89,14 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
       minWatchSeconds: values['min-request-timeout'],
     },
   })
+  return made.catch((error: unknown) => {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
+  })
+}
+
+async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
+  return path === undefined ? {} : { rootCertificates: await readText('root-ca-file', path) }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */
@@ -95,7 +113,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
 }
 
 interface CredentialSet {
-  readonly tokens: readonly StaticToken[]
+  readonly tokens: Authenticator
   /** Set when nobody gave credentials: the token that was made for this run. */
   readonly token: string | undefined
 }
@@ -107,21 +125,37 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   const file = values['token-auth-file']
   if (file === undefined) {
     const token = Buffer.from(systemRandom.bytes(TOKEN_BYTES)).toString('base64url')
-    return { token, tokens: [{ token, user: { username: 'admin', groups: [ADMIN_GROUP] } }] }
+    const user = { username: 'admin', groups: [ADMIN_GROUP] }
+    return { token, tokens: createStaticTokenAuthenticator([{ token, user }]) }
   }
-  const text = await readText('token-auth-file', file)
-  try {
-    return { token: undefined, tokens: parseTokenFile(text) }
-  } catch (error) {
-    throw badFlag('token-auth-file', file, reasonOf(error), error)
-  }
+  let tokens: ReplaceableAuthenticator | undefined
+  const first = await watchFile({ flag: 'token-auth-file', path: file }, (text) => {
+    const next = createStaticTokenAuthenticator(parseTokenFile(text))
+    tokens?.replace(next)
+    tokens ??= new ReplaceableAuthenticator(next)
+    return tokens
+  })
+  return { token: undefined, tokens: first }
 }
 
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(wanted: boolean | undefined, allowsEverything: boolean): boolean {
+function letsAnonymousIn(
+  values: ServeValues,
+  configured: AuthenticationConfig['anonymous'],
+  allowsEverything: boolean,
+): NonNullable<typeof configured> {
+  const config = values['authentication-config']
+  if (config !== undefined && configured !== undefined && values['anonymous-auth'] !== undefined) {
+    throw badFlag(
+      'authentication-config',
+      config,
+      'says who is let in without a credential, and so does --anonymous-auth: leave one out',
+    )
+  }
+  const wanted = values['anonymous-auth'] ?? configured
   if (!allowsEverything) return wanted ?? true
   if (wanted)
-    console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
+    console.error('binnacle: anonymous access is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false
 }
 

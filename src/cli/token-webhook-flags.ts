@@ -49,7 +49,7 @@ export async function openTokenWebhook(
   plane: {
     readonly dialect: Dialect
     readonly transport: WebhookTransport
-    readonly apiAudiences: readonly string[] | undefined
+    readonly apiAudiences?: readonly string[]
   },
 ): Promise<readonly Authenticator[]> {
   const flag = 'authentication-token-webhook-config-file'

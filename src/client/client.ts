@@ -12,7 +12,7 @@ import type { ClientContext } from './context.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
 import type { ClientRuntime } from './runtime.js'
-import type { ResourceType, Transport } from './transport.js'
+import type { ResourceType, ServedType, Transport } from './transport.js'
 import type { FieldsOf } from './types.js'
 
 /** Options that every client has. */
@@ -51,6 +51,12 @@ export interface Client extends ClientRuntime {
    *   both and `namespaced` nobody is asked.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
+  /**
+   * Asks the plane for all resource types that it serves now, custom ones included.
+   *
+   * @returns Each once, in the version that is preferred for it.
+   */
+  types(): Promise<readonly ServedType[]>
   /** Ends the watches of this client, and its connections. Requests are refused from then on. */
   close(): void
 }
@@ -94,6 +100,7 @@ export function createClient({
       const found = typeOf(type, options.version)
       return ResourceVerbs.of(context, () => Promise.resolve(found))
     },
+    types: () => transport.types(),
     close: () => transport.close(),
   } as Client
 }

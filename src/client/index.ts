@@ -39,7 +39,7 @@ export { ownedBy } from './owned-by.js'
 export { type EventNote, recordEvent } from './record-event.js'
 export type { ObjectClient, ResourceClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
 export type { ClientRuntime } from './runtime.js'
-export type { ClientRequest, ResourceType, Transport, TransportEvent } from './transport.js'
+export type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from './transport.js'
 export type {
   AppliedObject,
   DeepPartial,

@@ -14,6 +14,12 @@ export interface ResourceType extends GroupVersionResource {
   readonly namespaced: boolean
 }
 
+/** A resource type that a plane serves, in the version that it prefers. */
+export interface ServedType extends ResourceType {
+  /** What can be done with it, such as `list` and `watch`. */
+  readonly verbs: readonly string[]
+}
+
 /** One request, in the words of the API. Empty texts name nothing. */
 export interface ClientRequest {
   readonly verb: ResourceVerb
@@ -52,6 +58,12 @@ export interface Transport {
    * @throws {@link ApiError} 404 when the plane does not serve it.
    */
   resolve(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType>
+  /**
+   * Asks for all types that the plane serves now.
+   *
+   * @returns Each once, in the version that is preferred for it.
+   */
+  types(): Promise<readonly ServedType[]>
   /**
    * Sends a request.
    *

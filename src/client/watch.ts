@@ -5,7 +5,7 @@
  */
 
 import { Observable, type Subscriber } from 'rxjs'
-import { type ApiObject, BackOff, type Clock, fraction, pause, type Random } from '../meta/index.js'
+import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { retryAfterMs } from './retry-after.js'
@@ -60,6 +60,7 @@ class WatchLoop {
   /** Events up to here were told; undefined when the state has to be told first. */
   #revision: string | undefined
   #streamsState: boolean
+  #stopWaiting: (() => void) | undefined
 
   constructor(source: WatchSource, options: WatchOptions, subscriber: Subscriber<WatchEvent<ApiObject>>) {
     this.#source = source
@@ -71,7 +72,7 @@ class WatchLoop {
   }
 
   stop(): void {
-    this.#source.closed.removeEventListener('abort', this.#complete)
+    this.#stopWaiting?.()
     this.#ended.abort()
   }
 
@@ -83,7 +84,7 @@ class WatchLoop {
   async run(): Promise<void> {
     const { closed } = this.#source
     if (closed.aborted) return this.#complete()
-    closed.addEventListener('abort', this.#complete)
+    this.#stopWaiting = onAbort(closed, this.#complete)
     while (!this.#ended.signal.aborted) {
       try {
         if (this.#revision === undefined && !this.#streamsState) await this.#tellState()

@@ -1,5 +1,5 @@
 /**
- * Vendor words, in one place: the same service speaks `platform.io` or the field's own names.
+ * Vendor words, in one place: the same service speaks `platform.io` or Kubernetes' own names.
  *
  * @module
  */
@@ -46,9 +46,23 @@ export interface Dialect {
     /** Where to read about it. */
     readonly policy: string
   }
+  /** The object of each namespace that holds the certificates that the plane is known by. One word in both dialects, as the recordings judge both. */
+  readonly rootCertificates: {
+    /** Name of the ConfigMap. */
+    readonly name: string
+    /** What its annotation `description` says. */
+    readonly description: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
+
+const rootCertificates = Object.freeze({
+  name: 'kube-root-ca.crt',
+  description:
+    'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service ' +
+    'IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
+})
 
 /** The neutral dialect, and the default. */
 export const platformDialect: Dialect = Object.freeze({
@@ -73,10 +87,11 @@ export const platformDialect: Dialect = Object.freeze({
     annotation: 'api-approved.platform.io',
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
+  rootCertificates,
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
-/** The field's own words, for unmodified existing clients. */
+/** Kubernetes' own words, for unmodified existing clients. */
 export const kubernetesDialect: Dialect = Object.freeze({
   name: 'kubernetes',
   groupDomain: 'k8s.io',
@@ -99,6 +114,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
     annotation: 'api-approved.kubernetes.io',
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
+  rootCertificates,
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 

@@ -9,7 +9,9 @@ import { type Authenticator, authenticateChain, createTokenReviewer } from '../a
 import { alwaysAllow } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
+import { startLoops } from '../controllers/index.js'
 import {
+  type AnonymousAccess,
   type CustomStage,
   carryOut,
   consoleLogger,
@@ -46,6 +48,7 @@ import {
 import {
   createDiscovery,
   createHealth,
+  createIssuerDocuments,
   createMetrics,
   createOpenApi,
   createServer,
@@ -59,10 +62,12 @@ import { createMemoryStorage, type Storage } from '../storage/index.js'
 
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
-import { type AuthorizerChoice, createAccessControl } from './access/access-control.js'
+import { type AuthorizerChoice, createAccessControl } from './access-control.js'
+import { createOwnTokens, type OwnTokenOptions } from './own-tokens.js'
+import { type RuntimeConfig, withRuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Whose words it speaks; `platform.io` by default. */
   readonly dialect?: Dialect
   /** Where its state is kept; in memory by default. The plane closes it. */
@@ -71,10 +76,10 @@ export interface ControlPlaneOptions {
   readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
+  /** Versions of the plane's own types that are served, or not, other than by default. */
+  readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
-  /** Whom tokens have to be meant for that authenticators accept; the dialect's `apiAudience` by default. */
-  readonly apiAudiences?: readonly string[]
   /**
    * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
    * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
@@ -86,9 +91,9 @@ export interface ControlPlaneOptions {
   readonly admission?: readonly AdmissionPlugin[]
   /**
    * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
-   * anyway, and when the authorizer has a say.
+   * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
    */
-  readonly anonymous?: boolean
+  readonly anonymous?: AnonymousAccess
   /** Limits that differ from {@link defaultLimits}. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
@@ -108,6 +113,21 @@ export interface ControlPlaneOptions {
   readonly stages?: readonly CustomStage[]
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
+  /**
+   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
+   * needs to be as it says: `time-to-live`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
+   * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
+   * `root-ca-cert-publisher`, `bootstrapsigner`, `tokencleaner`.
+   */
+  readonly controllers?: readonly string[]
+  /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
+  readonly rootCertificates?: string
+  /**
+   * How the control loops ask the plane.
+   *
+   * @internal
+   */
+  readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
   /**
    * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
    * without it.
@@ -159,7 +179,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
-  const { authorizer } = access
+  const { authorizer, policies } = access
+  const tokens = await createOwnTokens(options, { dialect, clock, random })
   const store = await createStore({
     storage,
     routes,
@@ -168,17 +189,20 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
+  const given = options.authenticators ?? []
+  const isRemote = ({ isRemote = false }: Authenticator) => isRemote
+  // Nobody else is asked about a token that the plane made itself.
+  const authenticators = [...given.filter((one) => !isRemote(one)), ...tokens.authenticators, ...given.filter(isRemote)]
   const authenticator = authenticateChain(
     authenticators,
     sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
   )
-  const catalog = catalogOf([
-    ...builtinResources(dialect),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, apiAudiences)),
+  const own = [
+    ...builtinResources(dialect, tokens.serviceAccounts),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
-    ...(options.resources ?? []),
-  ])
+  ]
+  const catalog = catalogOf([...withRuntimeConfig(own, options.runtimeConfig ?? {}), ...(options.resources ?? [])])
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     store,
@@ -192,7 +216,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
-  const stopAccess = await access.start({ registry, dialect, clock, reportError })
+  tokens.begin(registry)
   const watches = new WatchRegister(limits.maxWatches)
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
@@ -231,16 +255,32 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.pathHandlers ?? []),
     createHealth({
       checks: options.healthChecks ?? [],
-      readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+      readyChecks: [
+        ...storageChecks([storage, ...routes.map((route) => route.storage)]),
+        ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks),
+      ],
       isDraining: () => phase !== 'running',
     }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
     createOpenApi({ catalog, dialect }),
+    ...(tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : []),
     metrics,
   ]
   const server = createServer({ endpoints, catalog, dialect, limits, logger, clock, random, pathHandlers })
 
   const closing = new AbortController()
+  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  const loops = await startLoops(options.controllers ?? [], {
+    registry,
+    dialect,
+    clock,
+    random,
+    reportError,
+    policies,
+    client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
+    isReplicated: !storage.followersAreCurrent,
+    ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+  })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -252,14 +292,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     get stats() {
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
-    client: (clientOptions) =>
-      createInProcessClient(
-        { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
-        clientOptions,
-      ),
+    client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
     startDraining,
     async drain() {
       startDraining()
+      await loops.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -269,7 +306,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      stopAccess()
+      loops.stop()
       registry.close()
       await store.close()
     },

@@ -23,6 +23,7 @@ export type {
   Client,
   ResourceOptions,
   ResourceType,
+  ServedType,
   ResourceClient,
   ObjectClient,
   SubresourceClient,

@@ -1,16 +1,20 @@
 /**
- * Custom types come and go with their definitions: a type is served from the moment that its definition is established, and
- * taken away with all its objects when the definition is deleted.
+ * Custom types come and go with their definitions: a type is served from the moment that its definition is established until
+ * the definition is removed.
  *
  * @module
  */
 
 import { type ApiObject, jsonEqual } from '../meta/index.js'
-import { definitionFromCustomResource, isEstablished, type ResourceDefinition, schemasOf } from '../resources/index.js'
+import {
+  definitionFromCustomResource,
+  definitionType,
+  isEstablished,
+  type ResourceDefinition,
+  schemasOf,
+} from '../resources/index.js'
 import type { ObjectEvent, Row } from '../store/index.js'
 import type { RegistryContext } from './context.js'
-import { DefinitionCleanup, isClearing } from './definition-cleanup.js'
-import { type DefinitionTurns, definitionType } from './definition-names.js'
 
 /** A type that is served, and the definition that it comes from. */
 interface Served {
@@ -21,56 +25,41 @@ interface Served {
 /** What is known of the definitions while they are followed. */
 interface Following {
   readonly context: RegistryContext
-  readonly turns: DefinitionTurns
-  readonly cleanup: DefinitionCleanup
   /** By the name of the definition. */
   readonly served: Map<string, Served>
+}
+
+/** Custom types, as their definitions are followed. */
+export interface CustomTypes {
+  /** The type that is served for the definition of a name. */
+  servedFor(name: string): ResourceDefinition | undefined
+  /** Stops following. */
+  close(): void
 }
 
 /**
  * Serves the types of all definitions, now and later.
  *
  * @param context - The registry.
- * @param turns - Keeps writes of definitions apart.
- * @returns A function that stops following.
  */
-export function followDefinitions(context: RegistryContext, turns: DefinitionTurns): () => void {
-  const type = definitionType(context)
-  if (!type) return () => {}
-  const cleanup = new DefinitionCleanup(context)
-  const following: Following = { context, turns, cleanup, served: new Map() }
-  const watch = context
-    .collectionOf(type)
-    .follow()
-    .subscribe({
-      next(event) {
-        // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
-        try {
-          follow(following, event)
-        } catch (error) {
-          context.reportError(error)
-        }
-      },
-      error: context.reportError,
-    })
-  return () => {
-    watch.unsubscribe()
-    cleanup.close()
-    turns.close()
+export function serveDefinitions(context: RegistryContext): CustomTypes {
+  const { catalog, dialect, reportError } = context
+  const following: Following = { context, served: new Map() }
+  const type = definitionType(catalog, dialect)
+  const next = ({ type: change, row }: ObjectEvent) => {
+    // An error thrown here would end the process: it is nobody's request. Nor does it end what is done for others.
+    try {
+      if (change === 'DELETED') withdraw(following, row)
+      else serve(following, row)
+    } catch (error) {
+      reportError(error)
+    }
   }
-}
-
-function follow(following: Following, { type: change, row }: ObjectEvent): void {
-  const { turns, cleanup, served } = following
-  turns.changed(row.name)
-  if (change === 'DELETED') {
-    withdraw(following, row)
-    // The names that have become free go to those who wait for them.
-    turns.settle()
-    return
+  const watch = type && context.collectionOf(type).follow().subscribe({ next, error: reportError })
+  return {
+    servedFor: (name) => following.served.get(name)?.definition,
+    close: () => watch?.unsubscribe(),
   }
-  serve(following, row)
-  if (isClearing(row.object)) cleanup.start(row, served.get(row.name)?.definition)
 }
 
 function serve({ context, served }: Following, row: Row): void {
@@ -120,8 +109,7 @@ function beginsAnew(before: ResourceDefinition, next: ResourceDefinition): boole
   )
 }
 
-function withdraw({ context, served, cleanup }: Following, { name }: Row): void {
-  cleanup.stop(name)
+function withdraw({ context, served }: Following, { name }: Row): void {
   const type = served.get(name)
   if (!type) return
   served.delete(name)

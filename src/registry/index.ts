@@ -7,3 +7,4 @@
 export type { RegistryOptions } from './context.js'
 export { createRegistry, loadWrites, type Registry } from './registry.js'
 export * from './types.js'
+export type { WriteTurns } from './write/turns.js'

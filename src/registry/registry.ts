@@ -6,9 +6,9 @@
 
 import type { Observable } from 'rxjs'
 import { alwaysAllow } from '../authz/index.js'
-import { badRequest, lazily, notFound, type Status } from '../meta/index.js'
+import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
-import type { ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
+import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import { admissionSources } from './admission-sources.js'
 import {
   answerWith,
@@ -17,15 +17,14 @@ import {
   groupResourceOf,
   inTargetVersion,
   keyOf,
+  prefixOf,
   type RegistryContext,
   type RegistryOptions,
   type Write,
 } from './context.js'
-import { followDefinitions } from './custom-resources.js'
-import { DefinitionTurns } from './definition-names.js'
+import { serveDefinitions } from './custom-resources.js'
 import { createDefaultNamespaces } from './namespaces.js'
 import { shownEvents, shownRow, shownRows } from './read-through.js'
-import { expireObjects } from './time-to-live.js'
 import type {
   Answer,
   Caller,
@@ -39,6 +38,7 @@ import type {
 } from './types.js'
 import { KeyedMutex } from './write/keyed-mutex.js'
 import type { WriteRequest } from './write/state.js'
+import { WriteTurns } from './write/turns.js'
 
 /** The verbs, over every type of a catalog. Objects and rows come back in the version they are stored in. */
 export interface Registry {
@@ -59,9 +59,33 @@ export interface Registry {
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
+  /** The stored object as of now, from memory and of the last commit that is known here; undefined when there is none. */
+  peek(target: Target): ApiObject | undefined
   /** How many objects of a type are stored; none of a virtual type. */
   count(definition: ResourceDefinition): number
-  /** Stops what runs by itself: definitions are not followed any more, nothing expires. */
+  /**
+   * What is stored of a type, beneath the verbs: for control loops of the plane itself, which follow it, and write what no rule
+   * has a say in.
+   *
+   * @throws {@link ApiError} 405 for a virtual type, 404 for one whose definition is gone.
+   */
+  stored(definition: ResourceDefinition): Collection
+  /**
+   * The type that is served for a custom resource definition.
+   *
+   * @param name - Name of the definition.
+   * @returns Undefined while it has no names, and where its place belongs to a type of the plane.
+   */
+  servedFor(name: string): ResourceDefinition | undefined
+  /**
+   * Makes the creates, updates and patches of a type wait for one another, with work of a control loop after each that is part
+   * of it: a write is answered when that is done.
+   *
+   * @param definition - The type; it takes such work from one loop.
+   * @param after - The work. Never rejects.
+   */
+  takeTurns(definition: ResourceDefinition, after: () => Promise<void>): WriteTurns
+  /** Stops following the definitions of custom types. */
   close(): void
 }
 
@@ -76,13 +100,11 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
-  const turns = new DefinitionTurns(context)
-  const stops = [followDefinitions(context, turns)]
-  for (const definition of catalog.all()) {
-    const isView = definition.group !== definition.storedAs.group
-    if (definition.strategy.timeToLiveSeconds && !isView) stops.push(expireObjects(context, definition))
-  }
-  stops.push(await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow)))
+  await readThroughSchemas(context)
+  const custom = serveDefinitions(context)
+  const stopAdmission = await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow))
+  /** By the place of the type. */
+  const turns = new Map<string, WriteTurns>()
   const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
     context,
     target,
@@ -98,7 +120,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     request: WriteRequest,
   ): Promise<WriteAnswer> => {
     const verbs = await writing()
-    return await turns.run(target.definition, () => verbs[verb](writeTo(target, caller, request.options), request))
+    const write = () => verbs[verb](writeTo(target, caller, request.options), request)
+    return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
   }
 
   return {
@@ -130,10 +153,31 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       const { deleteCollection } = await writing()
       return deleteCollection(writeTo(target, caller, options), options, select(target, query))
     },
+    peek: (target) => context.collectionOf(target.definition).peek(keyOf(target))?.object,
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
-    close: () => {
-      for (const stop of stops) stop()
+    stored: (definition) => context.collectionOf(definition),
+    servedFor: (name) => custom.servedFor(name),
+    takeTurns(definition, after) {
+      const taken = new WriteTurns(after)
+      turns.set(prefixOf(definition), taken)
+      return taken
     },
+    close() {
+      stopAdmission()
+      custom.close()
+    },
+  }
+}
+
+/**
+ * Has objects of an earlier run read through the schemas of this one: whoever gives the types may have changed them. Those of the
+ * plane itself stay as they are, and definitions that are objects are followed as such.
+ */
+async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
+  for (const definition of catalog.all()) {
+    if (!definition.custom || definition.review || collectionOf(definition).size === 0) continue
+    const { revision } = await collectionOf(definition).list({ limit: 1 })
+    catalog.add({ ...definition, schemasSince: revision })
   }
 }
 

@@ -6,7 +6,8 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
-import type { ResourceSpec, ResourceVersionSpec } from './define-resource.js'
+import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
 import { typeProblems } from './typed/refinements.js'
 
 /** A description of a resource type that does not make sense. */
@@ -28,9 +29,6 @@ export class ResourceSpecError extends Error {
 const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
-
-/** A description of a resource type, whatever the types of its objects are. */
-export type AnyResourceSpec = Omit<ResourceSpec, 'conversions' | 'validate'> & { readonly conversions?: object }
 
 /**
  * Checks a description of a resource type.

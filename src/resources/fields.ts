@@ -49,17 +49,6 @@ export function withFields<T extends object>(object: T, fields: Readonly<Unknown
 }
 
 /**
- * An object with defaults for members that it does not have; the very same one when it has all of them.
- *
- * @param object - The object.
- * @param defaults - Members that a missing one gets.
- */
-export function withDefaults(object: Readonly<UnknownRecord>, defaults: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  const missing = Object.entries(defaults).filter(([key]) => object[key] === undefined)
-  return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) }
-}
-
-/**
  * The object with one value inside replaced; containers on the way are made when they are missing.
  *
  * @param object - Any object; it stays as it is.

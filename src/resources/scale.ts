@@ -5,10 +5,20 @@
  */
 
 import { type ApiObject, badRequest, type FieldError, type GroupVersionKind, invalid, invalidField } from '../meta/index.js'
-import type { ScaleSubresource, TableDefinition } from './definition.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from './fields.js'
 import { selectorText } from './selector-text.js'
+import type { TableDefinition } from './tables.js'
 import { ageColumn, nameColumn, tableOf } from './tables.js'
+
+/** The scale subresource of a type, by paths as custom resource definitions write them. */
+export interface ScaleSubresource {
+  /** Such as `.spec.replicas`. */
+  readonly specReplicasPath: string
+  /** Such as `.status.replicas`. */
+  readonly statusReplicasPath: string
+  /** Such as `.status.labelSelector`. */
+  readonly labelSelectorPath?: string
+}
 
 /** The kind of the scale subresource's body. */
 export const SCALE_KIND: GroupVersionKind = Object.freeze({ group: 'autoscaling', version: 'v1', kind: 'Scale' })
@@ -63,7 +73,7 @@ const INT32_MAX = 2_147_483_647
  *
  * @param object - The object, in the version that the paths are of.
  * @param scale - Where the counts are.
- * @returns Errors at the paths themselves, with their leading dot, as the field names them.
+ * @returns Errors at the paths themselves, with their leading dot, as Kubernetes names them.
  */
 export function validateScaled(object: ApiObject, scale: ScaleSubresource): readonly FieldError[] {
   const selector = scale.labelSelectorPath && valueAt(object, ...keysOf(scale.labelSelectorPath))
@@ -76,7 +86,7 @@ export function validateScaled(object: ApiObject, scale: ScaleSubresource): read
   ]
 }
 
-/** Says in the field's words that a value cannot be read as what a Scale needs. */
+/** Says, in the words of Kubernetes, that a value cannot be read as what a Scale needs. */
 function unreadableField(path: string, value: unknown, empty: unknown, expected: string): FieldError {
   const shown = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return invalidField(path, empty, `${path} accessor error: ${shown} is of the type ${typeName(value)}, expected ${expected}`)

@@ -5,8 +5,9 @@
  */
 
 import type { ApiObject } from '../meta/index.js'
-import type { ResourceVerb, ScaleSubresource, Subresource } from './definition.js'
+import type { ResourceVerb, Subresource } from './definition.js'
 import { withFields } from './fields.js'
+import type { ScaleSubresource } from './scale.js'
 import { SCALE_KIND } from './scale.js'
 
 /** All verbs of a stored resource. */

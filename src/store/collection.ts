@@ -6,19 +6,15 @@
 
 import type { Observable } from 'rxjs'
 import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
-import { CollectionState } from './collection-state.js'
-import { continueExpired, type ListPosition } from './continue-token.js'
-import { type Follow, followCollection } from './follow.js'
-import { adopt, type Inheritance, type Inherited } from './inheritance.js'
-import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
-import { describeSelection, Matcher } from './matcher.js'
-import { formatObject } from './object-bytes.js'
-import { pastChanges } from './past.js'
-import { RowMaker, type StoredRow } from './row.js'
-import { Reading } from './scan.js'
-import { bytesAt, placeOf } from './slabs.js'
-import { formatStorageKey, isObjectKey } from './storage-key.js'
-import type { Tree } from './tree.js'
+import { CollectionState } from './log/collection-state.js'
+import { pastChanges } from './log/past.js'
+import { describeSelection, Matcher } from './rows/matcher.js'
+import { formatObject } from './rows/object-bytes.js'
+import { RowMaker, type StoredRow } from './rows/row.js'
+import { Reading } from './rows/scan.js'
+import { bytesAt, rangeOf } from './rows/slab-allocator.js'
+import { formatStorageKey, isObjectKey } from './rows/storage-key.js'
+import type { Tree } from './rows/tree.js'
 import type {
   Collection,
   CollectionOptions,
@@ -30,8 +26,12 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import type { PendingWrite, View } from './view.js'
-import { type Watch, type WatchHost, watchCollection } from './watch.js'
+import { copyToSlab, type UnregisteredObject, type UnregisteredObjects } from './unregistered-objects.js'
+import { continueExpired, type ListPosition } from './view/continue-token.js'
+import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
+import type { PendingWrite, View } from './view/view.js'
+import { type Follow, followCollection } from './watch/follow.js'
+import { type Watch, type WatchHost, watchCollection } from './watch/watch.js'
 
 /** A state of the collection, and the revision that it is shown at. */
 interface VersionedState {
@@ -47,26 +47,26 @@ export class StoredCollection implements Collection, WatchHost {
   state: CollectionState
   readonly watches = new Set<Watch>()
   readonly follows = new Set<Follow>()
-  private readonly maker: RowMaker
-  private readonly lifetimeSeconds: CollectionOptions['lifetimeSeconds']
-  private dropped: unknown
+  readonly #maker: RowMaker
+  readonly #lifetimeSeconds: CollectionOptions['lifetimeSeconds']
+  #dropped: unknown
 
   /**
    * @param view - The view that the collection is part of.
    * @param options - What it has to know of its type.
-   * @param inheritance - What there is already.
+   * @param stored - What the storage holds of the type.
    */
-  constructor(view: View, options: CollectionOptions, inheritance: Inheritance) {
+  constructor(view: View, options: CollectionOptions, stored: UnregisteredObjects) {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.tellMoved(row) })
-    this.lifetimeSeconds = options.lifetimeSeconds
-    this.state = this.stateOf(inheritance)
+    this.#maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.#tellMoved(row) })
+    this.#lifetimeSeconds = options.lifetimeSeconds
+    this.state = this.#stateOf(stored)
   }
 
   get refusal(): unknown {
-    return this.dropped ?? this.view.refusal
+    return this.#dropped ?? this.view.refusal
   }
 
   get size(): number {
@@ -78,22 +78,22 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async get(key: string, query: VersionQuery = {}): Promise<StoredRow | undefined> {
-    this.check()
+    this.#check()
     const meaning = getSemantics(query)
     // Most reads want what is newest of a view that always is, and need not wait a turn to learn that.
-    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.await(meaning)
+    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.#await(meaning)
     return this.state.rows.get(key)
   }
 
   async list(query: ListQuery): Promise<Page> {
-    this.check()
+    this.#check()
     const meaning = listSemantics(query, this.view.listOptionsGroup)
     const matcher = new Matcher(query, this.namespaced)
     const scope = `${this.prefix} ${describeSelection(query)}`
     const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
-    await this.await(meaning, position)
+    await this.#await(meaning, position)
     const { state } = this
-    const { tree: shown, revision } = this.stateFor(meaning, position)
+    const { tree: shown, revision } = this.#stateFor(meaning, position)
     const reading = new Reading(matcher, position?.start, query.limit ?? 0)
     const isLong = reading.readOn(shown)
     // The current rows change with the next write: whoever reads on, now or in the pages to come, has a copy of them.
@@ -125,40 +125,40 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async put(key: string, expectedRevision: number, object: ApiObject, maxBytes = Number.POSITIVE_INFINITY): Promise<WriteResult> {
-    this.check()
+    this.#check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
-    const place = slabs.encode(formatObject(deepFreeze(object)))
-    const bytes = place.end - place.start
+    const range = slabs.encode(formatObject(deepFreeze(object)))
+    const bytes = range.end - range.start
     if (bytes > maxBytes) {
-      slabs.giveUp(place)
+      slabs.discard(range)
       throw storedTooLarge(bytes, maxBytes)
     }
-    const value = bytesAt(place)
-    const write: PendingWrite = { key, object, place }
+    const value = bytesAt(range)
+    const write: PendingWrite = { key, object, range }
     pending.set(value, write)
     try {
-      const lifetimeSeconds = this.lifetimeSeconds?.(object)
+      const lifetimeSeconds = this.#lifetimeSeconds?.(object)
       const result = await this.view.storage.commit({
-        key: this.storageKey(key),
+        key: this.#storageKey(key),
         expectedRevision,
         value,
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, place, object) }
+      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, range, object) }
     } finally {
       pending.delete(value)
-      if (!write.row) slabs.giveUp(place)
+      if (!write.row) slabs.discard(range)
     }
   }
 
   async remove(key: string, expectedRevision: number): Promise<WriteResult> {
-    this.check()
+    this.#check()
     if (this.peek(key)?.revision !== expectedRevision) await this.view.catchUp()
     const row = this.peek(key)
     if (row?.revision !== expectedRevision) return { outcome: 'conflict' }
-    const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value: undefined })
+    const result = await this.view.storage.commit({ key: this.#storageKey(key), expectedRevision, value: undefined })
     return result.outcome === 'conflict' ? result : { outcome: 'committed', row: row.at(result.revision) }
   }
 
@@ -176,26 +176,26 @@ export class StoredCollection implements Collection, WatchHost {
     const row =
       value &&
       (write
-        ? this.maker.ofObject(held, revision, write.place, write.object)
-        : this.maker.ofBytes(held, revision, this.adopt(held, revision, value)))
+        ? this.#maker.ofObject(held, revision, write.range, write.object)
+        : this.#maker.ofBytes(held, revision, this.#copyToSlab(held, revision, value)))
     if (write && row) write.row = row
-    if (row) this.view.slabs.settle(row)
-    if (before) this.view.slabs.leave(before)
+    if (row) this.view.slabs.register(row)
+    if (before) this.view.slabs.free(before)
     this.state.apply(held, revision, row)
   }
 
   /**
-   * Ends the collection.
+   * Ends the collection: its type is no longer registered.
    *
-   * @returns What it leaves in the storage.
+   * @returns Its objects, as of an unregistered type.
    */
-  drop(): Inheritance {
-    this.dropped = pathNotFound()
+  drop(): UnregisteredObjects {
+    this.#dropped = pathNotFound()
     this.completeWatches()
-    const entries = new Map<string, Inherited>()
+    const entries = new Map<string, UnregisteredObject>()
     for (const [key, row] of this.state.rows.entries()) {
-      entries.set(key, this.adopt(key, row.revision, row.value))
-      this.view.slabs.leave(row)
+      entries.set(key, this.#copyToSlab(key, row.revision, row.value))
+      this.view.slabs.free(row)
     }
     return { entries, floor: this.state.newest, past: [] }
   }
@@ -203,14 +203,14 @@ export class StoredCollection implements Collection, WatchHost {
   /**
    * Starts anew with another state, as nobody knows what led to it: watches end, and the past is gone.
    *
-   * @param inheritance - What there is now.
+   * @param stored - What the storage holds now.
    */
-  replace(inheritance: Inheritance): void {
+  replace(stored: UnregisteredObjects): void {
     const { rows } = this.state
-    for (const row of rows.values()) this.view.slabs.leave(row)
-    this.state = this.stateOf(inheritance)
+    for (const row of rows.values()) this.view.slabs.free(row)
+    this.state = this.#stateOf(stored)
     for (const watch of [...this.watches]) watch.lose()
-    for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
+    for (const follow of [...this.follows]) follow.start(rows, stored.floor)
   }
 
   /** Completes all watches. */
@@ -218,40 +218,41 @@ export class StoredCollection implements Collection, WatchHost {
     for (const watch of [...this.watches]) watch.complete()
   }
 
-  private stateOf({ entries, floor, past }: Inheritance): CollectionState {
-    const { view, maker } = this
-    const rows = [...entries].map(([key, inherited]) => maker.ofBytes(key, inherited.revision, inherited))
-    for (const row of rows) view.slabs.settle(row)
+  #stateOf({ entries, floor, past }: UnregisteredObjects): CollectionState {
+    const { view } = this
+    const maker = this.#maker
+    const rows = [...entries].map(([key, object]) => maker.ofBytes(key, object.revision, object))
+    for (const row of rows) view.slabs.register(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
-    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, placeOf(value))
+    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, rangeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state
   }
 
-  private adopt(key: string, revision: number, value: Uint8Array): Inherited {
-    return adopt(this.view, { key: this.storageKey(key), revision, value })
+  #copyToSlab(key: string, revision: number, value: Uint8Array): UnregisteredObject {
+    return copyToSlab(this.view, { key: this.#storageKey(key), revision, value })
   }
 
-  private tellMoved(row: StoredRow): void {
+  #tellMoved(row: StoredRow): void {
     const { key, revision } = row
-    this.view.storage.moved?.({ key: this.storageKey(key), revision, value: row.value })
+    this.view.storage.moved?.({ key: this.#storageKey(key), revision, value: row.value })
   }
 
-  private check(): void {
+  #check(): void {
     if (this.refusal) throw this.refusal
   }
 
-  private storageKey(key: string): string {
+  #storageKey(key: string): string {
     return formatStorageKey({ prefix: this.prefix, key })
   }
 
-  private async await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
+  async #await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
     if (position) await this.view.reach(position.revision)
     else if ('revision' in meaning) await this.view.reach(meaning.revision)
     else if (meaning.meaning === 'MostRecent') await this.view.catchUp()
   }
 
-  private stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
+  #stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
     if (position) {
       if (!this.state.holds(position.revision)) throw continueExpired()
       return { tree: this.state.at(position.revision), revision: position.revision }

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { Activity, type Client, type InProcessClientOptions } from '../client/index.js'
+import { Activity, type Client, type InProcessClientOptions, type Transport } from '../client/index.js'
 import type { RequestTrace } from '../endpoints/index.js'
+import type { UserInfo } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { loadWrites } from '../registry/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
@@ -144,23 +145,25 @@ interface PlaneParts {
 
 async function openPlane(parts: PlaneParts): Promise<TestPlane> {
   const { timeline, clock, random, planeOptions, shuffleDeliveries } = parts
-  // Every test writes: what that needs is there before the test begins.
   const history = new RequestHistory(clock)
   const trace = (told: RequestTrace) => {
     history.traced(told)
     planeOptions.trace?.(told)
   }
-  const [plane] = await Promise.all([
-    createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace }),
-    loadWrites(),
-  ])
-  const { catalog } = plane
   const activity = new Activity()
   const faults = new FaultRules()
   const delivery = shuffleDeliveries ? new ShuffledDelivery(random.clone(), activity) : undefined
   let asked = 0
   const nextAuditId = () => `request-${++asked}`
   const wire: Wire = { faults, history, activity, clock, delivery, nextAuditId }
+  const wrapTransport = (transport: Transport, user: UserInfo) => testedTransport(wire, transport, user.username)
+  const controllerClient = { activity, wrapTransport }
+  const [plane] = await Promise.all([
+    createControlPlane({ ...planeOptions, storage: timeline, clock, random, trace, controllerClient }),
+    // Every test writes: what that needs is there before the test begins.
+    loadWrites(),
+  ])
+  const { catalog } = plane
   const { handle } = testedHandler(wire, plane, planeOptions.authenticators ?? [])
   const findType = typeFinder(catalog)
   const stateAt = (revision: number) => timeline.stateAt(requireRevision(revision, timeline.latest))
@@ -186,7 +189,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
         activity,
         ...options,
         wrapTransport(transport, user) {
-          const tested = testedTransport(wire, transport, user.username)
+          const tested = wrapTransport(transport, user)
           return options.wrapTransport ? options.wrapTransport(tested, user) : tested
         },
       }),

@@ -24,6 +24,7 @@ export function testedTransport(wire: Wire, inner: Transport, user: string): Tra
   return {
     closed: inner.closed,
     resolve: (name) => inner.resolve(name),
+    types: () => inner.types(),
     send: (request) => send(wire, inner, request, user),
     watch: (request) => watch(wire, inner, request, user),
     close: () => inner.close(),
@@ -88,17 +89,17 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
     const tell = (what: () => void) => late.add(() => (line ? line.add(what) : what()))
     let [told, concluded] = [0, false]
     let events: Subscription | undefined
-    const settle = (outcome: Parameters<Conclude>[0]) => {
+    const concludeOnce = (outcome: Parameters<Conclude>[0]) => {
       if (!concluded) conclude(outcome)
       concluded = true
     }
     const fail = (error: unknown) => {
-      settle(outcomeOf(error))
+      concludeOnce(outcomeOf(error))
       subscriber.error(error)
     }
     const cut = () => fail(new ConnectionError(`a fault of the test: the watch was cut after ${told} events`))
     const next = (event: TransportEvent) => {
-      settle({ code: 200 })
+      concludeOnce({ code: 200 })
       if (fault.dropBookmarks && event.type === 'BOOKMARK' && !event.initialEventsEnd) return
       if (told === fault.cutAfterEvents) return
       told += 1
@@ -106,7 +107,7 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
       if (told === fault.cutAfterEvents) cut()
     }
     subscriber.add(() => {
-      settle({ code: 200 })
+      concludeOnce({ code: 200 })
       late.clear()
       line?.clear()
       events?.unsubscribe()

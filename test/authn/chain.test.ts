@@ -26,6 +26,12 @@ describe('a chain of authenticators', () => {
     expect(await ask(knowsNothing, rejects, knowsNothing)).toEqual({ outcome: 'rejected', reason: 'bad' })
   })
 
+  test('gives the reason that says most: that somebody does not know a token at all says little', async () => {
+    const unknown = answering({ outcome: 'rejected', reason: 'invalid bearer token' })
+    const expired = answering({ outcome: 'rejected', reason: 'the token has expired' })
+    expect(await ask(unknown, expired, rejects, unknown)).toEqual({ outcome: 'rejected', reason: 'the token has expired' })
+  })
+
   test('has no opinion when none has one', async () => {
     expect(await ask(knowsNothing)).toEqual({ outcome: 'noOpinion' })
     expect(await ask()).toEqual({ outcome: 'noOpinion' })

@@ -31,7 +31,7 @@ async function open(
   const folder = await temporaryFolder()
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text.replaceAll('$dir', folder))
   const values = parseServeFlags(args.map((word) => word.replaceAll('$dir', folder)))
-  return openAuthorization(values, { dialect: platformDialect, transport })
+  return openAuthorization(values, { dialect: platformDialect, transport, clock: new ManualClock() })
 }
 
 const pods = (username: string, groups: readonly string[] = []) =>

@@ -77,6 +77,20 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         })
       })
 
+      test('all types that the plane serves can be asked for, with what can be done with them', async () => {
+        const types = await client.types()
+        expect(types).toContainEqual({
+          group: '',
+          version: 'v1',
+          resource: 'configmaps',
+          kind: 'ConfigMap',
+          namespaced: true,
+          verbs: expect.arrayContaining(['list', 'watch', 'delete']),
+        })
+        const places = types.map(({ group, resource }) => `${resource}.${group}`)
+        expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+      })
+
       test('a type that the plane does not serve is not found', async () => {
         const nothing = client.resource({ group: 'nobody.example.com', version: 'v1', kind: 'Nothing' })
         expect(await failureOf(nothing.list())).toEqual({

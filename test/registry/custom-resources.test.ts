@@ -8,7 +8,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 describe('custom types', () => {
   test('a type is served by the time its definition is created', async () => {
     const { create, get } = await fixture()
-    // The answer shows the definition as it was sent; that it has its names is a write of its own, as in the field.
+    // The answer shows the definition as it was sent; that it has its names is a write of its own, as in Kubernetes.
     expect(await create('customresourcedefinitions', WIDGET_DEFINITION)).toMatchObject({
       status: { conditions: null, acceptedNames: { plural: '' }, storedVersions: ['v1'] },
     })
@@ -267,7 +267,7 @@ describe('custom types', () => {
     await first.create('customresourcedefinitions', definitionOf('afters', 'After'))
     const key = '/apiextensions.platform.io/customresourcedefinitions//aaa.example.com'
     await storage.commit({ key, expectedRevision: 0, value: new TextEncoder().encode('no object') })
-    first.registry.close()
+    first.close()
     const { registry, at, caller, create, failures } = await fixture({ storage })
     expect(registry.catalog.find('example.com', 'v1', 'afters')).toBeDefined()
     expect(failures).toMatchObject([{ status: { reason: 'StoreReadError' } }])

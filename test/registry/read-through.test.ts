@@ -87,7 +87,7 @@ test('what was stored by an earlier run is read through the schema of today', as
   await first.create('customresourcedefinitions', WIDGET_DEFINITION)
   await first.create('widgets', widget('old', { spec: { replicas: 1, color: 'red' } }))
   await first.registry.patch(first.at(DEFINITION), first.caller, merge(CHANGE), {})
-  first.registry.close()
+  first.close()
   const second = await fixture({ storage })
   expect((await second.get('widgets/old')).spec).toEqual({ replicas: 1, size: 7 })
 })

@@ -1,4 +1,5 @@
 import { type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
+import { startLoops } from '../../src/controllers/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
 import { builtinResources, ResourceCatalog } from '../../src/resources/index.js'
@@ -52,6 +53,8 @@ export interface Fixture {
   readonly warnings: string[]
   readonly caller: Caller
   readonly failures: unknown[]
+  /** Ends what runs by itself. */
+  close(): void
   at(place: string): Target
   create(place: string, object: object): Promise<ApiObject>
   get(place: string): Promise<ApiObject>
@@ -97,6 +100,11 @@ export async function fixture({
     maxObjectBytes,
     reportError,
   })
+  const parts = { registry, dialect: platformDialect, clock, random, reportError, policies: undefined, isReplicated: false }
+  const client = () => {
+    throw new Error('no loop of a registry alone has a client')
+  }
+  const loops = await startLoops([], { ...parts, client })
   const warnings: string[] = []
   const caller: Caller = { user: { username: 'tester', groups: [] }, warn: (text) => warnings.push(text) }
 
@@ -122,6 +130,10 @@ export async function fixture({
     failures,
     at,
     create: async (place, object) => (await registry.create(at(place), caller, body(object), {})).object,
+    close() {
+      loops.stop()
+      registry.close()
+    },
     get: async (place) => (await registry.get(at(place), {})).object,
   }
 }

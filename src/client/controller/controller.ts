@@ -8,7 +8,7 @@ import type { Subscription } from 'rxjs'
 import { type ApiObject, parseApiVersion } from '../../meta/index.js'
 import { isConflict } from '../errors.js'
 import { type Change, type Informer, informer, type Watchable } from '../informer/informer.js'
-import { keyOf } from '../informer/object-cache.js'
+import { type IndexFunction, keyOf } from '../informer/object-cache.js'
 import { nextTurn } from '../next-turn.js'
 import type { ResourceClient } from '../resource-client.js'
 import type { ResourceType } from '../transport.js'
@@ -31,8 +31,13 @@ export interface ReconcileContext {
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
-  /** The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes. */
-  readonly map: (object: T) => Iterable<string>
+  /**
+   * The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes.
+   *
+   * @param object - The object that has changed.
+   * @param objects - Those that the controller is for, as it holds them.
+   */
+  readonly map: (object: T, objects: Pick<Informer<ApiObject>, 'get' | 'list' | 'by'>) => Iterable<string>
 }
 
 /**
@@ -47,6 +52,8 @@ export interface ControllerOptions<T extends object> {
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */
   readonly watches?: readonly WatchedResource[]
+  /** Ways for `map` of {@link ControllerOptions.watches} to look objects up, by name; as informers know them. */
+  readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject & T>>>
   /**
    * Does what is still to be done for an object. It is called for every object at the start and whenever something changed,
    * never twice at a time for one object; it has to work from what is there, not from what happened. An object that is gone
@@ -121,9 +128,10 @@ class RunningController<T extends object> implements Controller {
 
   /** One term of work: watches and workers, until the signal ends it. */
   async #work(signal: AbortSignal): Promise<void> {
+    const { indexes } = this.#options
     const { runtime } = this.#options.for
     const queue = new WorkQueue(runtime, this.#options.retry)
-    const objects = informer<ApiObject & T>(this.#options.for)
+    const objects = informer<ApiObject & T>(this.#options.for, indexes && { indexes })
     const informers: Informer<ApiObject>[] = [objects]
     const subscriptions = [objects.changes.subscribe(this.#follower(({ object }) => queue.add(keyOf(object))))]
     // Whatever is waited for, such as a first state that never comes, ends with the term.
@@ -139,7 +147,7 @@ class RunningController<T extends object> implements Controller {
         const watched = informer(resource)
         informers.push(watched)
         const enqueue = (change: Change<ApiObject>) => {
-          for (const key of keysOf(change, map)) queue.add(key)
+          for (const key of keysOf(change, (object) => map(object, objects))) queue.add(key)
         }
         subscriptions.push(watched.changes.subscribe(this.#follower(enqueue)))
       }
@@ -203,6 +211,8 @@ class RunningController<T extends object> implements Controller {
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
+      // What a term that is over leaves undone, the next one finds.
+      if (signal.aborted) return
       queue.retry(key)
       if (!isConflict(error)) onError?.(error, key)
     }
@@ -210,7 +220,7 @@ class RunningController<T extends object> implements Controller {
 }
 
 /** A change of what an object says of its owners concerns the former ones too; each key once, however it is concerned. */
-const keysOf = (change: Change<ApiObject>, map: WatchedResource['map']): ReadonlySet<string> =>
+const keysOf = (change: Change<ApiObject>, map: (object: ApiObject) => Iterable<string>): ReadonlySet<string> =>
   new Set([...map(change.object), ...(change.type === 'MODIFIED' ? map(change.old) : [])])
 
 /** Keys of the owners of a type that control an object. */

@@ -12,12 +12,12 @@ import {
   pathNotFound,
   type UnknownRecord,
 } from '../../meta/index.js'
-import type { ResourceType } from '../transport.js'
+import type { ResourceType, ServedType } from '../transport.js'
 
 /** Finds types by name. What was found is kept; what was not is asked for again the next time. */
 export class Discovery {
   readonly #read: (path: string) => Promise<unknown>
-  readonly #found = new Map<string, Promise<readonly ResourceType[]>>()
+  readonly #found = new Map<string, Promise<readonly ServedType[]>>()
 
   /** @param read - Gets a document of the server. */
   constructor(read: (path: string) => Promise<unknown>) {
@@ -32,8 +32,7 @@ export class Discovery {
    */
   async find(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {
     const { group, version } = name
-    const path =
-      group === '' ? `/api/${encodeURIComponent(version)}` : `/apis/${[group, version].map(encodeURIComponent).join('/')}`
+    const path = pathOf(group, version)
     const known = this.#found.get(path)
     const found = known && match(await known, name)
     if (found) return found
@@ -42,7 +41,20 @@ export class Discovery {
     return fresh
   }
 
-  #fetch(path: string, group: string, version: string): Promise<readonly ResourceType[]> {
+  /** Asks for all types, each in the first version that has it, in the order that the server prefers. */
+  async all(): Promise<readonly ServedType[]> {
+    const documents = await Promise.all([this.#read('/api'), this.#read('/apis')])
+    const versions = documents.flatMap((document, i) => (i === 0 ? coreVersions(document) : groupVersions(document)))
+    const lists = await Promise.all(versions.map(({ group, version }) => this.#fetch(pathOf(group, version), group, version)))
+    const found = new Map<string, ServedType>()
+    for (const type of lists.flat()) {
+      const place = `${type.group}/${type.resource}`
+      if (!found.has(place)) found.set(place, type)
+    }
+    return [...found.values()]
+  }
+
+  #fetch(path: string, group: string, version: string): Promise<readonly ServedType[]> {
     const types = this.#read(path).then((document) => readTypes(document, group, version))
     this.#found.set(path, types)
     types.catch(() => {
@@ -52,19 +64,50 @@ export class Discovery {
   }
 }
 
-const match = (types: readonly ResourceType[], name: GroupVersionKind | GroupVersionResource): ResourceType | undefined =>
-  types.find((type) => ('kind' in name ? type.kind === name.kind : type.resource === name.resource))
+const pathOf = (group: string, version: string): string =>
+  group === '' ? `/api/${encodeURIComponent(version)}` : `/apis/${[group, version].map(encodeURIComponent).join('/')}`
 
-function readTypes(document: unknown, group: string, version: string): readonly ResourceType[] {
+interface ServedVersion {
+  readonly group: string
+  readonly version: string
+}
+
+function coreVersions(document: unknown): readonly ServedVersion[] {
+  const versions = getKey(document, 'versions')
+  return Array.isArray(versions) ? versions.map((version) => ({ group: '', version: String(version) })) : []
+}
+
+/** The preferred version of each group comes first in its list. */
+function groupVersions(document: unknown): readonly ServedVersion[] {
+  const groups = getKey(document, 'groups')
+  return (Array.isArray(groups) ? groups : []).flatMap((group) => {
+    const versions = getKey(group, 'versions')
+    const name = String(getKey(group, 'name') ?? '')
+    return (Array.isArray(versions) ? versions : []).map((one) => ({
+      group: name,
+      version: String(getKey(one, 'version') ?? ''),
+    }))
+  })
+}
+
+function match(types: readonly ServedType[], name: GroupVersionKind | GroupVersionResource): ResourceType | undefined {
+  const found = types.find((type) => ('kind' in name ? type.kind === name.kind : type.resource === name.resource))
+  if (!found) return undefined
+  const { verbs: _, ...type } = found
+  return type
+}
+
+function readTypes(document: unknown, group: string, version: string): readonly ServedType[] {
   const resources = getKey(document, 'resources')
   if (!Array.isArray(resources)) return []
   return resources
     .filter((item): item is UnknownRecord => isRecord(item) && typeof item.name === 'string' && !item.name.includes('/'))
-    .map(({ name, kind, namespaced }) => ({
+    .map(({ name, kind, namespaced, verbs }) => ({
       group,
       version,
       resource: String(name),
       kind: String(kind ?? ''),
       namespaced: namespaced === true,
+      verbs: Array.isArray(verbs) ? verbs.map(String) : [],
     }))
 }

@@ -14,6 +14,7 @@ import {
   dialects,
   getKey,
   isRecord,
+  onAbort,
   PATCH_MEDIA_TYPES,
   type Random,
   serviceUnavailable,
@@ -58,6 +59,7 @@ export function httpTransport(options: HttpOptions): Transport {
   const transport: Transport = {
     closed: own.signal,
     resolve: (name) => discovery.find(name),
+    types: () => discovery.all(),
     send: (request) =>
       limited(options, own.signal, request, (signal) =>
         readJson(open(options, request, signal).then((response) => tellWarnings(response, request))),
@@ -134,7 +136,7 @@ async function limited<T>(
   const leave = () => end.abort(request.signal?.aborted ? request.signal.reason : closedError())
   const cancel = clock.setTimeout(() => end.abort(new ConnectionError(`no answer within ${limitMs} ms`)), limitMs)
   const signals = request.signal ? [closed, request.signal] : [closed]
-  for (const signal of signals) signal.addEventListener('abort', leave)
+  const waits = signals.map((signal) => onAbort(signal, leave))
   if (closed.aborted) leave()
   try {
     return await work(end.signal)
@@ -143,7 +145,7 @@ async function limited<T>(
     throw error
   } finally {
     cancel()
-    for (const signal of signals) signal.removeEventListener('abort', leave)
+    for (const stop of waits) stop()
   }
 }
 
@@ -156,10 +158,10 @@ function watch(options: HttpOptions, closed: AbortSignal, request: ClientRequest
     const seconds = Number(request.query.get('timeoutSeconds') ?? 0)
     const overdue = () => subscriber.error(new ConnectionError('the server did not end the watch in time'))
     const cancel = seconds > 0 ? options.clock.setTimeout(overdue, seconds * 1_000 + WATCH_GRACE_MS) : () => {}
-    closed.addEventListener('abort', leave)
+    const stopWaiting = onAbort(closed, leave)
     subscriber.add(() => {
       cancel()
-      closed.removeEventListener('abort', leave)
+      stopWaiting()
       end.abort()
     })
     const follow = async () => {

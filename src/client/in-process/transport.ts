@@ -6,9 +6,9 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
-import { type GroupVersionKind, type GroupVersionResource, pathNotFound, serviceUnavailable } from '../../meta/index.js'
+import { type GroupVersionKind, type GroupVersionResource, onAbort, pathNotFound, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
-import type { ClientRequest, ResourceType, Transport, TransportEvent } from '../transport.js'
+import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
 
@@ -31,6 +31,7 @@ export function inProcessTransport(options: InProcessOptions): Transport {
   return {
     closed,
     resolve: async (name) => resolve(options.catalog, name),
+    types: async () => typesOf(options.catalog),
     async send(request) {
       request.signal?.throwIfAborted()
       if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
@@ -54,6 +55,13 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
   return { group, version, resource: names.plural, kind: names.kind, namespaced }
 }
 
+function typesOf(catalog: ResourceCatalog): readonly ServedType[] {
+  return catalog.all().flatMap(({ group, names, namespaced, verbs, versions }) => {
+    const version = versions.find(({ served }) => served)
+    return version ? [{ group, version: version.name, resource: names.plural, kind: names.kind, namespaced, verbs }] : []
+  })
+}
+
 /** Has a request answered, and tells its warnings, whatever the answer is. */
 async function carryOut(
   options: InProcessOptions,
@@ -75,16 +83,16 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
     if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    const stopWaiting = signal.aborted ? () => {} : onAbort(signal, leave)
+    work.then(resolve, reject).finally(stopWaiting)
   })
 }
 
 function watch(options: InProcessOptions, closed: AbortSignal, request: ClientRequest): Observable<TransportEvent> {
   return new Observable<TransportEvent>((subscriber) => {
     const leave = () => subscriber.complete()
-    closed.addEventListener('abort', leave)
-    subscriber.add(() => closed.removeEventListener('abort', leave))
+    if (closed.aborted) return leave()
+    subscriber.add(onAbort(closed, leave))
     carryOut(options, request, subscriber).catch((error: unknown) => subscriber.error(error))
   })
 }

@@ -12,7 +12,7 @@ import type { ServerLimits } from '../limits.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
-import { authentication } from './authentication.js'
+import { type AnonymousAccess, authentication } from './authentication.js'
 import { authorization } from './authorization.js'
 import { impersonation } from './impersonation.js'
 import { type InFlight, limitInFlight, takeSeat } from './in-flight.js'
@@ -29,7 +29,7 @@ export interface StageParts {
   readonly limits: Pick<ServerLimits, 'requestTimeoutMs'>
   readonly authenticator: Authenticator
   /** Whether requests without a credential are those of `system:anonymous`. */
-  readonly anonymous: boolean
+  readonly anonymous: AnonymousAccess
   readonly authorizer: Authorizer
   readonly dialect: Dialect
   readonly catalog: RouteCatalog

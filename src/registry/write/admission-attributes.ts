@@ -86,7 +86,8 @@ const nobodyNotes = (): void => {}
 
 /** An object in the version and form that the request is about. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {
-  const versioned = inTargetVersion(target, object)
+  // A question is of a type that has but one version.
+  const versioned = target.subresource?.question ? object : inTargetVersion(target, object)
   const scale = target.subresource?.scale
   return scale ? toScale(versioned, scale) : versioned
 }

@@ -50,6 +50,8 @@ export class WriteState implements Write {
   operation: AdmissionOperation = 'CREATE'
   /** What is applied, in the version of the request. */
   configuration: ApiObject = NO_OBJECT
+  /** What a patch made of the live object, as it is. */
+  patched: unknown = undefined
   /** What was sent, or what a patch or a merge made of the live object, in the version of the request. */
   sent: DecodedObject = NOTHING_SENT
   /** The stored object, as the schemas show it now; undefined when there is none. */

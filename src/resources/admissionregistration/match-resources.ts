@@ -5,7 +5,8 @@
  */
 
 import { errorsOf, type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
-import { listOf, recordOf, textOf, withDefaults } from '../fields.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, recordOf, textOf } from '../fields.js'
 import { validateLabelSelector } from './label-selector.js'
 import { completeRules, validateNamedRule } from './rules.js'
 

@@ -14,7 +14,7 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import type { Strategy } from '../definition.js'
+import type { Strategy } from '../strategy.js'
 import { listOf, recordOf, textOf } from '../fields.js'
 import { ExpressionCheck } from './expressions.js'
 import { validateMatchConstraints } from './match-resources.js'

@@ -14,7 +14,8 @@ import {
   unsupportedField,
   validatePathSegment,
 } from '../../meta/index.js'
-import { listOf, recordOf, textOf, textsOf, withDefaults } from '../fields.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, recordOf, textOf, textsOf } from '../fields.js'
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']

@@ -16,8 +16,10 @@ import {
   validateDnsSubdomain,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import type { Strategy } from '../definition.js'
-import { listOf, numberOf, recordOf, textOf, textsOf, withDefaults } from '../fields.js'
+import type { Strategy } from '../strategy.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, numberOf, recordOf, textOf, textsOf } from '../fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 import {
   completeClientConfig,
   REVIEW_VERSIONS,
@@ -44,6 +46,13 @@ const DEFAULTS = {
   objectSelector: {},
   timeoutSeconds: 10,
 }
+
+/** How many services are asked. */
+export const webhooksTable: TableDefinition = tableOf([
+  nameColumn,
+  { ...textColumn('Webhooks', 'How many services are asked.', ({ webhooks }) => listOf(webhooks).length), type: 'integer' },
+  ageColumn,
+])
 
 /** The strategy of ValidatingWebhookConfiguration. */
 export const validatingWebhooksStrategy: Strategy = strategyOf(DEFAULTS)

@@ -7,7 +7,7 @@
  */
 
 import { type ApiObject, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
-import type { VersionSchema } from '../define-resource.js'
+import type { VersionSchema } from '../resource-version-spec.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 
 /** How a type of zod is made, as far as we look at it. */

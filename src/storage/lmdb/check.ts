@@ -6,11 +6,11 @@
 
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATA_FILE, type Environment, openEnvironment, readState } from './environment.js'
+import { DATA_FILE, type Environment, openEnvironment, readState } from './data-file/environment.js'
+import { decodeEntry, decodeUndo, entryRevision } from './data-file/records.js'
 import { LmdbOpenError, openFailure } from './failures.js'
 import { openLog } from './open-log.js'
 import { claim } from './owner.js'
-import { decodeEntry, decodeUndo, entryRevision } from './records.js'
 import { syncDirectory, syncFile } from './sync.js'
 
 /** What {@link checkLmdbStorage} found. */
@@ -109,7 +109,7 @@ const UNBOUNDED = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSIT
 async function emptyJournal(environment: Environment, directory: string): Promise<void> {
   const log = openLog({ environment, directory, limits: UNBOUNDED })
   try {
-    await log.checkpointer.drain()
+    await log.checkpointer.flush()
     log.end()
   } catch (error) {
     throw openFailure(directory, error)

@@ -1,0 +1,80 @@
+/**
+ * The ConfigMap `cluster-info`, by which those who hold a bootstrap token know that they speak to the right plane: it is signed with
+ * each token.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, controller } from '../../client/index.js'
+import { signDetached, verifyDetached } from '../../crypto/index.js'
+import { type ApiObject, getKey, jsonEqual, platformDialect } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
+import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields, signingToken } from './token-secret.js'
+
+/** What a ConfigMap holds beside its metadata. */
+interface ConfigMapFields {
+  readonly data?: Readonly<Record<string, string>>
+}
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
+const NAME = 'cluster-info'
+/** The entry that is signed. */
+const CONTENT = 'kubeconfig'
+/** Entries with signatures, each before the id of its token. */
+const SIGNATURE = 'jws-kubeconfig-'
+
+/**
+ * Signs `cluster-info` in the public namespace with each bootstrap token that is for signing. Signatures come and go with tokens, and
+ * are made anew when the content changes; the ConfigMap itself is somebody else's to make.
+ *
+ * @param client - Reaches the plane.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ * @see Specification, "Bootstrap tokens", 5
+ */
+export function createBootstrapSigner(client: Client, options: ControlLoopOptions = {}): Controller {
+  const { dialect = platformDialect } = options
+  const { system, public: publicNamespace } = dialect.namespaces
+  const ofTokens = `type=${bootstrapTokenType(dialect)}`
+  const configMaps = client.resource<ConfigMapFields>(CONFIG_MAPS).namespace(publicNamespace)
+  const secrets = client.resource<SecretFields>(SECRETS).namespace(system)
+  return controller({
+    ...runOptions(options),
+    for: selected(configMaps, `metadata.name=${NAME}`),
+    watches: [{ resource: selected(secrets, ofTokens), map: () => [`${publicNamespace}/${NAME}`] }],
+    async reconcile(configMap) {
+      const content = configMap.data?.[CONTENT]
+      if (content === undefined) return undefined
+      const now = client.clock.now()
+      const signatures: Record<string, string> = {}
+      let nextExpiry = Number.POSITIVE_INFINITY
+      for (const secret of (await secrets.list({ fieldSelector: ofTokens })).items) {
+        const found = signingToken(secret)
+        const expiry = expiryOf(secret) ?? Number.POSITIVE_INFINITY
+        if (!found || expiry <= now || secret.metadata.deletionTimestamp) continue
+        nextExpiry = Math.min(nextExpiry, expiry)
+        signatures[`${SIGNATURE}${found.id}`] = await signDetached(content, { id: found.id, secret: found.token })
+      }
+      const others = Object.entries(configMap.data ?? {}).filter(([key]) => !key.startsWith(SIGNATURE))
+      const data = { ...Object.fromEntries(others), ...signatures }
+      if (!jsonEqual(data, configMap.data)) await configMaps.update({ ...configMap, data })
+      return nextExpiry < Number.POSITIVE_INFINITY ? { requeueAfterMs: nextExpiry - now } : undefined
+    },
+  })
+}
+
+/**
+ * Verifies what a plane says of itself, for somebody who holds a bootstrap token: only who knows the token can have signed it.
+ *
+ * @param configMap - `cluster-info` of the public namespace, as anybody may read it.
+ * @param token - The token, `id.secret`.
+ * @returns The kubeconfig that it holds; undefined when the token has not signed it.
+ * @see Specification, "Bootstrap tokens", 5
+ */
+export async function verifyClusterInfo(configMap: ApiObject, token: string): Promise<string | undefined> {
+  const [id = ''] = token.split('.')
+  const content = getKey(configMap.data, CONTENT)
+  const signature = getKey(configMap.data, `${SIGNATURE}${id}`)
+  if (typeof content !== 'string' || typeof signature !== 'string') return undefined
+  return (await verifyDetached(content, signature, { id, secret: token })) ? content : undefined
+}

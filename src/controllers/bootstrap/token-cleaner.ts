@@ -1,0 +1,39 @@
+/**
+ * Bootstrap tokens that are over: their Secrets are deleted at that moment.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
+import { platformDialect } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
+import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields } from './token-secret.js'
+
+/**
+ * Deletes the Secrets of bootstrap tokens when these expire.
+ *
+ * @param client - Reaches the plane.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ * @see Specification, "Bootstrap tokens"
+ */
+export function createTokenCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
+  const { dialect = platformDialect } = options
+  const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
+  return controller({
+    ...runOptions(options),
+    for: selected(secrets, `type=${bootstrapTokenType(dialect)}`),
+    async reconcile(secret) {
+      const expiry = expiryOf(secret)
+      if (expiry === undefined) return undefined
+      const leftMs = expiry - client.clock.now()
+      if (leftMs > 0) return { requeueAfterMs: leftMs }
+      const { name = '', uid = '', resourceVersion = '' } = secret.metadata
+      // One whose end was put off meanwhile is another version.
+      await secrets.delete(name, { preconditions: { uid, resourceVersion } }).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error
+      })
+      return undefined
+    },
+  })
+}

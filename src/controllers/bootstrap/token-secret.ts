@@ -1,0 +1,60 @@
+/**
+ * Bootstrap tokens, as their Secrets say what they are.
+ *
+ * @module
+ */
+
+import { decodeBase64 } from '../../codec/index.js'
+import { type ApiObject, type Dialect, getKey, parseTime } from '../../meta/index.js'
+
+/** What a Secret holds beside its metadata. */
+export interface SecretFields {
+  readonly type?: string
+  readonly data?: Readonly<Record<string, string>>
+}
+
+/** Secrets, as a client is asked for them. */
+export const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
+
+/** Type of the Secrets of tokens. */
+export const bootstrapTokenType = ({ labelDomain }: Dialect): string => `bootstrap.${labelDomain}/token`
+
+const NAME = /^bootstrap-token-([a-z0-9]{6})$/
+const SECRET = /^[a-z0-9]{16}$/
+
+/**
+ * The token that signs on behalf of a Secret.
+ *
+ * @param secret - A Secret of the type of tokens.
+ * @returns Undefined for a Secret that is no token, or whose token is for other uses.
+ * @see Specification, "Bootstrap tokens"
+ */
+export function signingToken(secret: ApiObject & SecretFields): { readonly id: string; readonly token: string } | undefined {
+  const [, id = ''] = NAME.exec(secret.metadata.name ?? '') ?? []
+  const value = textIn(secret, 'token-secret')
+  const signs = textIn(secret, 'usage-bootstrap-signing') === 'true'
+  if (!signs || id === '' || textIn(secret, 'token-id') !== id || !SECRET.test(value)) return undefined
+  return { id, token: `${id}.${value}` }
+}
+
+/**
+ * When a token is over.
+ *
+ * @param secret - Its Secret.
+ * @returns Milliseconds since 1970: undefined for one that is never, and 0 for one that says so in words that nobody can read.
+ */
+export function expiryOf(secret: ApiObject & SecretFields): number | undefined {
+  const text = textIn(secret, 'expiration')
+  return text === '' ? undefined : (parseTime(text) ?? 0)
+}
+
+/** A text in the data of a Secret; empty where there is none. */
+function textIn({ data }: SecretFields, key: string): string {
+  const value = data && getKey(data, key)
+  if (typeof value !== 'string') return ''
+  try {
+    return new TextDecoder().decode(decodeBase64(value))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * What control loops over a client have in common.
+ *
+ * @module
+ */
+
+import type { ControllerOptions, LeaderElectionOptions, ResourceClient, Watchable } from '../client/index.js'
+import type { ApiObject, Dialect } from '../meta/index.js'
+
+/** Options that every control loop has. */
+export interface ControlLoopOptions {
+  /** Whose words the plane speaks; `platform.io` by default. */
+  readonly dialect?: Dialect
+  /** Only one of several replicas works at a time; all do by default. */
+  readonly leaderElection?: LeaderElectionOptions
+  /** Is told of failures, with the key of the object that they are about. They are tried again all the same. */
+  readonly onError?: (error: unknown, key: string) => void
+}
+
+/** Those that the runner of a loop takes as they are. */
+export const runOptions = ({
+  leaderElection,
+  onError,
+}: ControlLoopOptions): Pick<ControllerOptions<object>, 'leaderElection' | 'onError'> => ({
+  ...(leaderElection && { leaderElection }),
+  ...(onError && { onError }),
+})
+
+/** The objects of a type that a loop looks at. */
+export interface Selected<T extends object> extends Watchable<ApiObject & T>, Pick<ResourceClient<T>, 'type'> {}
+
+/**
+ * Some objects of a type.
+ *
+ * @param resource - The type.
+ * @param fieldSelector - Which of its objects, such as `metadata.name=a`.
+ */
+export const selected = <T extends object>(resource: ResourceClient<T>, fieldSelector: string): Selected<T> => ({
+  runtime: resource.runtime,
+  type: () => resource.type(),
+  watch: (options) => resource.watch({ ...options, fieldSelector }),
+})

@@ -1,0 +1,92 @@
+/**
+ * The control loops that work as any client does, by name: each can be had alone, on a plane of one's own or of others.
+ *
+ * @module
+ */
+
+import type { Client, Controller } from '../client/index.js'
+import { type Dialect, lazily } from '../meta/index.js'
+import type { Selectable } from './choose.js'
+import type { ControlLoopOptions } from './client-loop.js'
+import type { SecretToken } from './service-accounts/token-secrets.js'
+
+/** What a plane has that some of its loops need; without it they are not started. */
+export interface LoopSupplies {
+  /** Certificates that the plane is known by, in PEM. */
+  readonly rootCertificates?: string
+  /** Makes a token of a service account that has no end of its own. */
+  readonly issueSecretToken?: (token: SecretToken) => Promise<string>
+}
+
+/** What these loops are started with. */
+export interface ClientLoopParts extends LoopSupplies {
+  readonly dialect: Dialect
+  /**
+   * Makes the client of a loop.
+   *
+   * @param name - Of the loop: how it calls itself, and who is named in `managedFields`.
+   */
+  readonly client: (name: string) => Client
+  /** Takes failures, which are tried again all the same. */
+  readonly onError: (name: string, error: unknown) => void
+}
+
+/** A loop that works as a client. */
+export interface ClientLoop extends Selectable {
+  /** Starts it; undefined where the plane has not got what it needs. */
+  readonly start: (client: Client, options: ControlLoopOptions, supplies: LoopSupplies) => Promise<Controller | undefined>
+}
+
+const loop = (name: string, start: ClientLoop['start']): ClientLoop => ({ name, isDefault: false, start })
+/** Most planes run none of them, and do not load them. */
+const library = lazily(() => import('./library/index.js'))
+
+export const CLIENT_LOOPS: readonly ClientLoop[] = [
+  loop('namespace', async (client, options) => {
+    const { createNamespaceController } = await library()
+    return createNamespaceController(client, options)
+  }),
+  loop('garbagecollector', async (client, options) => {
+    const { createGarbageCollector } = await library()
+    return createGarbageCollector(client, options)
+  }),
+  loop('serviceaccount', async (client, options) => {
+    const { createServiceAccountController } = await library()
+    return createServiceAccountController(client, options)
+  }),
+  loop('serviceaccount-token', async (client, options, { issueSecretToken: issue, rootCertificates: certificates }) => {
+    if (!issue) return undefined
+    const { createTokenSecretController } = await library()
+    return createTokenSecretController(client, { ...options, issue, ...(certificates !== undefined && { certificates }) })
+  }),
+  loop('root-ca-cert-publisher', async (client, options, { rootCertificates: certificates }) => {
+    if (certificates === undefined) return undefined
+    const { createRootCertificatePublisher } = await library()
+    return createRootCertificatePublisher(client, { ...options, certificates })
+  }),
+  loop('bootstrapsigner', async (client, options) => {
+    const { createBootstrapSigner } = await library()
+    return createBootstrapSigner(client, options)
+  }),
+  loop('tokencleaner', async (client, options) => {
+    const { createTokenCleaner } = await library()
+    return createTokenCleaner(client, options)
+  }),
+]
+
+/**
+ * Starts loops.
+ *
+ * @param loops - Which.
+ * @param parts - The plane.
+ * @returns A function that stops them, and resolves when what they have in hand is done.
+ */
+export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
+  const { dialect, client, onError, ...supplies } = parts
+  const started = await Promise.all(
+    loops.map(({ name, start }) => start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)),
+  )
+  return async () => {
+    await Promise.all(started.map((controller) => controller?.stop()))
+  }
+}

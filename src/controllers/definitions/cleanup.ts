@@ -1,0 +1,118 @@
+/**
+ * The end of a custom type: a definition that is deleted waits until all objects of its type are gone.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, formatTime, TurnShare } from '../../meta/index.js'
+import type { Registry } from '../../registry/index.js'
+import { cleanupFinalizerOf, type ResourceDefinition, withTerminating } from '../../resources/index.js'
+import type { Collection, Row } from '../../store/index.js'
+import { Chores } from '../chores.js'
+import { followType } from '../follow-type.js'
+import type { LoopParts, StopLoop } from '../loop.js'
+import { PLANE } from '../plane-caller.js'
+
+/** Whether a definition waits for its objects. */
+export const isClearing = (definition: ApiObject): boolean =>
+  Boolean(definition.metadata.deletionTimestamp) &&
+  (definition.metadata.finalizers ?? []).includes(cleanupFinalizerOf(definition))
+
+/** The types that are being cleared. */
+export class DefinitionCleanup {
+  readonly #parts: LoopParts
+  readonly #definitions: Collection
+  readonly #chores: Chores
+  readonly #watches = new Map<string, StopLoop>()
+
+  /**
+   * @param parts - The plane.
+   * @param definition - The type of definitions.
+   */
+  constructor(parts: LoopParts, definition: ResourceDefinition) {
+    this.#parts = parts
+    this.#definitions = parts.registry.stored(definition)
+    this.#chores = new Chores(parts)
+  }
+
+  /**
+   * Deletes all objects of a type, waits for those that something holds, and lets the definition go.
+   *
+   * @param row - The definition.
+   * @param definition - The type that is served for it; undefined when what is in its place belongs to another.
+   */
+  start({ name, object }: Row, definition: ResourceDefinition | undefined): void {
+    if (this.#watches.has(name)) return
+    const letGo = () => this.#chores.do(() => this.#release(object))
+    if (!definition) {
+      letGo()
+      return
+    }
+    const { registry } = this.#parts
+    const chores = this.#chores
+    const collection = registry.stored(definition)
+    const finish = () => {
+      if (collection.size > 0) return
+      this.stop(name)
+      letGo()
+    }
+    let work: Promise<unknown> = Promise.resolve()
+    const turn = new TurnShare()
+    const deleteNext = async (row: Row) => {
+      if (turn.isSpent) await turn.next()
+      await deleteOne(registry, definition, row)
+    }
+    // A create that was on its way already may still add an object; that one goes too.
+    const stop = followType(this.#parts, definition, {
+      put(row, change) {
+        if (change === 'ADDED') work = work.then(() => chores.do(() => deleteNext(row)))
+      },
+      remove: finish,
+    })
+    this.#watches.set(name, stop)
+    finish()
+  }
+
+  /**
+   * Forgets a definition.
+   *
+   * @param name - Its name.
+   */
+  stop(name: string): void {
+    this.#watches.get(name)?.()
+    this.#watches.delete(name)
+  }
+
+  /** Forgets all. */
+  close(): void {
+    this.#chores.close()
+    for (const name of [...this.#watches.keys()]) this.stop(name)
+  }
+
+  /** Takes our finalizer off a definition, which removes it when nothing else holds it. One made anew meanwhile is another. */
+  async #release({ metadata: { name = '', uid } }: ApiObject): Promise<void> {
+    const definitions = this.#definitions
+    for (;;) {
+      const row = await definitions.get(name)
+      if (!row || row.object.metadata.uid !== uid || !isClearing(row.object)) return
+      const done = withTerminating(row.object, 'completed', formatTime(this.#parts.clock.now()))
+      const finalizers = (done.metadata.finalizers ?? []).filter((finalizer) => finalizer !== cleanupFinalizerOf(done))
+      const next = { ...done, metadata: { ...done.metadata, finalizers } }
+      const result =
+        finalizers.length === 0 ? await definitions.remove(name, row.revision) : await definitions.put(name, row.revision, next)
+      if (result.outcome === 'committed') return
+    }
+  }
+}
+
+/** Deletes an object as the plane; one that is gone already is what was wanted. */
+async function deleteOne(registry: Registry, definition: ResourceDefinition, { namespace, name }: Row): Promise<void> {
+  const version = definition.versions[0]
+  if (!version) return
+  const target = { definition, version, namespace, name, subresource: undefined }
+  try {
+    await registry.delete(target, PLANE, { fieldManager: PLANE.user.username })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') throw error
+  }
+}

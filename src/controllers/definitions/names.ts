@@ -1,0 +1,148 @@
+/**
+ * Which definitions have got the names that they ask for: a matter between all definitions of a group.
+ *
+ * @module
+ */
+
+import { type ApiObject, jsonEqual, TurnShare } from '../../meta/index.js'
+import type { WriteTurns } from '../../registry/index.js'
+import { establish, type ResourceDefinition, withApproval, withoutSchemas } from '../../resources/index.js'
+import type { Collection, Row } from '../../store/index.js'
+import type { LoopParts } from '../loop.js'
+
+/** How long to wait until names are decided again that could not be, in milliseconds. */
+const RETRY_MS = 1_000
+
+/**
+ * Makes writes of definitions wait for one another, and decides after each which definitions have got their names: that
+ * depends on those that others have got, so two that ask for the same name may not be judged at the same time.
+ *
+ * As in Kubernetes this is a write of its own, so the answer to a create shows a definition that has no names yet. It is done
+ * before the answer, though: whoever has the answer can use the type.
+ */
+export class DefinitionNames {
+  readonly #parts: LoopParts
+  readonly #collection: Collection
+  readonly #turns: WriteTurns
+  /** Groups with definitions that have changed since their names were decided. */
+  readonly #changed = new Set<string>()
+  #cancelRetry: (() => void) | undefined
+  #isClosed = false
+
+  /**
+   * @param parts - The plane.
+   * @param definition - The type of definitions.
+   */
+  constructor(parts: LoopParts, definition: ResourceDefinition) {
+    this.#parts = parts
+    this.#collection = parts.registry.stored(definition)
+    this.#turns = parts.registry.takeTurns(definition, () => this.#decideAll())
+  }
+
+  /**
+   * Notes that names may have become free, or been asked for.
+   *
+   * @param name - Name of the definition that has changed.
+   */
+  changed(name: string): void {
+    this.#changed.add(groupOf(name))
+  }
+
+  /** Decides the names of the groups that have changed, when those who write now are done. */
+  decide(): void {
+    this.#turns.runAfter()
+  }
+
+  /** Gives up what could not be decided. */
+  close(): void {
+    this.#isClosed = true
+    this.#cancelRetry?.()
+  }
+
+  async #decideAll(): Promise<void> {
+    for (const group of this.#changed) {
+      this.#changed.delete(group)
+      try {
+        await decideGroup(this.#parts, this.#collection, group)
+      } catch (error) {
+        this.#parts.reportError(error)
+        return this.#decideLater(group)
+      }
+    }
+  }
+
+  /** A definition without names is of no use to anybody, so what could not be decided is tried again, write or no write. */
+  #decideLater(group: string): void {
+    this.#changed.add(group)
+    if (this.#isClosed || this.#cancelRetry) return
+    this.#cancelRetry = this.#parts.clock.setTimeout(() => {
+      this.#cancelRetry = undefined
+      this.decide()
+    }, RETRY_MS)
+  }
+}
+
+/** A definition is named by plural and group, and a plural has no dots. */
+const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
+
+/** Gives definitions the names that they ask for and that are free, those that were created first coming first. */
+async function decideGroup(parts: LoopParts, collection: Collection, group: string): Promise<void> {
+  const { rows } = await collection.list({})
+  const turn = new TurnShare()
+  const definitions: { readonly name: string; object: ApiObject }[] = []
+  for (const row of rows) {
+    if (turn.isSpent) await turn.next()
+    const object = groupOf(row.name) === group ? outlineOf(row) : undefined
+    if (object) definitions.push({ name: row.name, object })
+  }
+  definitions.sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
+  // A name that one gives back in the first round goes to one that was asked before it in the second.
+  for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
+    changes = 0
+    for (const entry of definitions) {
+      const others = definitions.filter((other) => other !== entry).map(({ object }) => object)
+      const decided = await decideOne(parts, collection, entry.name, others)
+      if (!decided || jsonEqual(decided, entry.object)) continue
+      entry.object = decided
+      changes += 1
+    }
+  }
+}
+
+const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? ''
+
+/** What names depend on. To parse all definitions of a group with their schemas after each write would take longer each time. */
+const outlines = new WeakMap<Row, ApiObject>()
+
+/** The outline of a definition; undefined for one that cannot be read, which holds no names and stops nobody else. */
+export function outlineOf(row: Row): ApiObject | undefined {
+  let outline = outlines.get(row)
+  if (outline) return outline
+  try {
+    outline = withoutSchemas(row.object)
+  } catch {
+    return undefined
+  }
+  outlines.set(row, outline)
+  return outline
+}
+
+/** The outline of a definition as it is stored when this is done; undefined when it is gone. */
+async function decideOne(
+  { registry, dialect, clock }: LoopParts,
+  collection: Collection,
+  name: string,
+  others: readonly ApiObject[],
+): Promise<ApiObject | undefined> {
+  for (;;) {
+    const row = await collection.get(name)
+    if (!row) return undefined
+    const nowMs = clock.now()
+    const decided = (object: ApiObject): ApiObject =>
+      withApproval(establish(object, others, registry.catalog, nowMs), dialect, nowMs)
+    const outline = outlineOf(row)
+    if (!outline || decided(outline) === outline) return outline
+    const result = await collection.put(name, row.revision, decided(row.object))
+    if (result.outcome === 'committed') return outlineOf(result.row)
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Objects that every namespace has: made where they are missing, and put right where they are wrong.
+ *
+ * @module
+ */
+
+import {
+  type Client,
+  type Controller,
+  controller,
+  isAlreadyExists,
+  isNotFound,
+  type ObjectInput,
+  type ResourceClient,
+} from '../client/index.js'
+import { ApiError, type ApiObject } from '../meta/index.js'
+import { type ControlLoopOptions, runOptions, selected } from './client-loop.js'
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
+
+/** What every namespace has. */
+export interface EachNamespace<T extends object> {
+  readonly resource: ResourceClient<T>
+  /** The object, without its namespace. */
+  readonly object: ObjectInput<T> & { readonly metadata: { readonly name: string } }
+  /** An object as it should be, from one that is there; the very same one when it is. Default: whatever is there will do. */
+  readonly corrected?: (live: ApiObject & T) => ApiObject & T
+}
+
+/**
+ * Keeps an object in each namespace that is not on its way out.
+ *
+ * @param client - Reaches the plane.
+ * @param wanted - The object.
+ * @param options - Leader election.
+ */
+export function keepInEachNamespace<T extends object>(
+  client: Client,
+  { resource, object, corrected = (live) => live }: EachNamespace<T>,
+  options: ControlLoopOptions,
+): Controller {
+  const { name } = object.metadata
+  return controller({
+    ...runOptions(options),
+    for: client.resource(NAMESPACES),
+    watches: [{ resource: selected(resource, `metadata.name=${name}`), map: ({ metadata }) => [metadata.namespace ?? ''] }],
+    async reconcile({ metadata }) {
+      if (metadata.deletionTimestamp) return
+      const objects = resource.namespace(metadata.name ?? '')
+      try {
+        const live = await objects.get(name)
+        const right = corrected(live)
+        if (right !== live) await objects.update(right as ObjectInput<T>)
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+        await create(objects, object)
+      }
+    },
+  })
+}
+
+/** Creates an object, unless somebody was faster, or the namespace is going. */
+async function create<T extends object>(objects: ResourceClient<T>, object: ObjectInput<T>): Promise<void> {
+  try {
+    await objects.create(object)
+  } catch (error) {
+    if (!isAlreadyExists(error) && !isNotFound(error) && !isTerminating(error)) throw error
+  }
+}
+
+const isTerminating = (error: unknown): boolean =>
+  error instanceof ApiError && error.status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true

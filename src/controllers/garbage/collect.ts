@@ -1,0 +1,160 @@
+/**
+ * What is done with one object, because of those that own it or that it owns.
+ *
+ * @module
+ */
+
+import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
+import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '../../meta/index.js'
+import { finalizationOf, type ObjectPlace, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import type { OwnerState, Owners } from './owners.js'
+
+/** What a look at an object needs. */
+export interface Collection {
+  readonly client: Client
+  readonly graph: OwnerGraph
+  readonly owners: Owners
+  /** Has another object looked at. */
+  readonly look: (uid: string) => void
+  /** Has an object looked at again when types have come. */
+  readonly lookWithTypes: (uid: string) => void
+}
+
+/**
+ * Looks at an object, and does what its owners and dependents ask for: lets its dependents go, deletes them before it, or deletes it
+ * with its owners. Nothing is deleted by what was heard alone: the object and those of its owners that seem to be gone are read first,
+ * and the delete is of what was read.
+ *
+ * @param collection - The plane, and what is known of it.
+ * @param uid - Of the object.
+ * @throws What the plane refuses; 409 when the object has changed meanwhile.
+ */
+export async function collect(collection: Collection, uid: string): Promise<void> {
+  const node = collection.graph.get(uid)
+  if (!node?.place || node.state !== 'alive') return
+  if (node.finalization === 'orphan') return letDependentsGo(collection, node, node.place)
+  if (node.finalization === 'foreground') return deleteDependents(collection, node, node.place)
+  if (node.isDeleting || node.owners.length === 0) return
+  const { bad } = await judge(collection, node, node.owners)
+  if (bad.length > 0) await deleteWithOwners(collection, node, node.place)
+}
+
+interface Judgement {
+  /** References to owners that keep the object. */
+  readonly good: readonly OwnerReference[]
+  /** References to owners that are gone, or on their way. */
+  readonly bad: readonly OwnerReference[]
+  /** Whether one of the latter waits for the object. */
+  readonly isAwaited: boolean
+}
+
+async function judge(
+  { owners, lookWithTypes }: Collection,
+  node: OwnerNode,
+  references: readonly OwnerReference[],
+): Promise<Judgement> {
+  const states = new Map<OwnerReference, OwnerState>()
+  for (const reference of references) states.set(reference, await owners.stateOf(reference, node))
+  const having = (...wanted: readonly OwnerState[]) => references.filter((one) => wanted.includes(states.get(one) ?? 'unknown'))
+  // Nothing is done to an object of which somebody may be the owner whom nobody can ask now.
+  if (having('unknown').length > 0) lookWithTypes(node.uid)
+  return {
+    good: having('present', 'unknown'),
+    bad: having('absent', 'deletesDependents'),
+    isAwaited: having('deletesDependents').length > 0,
+  }
+}
+
+/** Deletes an object that no owner keeps; one that another owner keeps forgets those that do not. */
+async function deleteWithOwners(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
+  const objects = at(collection.client, place)
+  const live = await readLive(collection, node, objects, place)
+  if (!live || live.metadata.deletionTimestamp) return
+  const { ownerReferences = [], finalizers = [], uid = '', resourceVersion = '' } = live.metadata
+  const { good, bad, isAwaited } = await judge(collection, node, ownerReferences)
+  if (bad.length === 0) return
+  if (good.length > 0) {
+    await change(objects, live, { ownerReferences: good })
+    return
+  }
+  const preconditions = { uid, resourceVersion }
+  if (!isAwaited || node.dependents.size === 0) {
+    // A finalizer that was there before says what becomes of what it owns itself.
+    const held = finalizationOf(finalizers)
+    const propagationPolicy = held === 'orphan' ? 'Orphan' : held === 'foreground' ? 'Foreground' : 'Background'
+    await objects.delete(place.name, { propagationPolicy, preconditions })
+    return
+  }
+  const isCircle = [...node.dependents].some(({ finalization }) => finalization === 'foreground')
+  if (!isCircle) {
+    await objects.delete(place.name, { propagationPolicy: 'Foreground', preconditions })
+    return
+  }
+  // Two that wait for each other would wait for ever.
+  const unblocked = ownerReferences.map((reference) => ({ ...reference, blockOwnerDeletion: false }))
+  const changed = await change(objects, live, { ownerReferences: unblocked })
+  const now = { uid, resourceVersion: changed.metadata.resourceVersion ?? '' }
+  await objects.delete(place.name, { propagationPolicy: 'Foreground', preconditions: now })
+}
+
+/** An owner waits for those of its dependents that say that it has to, and has all of them deleted. */
+async function deleteDependents(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
+  const blocks = ({ uid, owners }: OwnerNode) =>
+    uid !== node.uid && owners.some((reference) => reference.uid === node.uid && reference.blockOwnerDeletion === true)
+  const dependents = [...node.dependents]
+  for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
+  if (!dependents.some(blocks)) await finish(collection, node, place, FOREGROUND_FINALIZER)
+}
+
+/** The dependents of an owner forget it, each in one change. */
+async function letDependentsGo(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
+  for (const dependent of node.dependents) {
+    if (!dependent.place || dependent.state !== 'alive') continue
+    const objects = at(collection.client, dependent.place)
+    const live = await readLive(collection, dependent, objects, dependent.place)
+    const { ownerReferences = [] } = live?.metadata ?? {}
+    const others = ownerReferences.filter(({ uid }) => uid !== node.uid)
+    if (live && others.length < ownerReferences.length) await change(objects, live, { ownerReferences: others })
+  }
+  await finish(collection, node, place, ORPHAN_FINALIZER)
+}
+
+/** Takes the finalizer off an owner that has waited for this. */
+async function finish(collection: Collection, node: OwnerNode, place: ObjectPlace, finalizer: string): Promise<void> {
+  const objects = at(collection.client, place)
+  const live = await readLive(collection, node, objects, place)
+  const { finalizers = [], deletionTimestamp } = live?.metadata ?? {}
+  if (!live || !deletionTimestamp || !finalizers.includes(finalizer)) return
+  await change(objects, live, { finalizers: finalizers.filter((name) => name !== finalizer) })
+}
+
+const at = (client: Client, { type, namespace }: ObjectPlace): ResourceClient<object> => {
+  const objects = client.resource<object>(type)
+  return namespace === '' ? objects : objects.namespace(namespace)
+}
+
+/** The object as it is now; undefined when it is gone, which the graph is told then. */
+async function readLive(
+  { graph }: Collection,
+  { uid }: OwnerNode,
+  objects: ResourceClient<object>,
+  { name }: ObjectPlace,
+): Promise<ApiObject | undefined> {
+  try {
+    const live = await objects.get(name)
+    if (live.metadata.uid === uid) return live
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+  graph.remove(uid)
+  return undefined
+}
+
+/** Changes the metadata of an object, unless somebody else does at the same time. */
+function change(
+  objects: ResourceClient<object>,
+  { metadata: { name = '', uid, resourceVersion } }: ApiObject,
+  metadata: object,
+): Promise<ApiObject> {
+  return objects.patch(name, { merge: { metadata: { ...metadata, uid, resourceVersion } } })
+}

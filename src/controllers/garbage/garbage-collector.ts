@@ -1,0 +1,138 @@
+/**
+ * Garbage collection by owner references: what an object owns goes with it, before it, or is let go.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, isConflict, isNotFound, lead, WorkQueue } from '../../client/index.js'
+import { BackOff, pause } from '../../meta/index.js'
+import type { ControlLoopOptions } from '../client-loop.js'
+import { type Collection, collect } from './collect.js'
+import { OwnerGraph } from './owner-graph.js'
+import { Owners } from './owners.js'
+import { TypeWatches } from './type-watches.js'
+
+/** Options of {@link createGarbageCollector}. */
+export interface GarbageCollectorOptions extends ControlLoopOptions {
+  /** How many objects are looked at at a time. Default 20. */
+  readonly concurrency?: number
+}
+
+/** Key of the work that is about types and no object; no uid is empty. */
+const TYPES = ''
+
+/**
+ * Collects objects whose owners are gone, of all types that the plane serves, custom ones included, and Events apart.
+ *
+ * - Deleted in the background, or without a word: dependents go when their last owner is gone.
+ * - In the foreground: the owner waits for dependents that block its deletion.
+ * - As orphans: dependents lose their references and stay.
+ *
+ * An owner is known by its kind, name and uid; one in another namespace counts for nothing, and a Warning Event says so.
+ *
+ * @param client - Reaches the plane; may read, change and delete everything.
+ * @param options - Leader election, how much is done at a time.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createGarbageCollector(client: Client, options: GarbageCollectorOptions = {}): Controller {
+  return new GarbageCollector(client, options)
+}
+
+class GarbageCollector implements Controller {
+  readonly synced: Promise<void>
+  readonly #client: Client
+  readonly #options: GarbageCollectorOptions
+  readonly #stopped = new AbortController()
+  readonly #over: Promise<void>
+  #reportSynced: () => void = () => {}
+
+  constructor(client: Client, options: GarbageCollectorOptions) {
+    this.#client = client
+    this.#options = options
+    this.synced = new Promise((resolve) => {
+      this.#reportSynced = resolve
+    })
+    const signal = AbortSignal.any([client.closed, this.#stopped.signal])
+    const { leaderElection } = options
+    const work = (term: AbortSignal) => this.#work(term)
+    this.#over = leaderElection ? lead(leaderElection, work, signal) : work(signal)
+    this.#over.catch((error: unknown) => options.onError?.(error, ''))
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#over.catch(() => {})
+  }
+
+  /** One term of work. */
+  async #work(signal: AbortSignal): Promise<void> {
+    const client = this.#client
+    const queue = new WorkQueue(client)
+    const look = (uid: string) => queue.add(uid)
+    const graph = new OwnerGraph(look)
+    const owners = new Owners(client, graph)
+    const withTypes = new Set<string>()
+    const watches = new TypeWatches(client, graph, {
+      typesChanged: () => queue.add(TYPES),
+      startedAnew: () => owners.forget(),
+      onError: (error) => this.#options.onError?.(error, ''),
+    })
+    const collection: Collection = { client, graph, owners, look, lookWithTypes: (uid) => withTypes.add(uid) }
+    const end = () => {
+      queue.close()
+      watches.close()
+    }
+    signal.addEventListener('abort', end)
+    const syncTypes = async () => {
+      await watches.sync()
+      const waiting = [...withTypes]
+      withTypes.clear()
+      for (const uid of waiting) look(uid)
+    }
+    const first = client.activity.begin()
+    try {
+      // Whatever is still to be told may be an owner.
+      await this.#untilDone(syncTypes, signal)
+      if (signal.aborted) return
+      this.#reportSynced()
+      first()
+      const work = (uid: string) => (uid === TYPES ? syncTypes() : collect(collection, uid))
+      const { concurrency = 20 } = this.#options
+      await Promise.all(Array.from({ length: concurrency }, () => this.#worker(queue, work, signal)))
+    } finally {
+      first()
+      signal.removeEventListener('abort', end)
+      end()
+    }
+  }
+
+  async #untilDone(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { clock, random, activity } = this.#client
+    const backOff = new BackOff({ random })
+    while (!signal.aborted) {
+      try {
+        return await work()
+      } catch (error) {
+        this.#options.onError?.(error, TYPES)
+      }
+      const resume = activity.wait()
+      await pause(clock, backOff.nextMs(), signal).finally(resume)
+    }
+  }
+
+  async #worker(queue: WorkQueue, work: (uid: string) => Promise<void>, signal: AbortSignal): Promise<void> {
+    for (let uid = await queue.take(); uid !== undefined; uid = await queue.take()) {
+      try {
+        await work(uid)
+        queue.forget(uid)
+      } catch (error) {
+        // What a term that is over leaves undone, the next one finds.
+        if (signal.aborted) return
+        // What is gone already, or has changed meanwhile, is looked at again.
+        queue.retry(uid)
+        if (!isConflict(error) && !isNotFound(error)) this.#options.onError?.(error, uid)
+      }
+      queue.done(uid)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Who owns whom, as far as watches have told: objects with owners, and those that others name as theirs.
+ *
+ * @module
+ */
+
+import type { ResourceType } from '../../client/index.js'
+import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference, parseApiVersion } from '../../meta/index.js'
+
+/** Where an object is. */
+export interface ObjectPlace {
+  readonly type: ResourceType
+  /** Empty for objects that are in none. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** What becomes of the objects that an object owns, while it waits for its own end because of them. */
+export type Finalization = 'orphan' | 'foreground'
+
+/** An object that owns, or is owned. */
+export interface OwnerNode {
+  readonly uid: string
+  /**
+   * `alive` and `gone` are what watches have told; of one that is `unseen` is known that others name it as their owner. Where one
+   * that is gone was, nobody has to ask.
+   */
+  state: 'unseen' | 'alive' | 'gone'
+  /** Undefined while it is unseen. */
+  place: ObjectPlace | undefined
+  owners: readonly OwnerReference[]
+  readonly dependents: Set<OwnerNode>
+  isDeleting: boolean
+  /** Set while it is deleted, and waits. */
+  finalization: Finalization | undefined
+}
+
+/** The graph. Objects that have nothing to do with others are not in it. */
+export class OwnerGraph {
+  readonly #nodes = new Map<string, OwnerNode>()
+  readonly #look: (uid: string) => void
+
+  /** @param look - Is told which object has to be looked at, because of what has changed. */
+  constructor(look: (uid: string) => void) {
+    this.#look = look
+  }
+
+  /** How many objects are in it. */
+  get size(): number {
+    return this.#nodes.size
+  }
+
+  get(uid: string): OwnerNode | undefined {
+    return this.#nodes.get(uid)
+  }
+
+  /**
+   * Takes an object as it is now.
+   *
+   * @param type - Its type.
+   * @param object - The object.
+   */
+  put(type: ResourceType, { metadata }: ApiObject): void {
+    const { uid = '', name = '', namespace = '', ownerReferences = [], finalizers = [], deletionTimestamp } = metadata
+    const isDeleting = deletionTimestamp !== undefined
+    const finalization = isDeleting ? finalizationOf(finalizers) : undefined
+    const known = this.#nodes.get(uid)
+    if (!known && ownerReferences.length === 0 && !finalization) return
+    const node = known ?? this.#add(uid)
+    node.state = 'alive'
+    node.place = { type, namespace, name }
+    const begins = finalization !== undefined && finalization !== node.finalization
+    node.isDeleting = isDeleting
+    node.finalization = finalization
+    if (begins) this.#look(uid)
+    this.#link(node, ownerReferences)
+    this.#dropIfAlone(node)
+  }
+
+  /**
+   * Takes the end of an object.
+   *
+   * @param uid - Of the object.
+   */
+  remove(uid: string): void {
+    const node = this.#nodes.get(uid)
+    if (!node) return
+    node.state = 'gone'
+    node.finalization = undefined
+    this.#link(node, [])
+    for (const dependent of node.dependents) this.#look(dependent.uid)
+    this.#dropIfAlone(node)
+  }
+
+  /**
+   * Takes that nobody tells any more what becomes of some objects, such as those of a type that is not served.
+   *
+   * @param isLost - Which.
+   */
+  loseSight(isLost: (node: OwnerNode) => boolean): void {
+    for (const node of [...this.#nodes.values()]) {
+      if (node.state !== 'alive' || !isLost(node)) continue
+      this.remove(node.uid)
+      node.state = 'unseen'
+    }
+  }
+
+  /** All objects of a type that are there. */
+  *of({ group, resource }: ResourceType): Iterable<OwnerNode> {
+    for (const node of this.#nodes.values()) {
+      if (node.state === 'alive' && node.place?.type.group === group && node.place.type.resource === resource) yield node
+    }
+  }
+
+  #add(uid: string): OwnerNode {
+    const node: OwnerNode = {
+      uid,
+      state: 'unseen',
+      place: undefined,
+      owners: [],
+      dependents: new Set(),
+      isDeleting: false,
+      finalization: undefined,
+    }
+    this.#nodes.set(uid, node)
+    return node
+  }
+
+  #link(node: OwnerNode, owners: readonly OwnerReference[]): void {
+    const before = node.owners
+    node.owners = owners
+    for (const { uid, blockOwnerDeletion } of before) {
+      const owner = this.#nodes.get(uid)
+      const now = owners.find((reference) => reference.uid === uid)
+      // One that waits for its dependents may have waited for this one.
+      if (owner?.finalization && blockOwnerDeletion && !now?.blockOwnerDeletion) this.#look(uid)
+      if (now || !owner) continue
+      owner.dependents.delete(node)
+      this.#dropIfAlone(owner)
+    }
+    for (const reference of owners) {
+      const owner = this.#nodes.get(reference.uid) ?? this.#add(reference.uid)
+      const isNew = !before.some(({ uid, name, kind }) => uid === owner.uid && name === reference.name && kind === reference.kind)
+      owner.dependents.add(node)
+      if (isNew && (owner.finalization || !isOwner(owner, reference, node))) this.#look(node.uid)
+    }
+  }
+
+  #dropIfAlone(node: OwnerNode): void {
+    if (node.dependents.size === 0 && node.owners.length === 0 && !node.finalization) this.#nodes.delete(node.uid)
+  }
+}
+
+/** What an object on its way out waits for; deleting its dependents counts when it was asked for both. */
+export const finalizationOf = (finalizers: readonly string[]): Finalization | undefined =>
+  finalizers.includes(FOREGROUND_FINALIZER) ? 'foreground' : finalizers.includes(ORPHAN_FINALIZER) ? 'orphan' : undefined
+
+/**
+ * Whether an object that is there is the one that a reference is about: of the kind and name that it says, and within reach.
+ *
+ * @param owner - Has the reference's uid.
+ * @param reference - One of the dependent's.
+ * @param dependent - The object that names it.
+ */
+export function isOwner({ state, place }: OwnerNode, reference: OwnerReference, dependent: OwnerNode): boolean {
+  if (state !== 'alive' || !place) return false
+  const { type, namespace, name } = place
+  if (name !== reference.name || type.kind !== reference.kind) return false
+  if (type.group !== parseApiVersion(reference.apiVersion)?.group) return false
+  return !type.namespaced || namespace === dependent.place?.namespace
+}

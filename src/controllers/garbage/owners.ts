@@ -1,0 +1,123 @@
+/**
+ * The owners that an object names: whether they are there.
+ *
+ * @module
+ */
+
+import { type Client, isNotFound, type ResourceType, recordEvent } from '../../client/index.js'
+import { type ApiObject, type OwnerReference, parseApiVersion } from '../../meta/index.js'
+import { isOwner, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+
+/**
+ * An owner is there; deletes its dependents before it goes itself; is not there; or nobody can tell, as the plane does not know its
+ * kind, or it could not be an owner of such an object.
+ */
+export type OwnerState = 'present' | 'deletesDependents' | 'absent' | 'unknown'
+
+/** Owners that are known to be gone, at most; what is forgotten is asked again. */
+const MAX_ABSENT = 10_000
+const REPORTER = 'garbage-collector-controller'
+
+/** Finds out about owners. What keeps an object may be known from the graph; what costs it its life is asked of the plane. */
+export class Owners {
+  readonly #client: Client
+  readonly #graph: OwnerGraph
+  /** Asked before, and gone for good: a uid does not come back. */
+  #absent = new Set<string>()
+
+  /**
+   * @param client - Reaches the plane.
+   * @param graph - What is known.
+   */
+  constructor(client: Client, graph: OwnerGraph) {
+    this.#client = client
+    this.#graph = graph
+  }
+
+  /** Forgets what was asked before. */
+  forget(): void {
+    this.#absent = new Set()
+  }
+
+  /**
+   * Tells about one owner.
+   *
+   * @param reference - Names it.
+   * @param dependent - Whose reference it is.
+   */
+  async stateOf(reference: OwnerReference, dependent: OwnerNode): Promise<OwnerState> {
+    const owner = this.#graph.get(reference.uid)
+    if (owner && isOwner(owner, reference, dependent)) return stateOfNode(owner)
+    const type = await this.#typeOf(reference)
+    // The last that was heard of it was its end, and the end of its type perhaps.
+    if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
+    const namespace = dependent.place?.namespace ?? ''
+    if (type.namespaced && namespace === '') {
+      await this.#tellOutOfReach(reference, dependent)
+      return 'unknown'
+    }
+    const place = [reference.uid, type.group, type.resource, type.namespaced ? namespace : '', reference.name].join(' ')
+    const absent = this.#absent
+    if (absent.has(place)) return 'absent'
+    const live = await this.#find(type, namespace, reference.name)
+    if (live && live.metadata.uid === reference.uid) {
+      const found = this.#graph.get(reference.uid)
+      // The end of it may have been told while this was asked; the dependent is looked at again then.
+      if (found?.state === 'unseen') this.#graph.put(type, live)
+      return found ? stateOfNode(found) : 'present'
+    }
+    if (type.namespaced && owner?.state !== 'gone' && (await this.#isElsewhere(type, reference))) {
+      await this.#tellOutOfReach(reference, dependent)
+    }
+    if (absent.size >= MAX_ABSENT) absent.clear()
+    absent.add(place)
+    return 'absent'
+  }
+
+  async #typeOf({ apiVersion, kind }: OwnerReference): Promise<ResourceType | undefined> {
+    const version = parseApiVersion(apiVersion)
+    if (!version) return undefined
+    try {
+      return await this.#client.resource({ ...version, kind }).type()
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+
+  async #find(type: ResourceType, namespace: string, name: string): Promise<ApiObject | undefined> {
+    const objects = this.#client.resource(type)
+    try {
+      return await (type.namespaced ? objects.namespace(namespace) : objects).get(name)
+    } catch (error) {
+      if (isNotFound(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Whether it is there, in another namespace than it could own from. */
+  async #isElsewhere(type: ResourceType, { name, uid }: OwnerReference): Promise<boolean> {
+    const { items } = await this.#client.resource(type).list({ fieldSelector: `metadata.name=${name}` })
+    return items.some(({ metadata }) => metadata.uid === uid)
+  }
+
+  async #tellOutOfReach({ apiVersion, kind, name, uid }: OwnerReference, { uid: own, place }: OwnerNode): Promise<void> {
+    if (!place) return
+    const { type, namespace } = place
+    const dependent: ApiObject = {
+      apiVersion: type.group === '' ? type.version : `${type.group}/${type.version}`,
+      kind: type.kind,
+      metadata: { name: place.name, uid: own, ...(namespace !== '' && { namespace }) },
+    }
+    const owner = `${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}`
+    await recordEvent(this.#client, dependent, {
+      type: 'Warning',
+      reason: 'OwnerRefInvalidNamespace',
+      note: `ownerRef [${owner}] does not exist in namespace "${namespace}"`,
+      reporter: REPORTER,
+    })
+  }
+}
+
+const stateOfNode = ({ isDeleting, finalization }: OwnerNode): OwnerState =>
+  isDeleting && finalization === 'foreground' ? 'deletesDependents' : 'present'

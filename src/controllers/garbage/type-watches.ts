@@ -1,0 +1,129 @@
+/**
+ * Watches of all types whose objects can own or be owned, as types come and go.
+ *
+ * @module
+ */
+
+import type { Subscription } from 'rxjs'
+import { type Client, isNotFound, type ResourceType, type ServedType } from '../../client/index.js'
+import type { OwnerGraph } from './owner-graph.js'
+
+/** What is told beside the objects. */
+export interface TypeWatchOptions {
+  /** Types may have come or gone. */
+  readonly typesChanged: () => void
+  /** Something was told over again, perhaps of another past: what was found out before need not hold. */
+  readonly startedAnew: () => void
+  readonly onError: (error: unknown) => void
+}
+
+interface TypeWatch {
+  readonly version: string
+  readonly subscription: Subscription
+  /** Resolves when all objects were told once, or none ever will be. */
+  readonly synced: Promise<void>
+}
+
+/** Time until a type is watched again that could not be, in milliseconds. */
+const RETRY_MS = 30_000
+const DEFINITIONS = 'customresourcedefinitions'
+
+/** Feeds a graph with the objects of all types. */
+export class TypeWatches {
+  readonly #client: Client
+  readonly #graph: OwnerGraph
+  readonly #options: TypeWatchOptions
+  readonly #watches = new Map<string, TypeWatch>()
+  #cancelRetry: (() => void) | undefined
+
+  /**
+   * @param client - Reaches the plane.
+   * @param graph - Is told of all objects.
+   * @param options - Who is told of the rest.
+   */
+  constructor(client: Client, graph: OwnerGraph, options: TypeWatchOptions) {
+    this.#client = client
+    this.#graph = graph
+    this.#options = options
+  }
+
+  /** Watches the types that are served now, and no others. Resolves when the objects of all were told once. */
+  async sync(): Promise<void> {
+    const types = new Map((await this.#client.types()).filter(isCollected).map((type) => [keyOf(type), type]))
+    for (const [key, { version }] of [...this.#watches]) if (types.get(key)?.version !== version) this.#drop(key)
+    for (const [key, type] of types) if (!this.#watches.has(key)) this.#watch(key, type)
+    await Promise.all([...this.#watches.values()].map(({ synced }) => synced))
+  }
+
+  /** Ends all watches. */
+  close(): void {
+    this.#cancelRetry?.()
+    for (const { subscription } of this.#watches.values()) subscription.unsubscribe()
+    this.#watches.clear()
+  }
+
+  #watch(key: string, { verbs: _, ...type }: ServedType): void {
+    const graph = this.#graph
+    const { typesChanged, startedAnew, onError } = this.#options
+    const caughtUp = this.#client.activity.begin()
+    let resolve = () => {}
+    const synced = new Promise<void>((settle) => {
+      resolve = settle
+    })
+    const isDefinitions = type.resource === DEFINITIONS
+    /** What was told since the watch began anew. */
+    let told: Set<string> | undefined
+    const end = () => {
+      caughtUp()
+      resolve()
+    }
+    const subscription = this.#client
+      .resource(type)
+      .watch({ initial: 'stream' })
+      .subscribe({
+        next(event) {
+          switch (event.type) {
+            case 'RESTARTED':
+              told = new Set()
+              startedAnew()
+              return
+            case 'SYNCED':
+              for (const { uid } of [...graph.of(type)]) if (told && !told.has(uid)) graph.remove(uid)
+              told = undefined
+              return end()
+            case 'BOOKMARK':
+              return
+            case 'DELETED':
+              graph.remove(event.object.metadata.uid ?? '')
+              break
+            default:
+              told?.add(event.object.metadata.uid ?? '')
+              graph.put(type, event.object)
+          }
+          if (isDefinitions) typesChanged()
+        },
+        error: (error: unknown) => {
+          end()
+          this.#drop(key)
+          // With its definition a type goes, and its watch with it.
+          if (!isNotFound(error)) onError(error)
+          this.#cancelRetry?.()
+          this.#cancelRetry = this.#client.clock.setTimeout(typesChanged, RETRY_MS)
+        },
+        complete: end,
+      })
+    subscription.add(end)
+    if (!subscription.closed) this.#watches.set(key, { version: type.version, subscription, synced })
+  }
+
+  #drop(key: string): void {
+    this.#watches.get(key)?.subscription.unsubscribe()
+    if (this.#watches.delete(key)) this.#graph.loseSight(({ place }) => place !== undefined && keyOf(place.type) === key)
+  }
+}
+
+const keyOf = ({ group, resource }: Pick<ResourceType, 'group' | 'resource'>): string => `${resource}.${group}`
+
+/** Events come in masses, and go by themselves. */
+const isCollected = ({ resource, verbs }: ServedType): boolean =>
+  resource !== 'events' && ['list', 'watch', 'delete'].every((verb) => verbs.includes(verb))

@@ -1,0 +1,8 @@
+/**
+ * Control loops: they bring what is stored closer to what is wanted. Here is what a plane starts them with; those that can be had alone
+ * are in `library/`.
+ *
+ * @module
+ */
+
+export { controllerNames, type RunningLoops, startLoops } from './loops.js'

@@ -1,0 +1,20 @@
+/**
+ * What control loops of the plane itself are made from.
+ *
+ * @module
+ */
+
+import type { Clock, Dialect } from '../meta/index.js'
+import type { Registry } from '../registry/index.js'
+
+/** The parts of a plane that its own loops work with. */
+export interface LoopParts {
+  readonly registry: Registry
+  readonly dialect: Dialect
+  readonly clock: Clock
+  /** Takes failures of work that nobody waits for. */
+  readonly reportError: (error: unknown) => void
+}
+
+/** Ends a loop. What it has in hand may still be done. */
+export type StopLoop = () => void

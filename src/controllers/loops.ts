@@ -1,0 +1,128 @@
+/**
+ * The control loops of a plane: all of them by name, started and stopped together.
+ *
+ * @module
+ */
+
+import type { RbacIndex } from '../authz/index.js'
+import { type LeaderElectionOptions, type LeaseFields, lead } from '../client/index.js'
+import type { Random } from '../meta/index.js'
+import { chooseLoops, type Selectable } from './choose.js'
+import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, startClientLoops } from './client-loops.js'
+import { keepDefinitions } from './definitions/definitions.js'
+import type { LoopParts, StopLoop } from './loop.js'
+import { expireObjects } from './time-to-live.js'
+
+/** What the loops of a plane are started with. */
+export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError'> {
+  readonly random: Random
+  /** Has to be told of roles and bindings; undefined where nobody goes by them. */
+  readonly policies: RbacIndex | undefined
+  /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */
+  readonly isReplicated: boolean
+}
+
+type Start = (parts: PlaneLoopParts) => StopLoop | Promise<StopLoop>
+
+/** Without these a plane would not do what it says; they have no name that somebody could leave out. */
+const ALWAYS: readonly Start[] = [
+  keepDefinitions,
+  ifPolicies(async (policies, parts) => {
+    const { followPolicies } = await import('./rbac/follow-policies.js')
+    return followPolicies(policies, parts)
+  }),
+]
+
+/** A loop that works beneath the verbs, beside those of other replicas. */
+interface OwnLoop extends Selectable {
+  readonly startOwn: Start
+}
+
+const OWN_LOOPS: readonly OwnLoop[] = [
+  { name: 'time-to-live', isDefault: true, startOwn: expireObjects },
+  {
+    name: 'rbac-defaults',
+    isDefault: true,
+    startOwn: ifPolicies(async (_, parts) => {
+      const { reconcileDefaults } = await import('./rbac/reconcile-defaults.js')
+      await reconcileDefaults(parts)
+      return () => {}
+    }),
+  },
+  {
+    name: 'clusterrole-aggregation',
+    isDefault: true,
+    startOwn: ifPolicies(async (_, parts) => {
+      const { aggregateRoles } = await import('./rbac/aggregate-roles.js')
+      return aggregateRoles(parts)
+    }),
+  },
+]
+
+/** A loop about roles and bindings, where somebody goes by them; most planes do without, and do not load it. */
+function ifPolicies(start: (policies: RbacIndex, parts: LoopParts) => StopLoop | Promise<StopLoop>): Start {
+  return (parts) => (parts.policies ? start(parts.policies, parts) : () => {})
+}
+
+const LOOPS: readonly (OwnLoop | ClientLoop)[] = [...OWN_LOOPS, ...CLIENT_LOOPS]
+
+/** Names of the loops that can be chosen. */
+export const controllerNames: readonly string[] = LOOPS.map(({ name }) => name)
+
+/** The loops of a plane, at work. */
+export interface RunningLoops {
+  /** Ends those that one of several replicas does, so that another may. Resolves when what they have in hand is done. */
+  handOver(): Promise<void>
+  /** Ends all of them at once. */
+  stop(): void
+}
+
+/**
+ * Starts the loops of a plane.
+ *
+ * @param words - Which; see {@link chooseLoops}.
+ * @param parts - The plane.
+ * @throws RangeError, with one line, for a word that names no loop.
+ */
+export async function startLoops(words: readonly string[], parts: PlaneLoopParts): Promise<RunningLoops> {
+  const chosen = chooseLoops(words, LOOPS)
+  const stops: StopLoop[] = []
+  for (const start of ALWAYS) stops.push(await start(parts))
+  for (const loop of chosen) if ('startOwn' in loop) stops.push(await loop.startOwn(parts))
+  const clientLoops = chosen.filter((loop) => 'start' in loop)
+  const handOver = clientLoops.length > 0 ? await startShared(clientLoops, parts) : async () => {}
+  return {
+    handOver,
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Starts loops that must not run twice on one state. They end with their clients too. */
+async function startShared(loops: readonly ClientLoop[], parts: PlaneLoopParts): Promise<() => Promise<void>> {
+  const { isReplicated, reportError } = parts
+  const onError = (name: string, error: unknown) => reportError(new Error(`the control loop ${name} failed`, { cause: error }))
+  const start = () => startClientLoops(loops, { ...parts, onError })
+  if (!isReplicated) return start()
+  const stopped = new AbortController()
+  const work = async (signal: AbortSignal) => {
+    const stop = await start()
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    await stop()
+  }
+  const election = electionOf(parts)
+  const over = lead(election, work, AbortSignal.any([stopped.signal, election.leases.runtime.closed])).catch(reportError)
+  return async () => {
+    stopped.abort()
+    await over
+  }
+}
+
+const LEASE = 'binnacle-controllers'
+const LEASES = { version: 'v1', resource: 'leases', kind: 'Lease', namespaced: true } as const
+
+function electionOf({ client, dialect, random }: PlaneLoopParts): LeaderElectionOptions {
+  const leases = client(LEASE).resource<LeaseFields>({ ...LEASES, group: `coordination.${dialect.groupDomain}` })
+  return { leases: leases.namespace(dialect.namespaces.system), name: LEASE, identity: random.uuid() }
+}

@@ -1,0 +1,116 @@
+/**
+ * What a namespace on its way out says of itself: five conditions, all there as soon as one is.
+ *
+ * @module
+ */
+
+import { formatTime } from '../../meta/index.js'
+
+/** A condition, as it is stored. */
+export interface Condition {
+  readonly type: string
+  readonly status: 'True' | 'False'
+  readonly lastTransitionTime?: string
+  readonly reason?: string
+  readonly message?: string
+}
+
+/** What one look at the content of a namespace came to. */
+export interface Findings {
+  /** Why the plane could not be asked for its types; undefined when it could. */
+  readonly discoveryFailure: string | undefined
+  /** What went wrong with types whose objects could not be deleted. */
+  readonly failures: readonly string[]
+  /** Objects that are left, by the name of their type. */
+  readonly remaining: ReadonlyMap<string, number>
+  /** How many of these each finalizer holds. */
+  readonly finalizers: ReadonlyMap<string, number>
+}
+
+interface Rule {
+  readonly type: string
+  /** Reason and message while all is well. */
+  readonly good: readonly [reason: string, message: string]
+  /** The same when it is not; undefined when it is. */
+  readonly bad: (findings: Findings) => readonly [reason: string, message: string] | undefined
+}
+
+const RULES: readonly Rule[] = [
+  {
+    type: 'NamespaceDeletionDiscoveryFailure',
+    good: ['ResourcesDiscovered', 'All resources successfully discovered'],
+    bad: ({ discoveryFailure }) => (discoveryFailure === undefined ? undefined : ['DiscoveryFailed', discoveryFailure]),
+  },
+  {
+    type: 'NamespaceDeletionGroupVersionParsingFailure',
+    good: ['ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+    // Types come in parts here, and not as texts that would have to be read.
+    bad: () => undefined,
+  },
+  {
+    type: 'NamespaceDeletionContentFailure',
+    good: ['ContentDeleted', 'All content successfully deleted, may be waiting on finalization'],
+    bad: ({ failures }) =>
+      failures.length === 0
+        ? undefined
+        : [
+            'ContentDeletionFailed',
+            `Failed to delete all resource types, ${failures.length} remaining: ${[...failures].sort().join(', ')}`,
+          ],
+  },
+  {
+    type: 'NamespaceContentRemaining',
+    good: ['ContentRemoved', 'All content successfully removed'],
+    bad: ({ remaining }) =>
+      remaining.size === 0
+        ? undefined
+        : [
+            'SomeResourcesRemain',
+            `Some resources are remaining: ${counted(remaining, (type, count) => `${type} has ${count} resource instances`)}`,
+          ],
+  },
+  {
+    type: 'NamespaceFinalizersRemaining',
+    good: ['ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+    bad: ({ finalizers }) =>
+      finalizers.size === 0
+        ? undefined
+        : [
+            'SomeFinalizersRemain',
+            `Some content in the namespace has finalizers remaining: ${counted(finalizers, (name, count) => `${name} in ${count} resource instances`)}`,
+          ],
+  },
+]
+
+const counted = (counts: ReadonlyMap<string, number>, say: (name: string, count: number) => string): string =>
+  [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => say(name, count))
+    .join(', ')
+
+/**
+ * The conditions of a namespace after a look at its content.
+ *
+ * @param before - Those that it has, others included, which stay.
+ * @param findings - What was found.
+ * @param nowMs - The time.
+ * @returns The very same list when nothing has changed.
+ */
+export function conditionsAfter(before: readonly Condition[], findings: Findings, nowMs: number): readonly Condition[] {
+  let changed = false
+  const next = [...before]
+  for (const { type, good, bad } of RULES) {
+    const wrong = bad(findings)
+    const [reason, message] = wrong ?? good
+    const status = wrong ? 'True' : 'False'
+    const at = next.findIndex((condition) => condition.type === type)
+    const old = next[at]
+    if (old?.status === status && old.reason === reason && old.message === message) continue
+    changed = true
+    const since = old?.status === status ? old.lastTransitionTime : undefined
+    const condition: Condition = { type, status, lastTransitionTime: since ?? formatTime(nowMs), reason, message }
+    if (at < 0) next.push(condition)
+    else next[at] = condition
+  }
+  return changed ? next : before
+}

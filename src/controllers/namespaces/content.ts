@@ -1,0 +1,75 @@
+/**
+ * The end of what is in a namespace: all objects of all types that the plane serves, custom ones included.
+ *
+ * @module
+ */
+
+import { type Client, isNotFound, type ResourceClient, type ServedType } from '../../client/index.js'
+import type { Findings } from './conditions.js'
+
+/** What nobody deletes by hand goes last: whatever works in the namespace works until there is nothing left to work on. */
+const LAST: readonly string[] = ['pods']
+
+/**
+ * Deletes the content of a namespace, and looks at what is left.
+ *
+ * @param client - Reaches the plane.
+ * @param namespace - Its name.
+ * @param signal - Ends the work.
+ */
+export async function deleteContent(client: Client, namespace: string, signal: AbortSignal): Promise<Findings> {
+  const failures: string[] = []
+  const remaining = new Map<string, number>()
+  const finalizers = new Map<string, number>()
+  let discoveryFailure: string | undefined
+  let types: readonly ServedType[] = []
+  try {
+    types = contentTypes(await client.types())
+  } catch (error) {
+    discoveryFailure = messageOf(error)
+  }
+  for (const { verbs, ...type } of types) {
+    signal.throwIfAborted()
+    const objects = client.resource(type).namespace(namespace)
+    try {
+      if (!(await deleteAll(objects, verbs.includes('deletecollection'), signal))) continue
+      for await (const { metadata } of objects.all({ signal })) {
+        count(remaining, `${type.resource}.${type.group}`)
+        for (const finalizer of metadata.finalizers ?? []) count(finalizers, finalizer)
+      }
+    } catch (error) {
+      // A type that went meanwhile has taken its objects along.
+      if (!isNotFound(error)) failures.push(messageOf(error))
+    }
+  }
+  return { discoveryFailure, failures, remaining, finalizers }
+}
+
+/** The types that objects in namespaces can be deleted of, in the order that they are. */
+function contentTypes(types: readonly ServedType[]): readonly ServedType[] {
+  const deletable = types.filter(({ namespaced, verbs }) => namespaced && verbs.includes('delete') && verbs.includes('list'))
+  const isLast = ({ group, resource }: ServedType) => group === '' && LAST.includes(resource)
+  return [...deletable.filter((type) => !isLast(type)), ...deletable.filter(isLast)]
+}
+
+/** Deletes the objects of one type. @returns Whether there were any. */
+async function deleteAll(objects: ResourceClient<object>, allAtOnce: boolean, signal: AbortSignal): Promise<boolean> {
+  const { items } = await objects.list({ limit: 1, signal })
+  if (items.length === 0) return false
+  // What they own goes too, whatever its type would do by itself: it may be in no namespace.
+  const options = { propagationPolicy: 'Background', signal } as const
+  if (allAtOnce) {
+    await objects.deleteCollection(options)
+    return true
+  }
+  for await (const { metadata } of objects.all({ signal })) {
+    await objects.delete(metadata.name ?? '', options).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+    })
+  }
+  return true
+}
+
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

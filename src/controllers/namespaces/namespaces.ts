@@ -1,0 +1,86 @@
+/**
+ * Namespaces on their way out: their content is deleted, then they are let go.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, controller, isNotFound, type ReconcileResult } from '../../client/index.js'
+import { type ApiObject, parseTime, platformDialect } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { type Condition, conditionsAfter } from './conditions.js'
+import { deleteContent } from './content.js'
+
+/** Options of {@link createNamespaceController}. */
+export interface NamespaceControllerOptions extends ControlLoopOptions {
+  /**
+   * How long a namespace is left alone once it was deleted, in milliseconds: other replicas of its plane may let objects in until
+   * they know. Default 1,000; up to a second is added, as times of deletion are in whole seconds.
+   */
+  readonly delayMs?: number
+}
+
+interface NamespaceFields {
+  readonly spec?: { readonly finalizers?: readonly string[] }
+  readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] }
+}
+
+type Namespace = ApiObject & NamespaceFields
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
+
+/** Time between looks at content that is held by finalizers, or could not be deleted, in milliseconds. */
+const LOOK_AGAIN_MS = 5_000
+/** Namespaces that are emptied at a time. */
+const CONCURRENCY = 5
+
+/**
+ * Empties namespaces that are deleted: all objects of all types, pods last. What is left, and why, is told in their conditions;
+ * when nothing is, the finalizer goes that has held the namespace until then.
+ *
+ * @param client - Reaches the plane; may list and delete everything.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createNamespaceController(client: Client, options: NamespaceControllerOptions = {}): Controller {
+  const { dialect = platformDialect, delayMs = 1_000 } = options
+  const { namespaceFinalizer } = dialect
+  const namespaces = client.resource<NamespaceFields>(NAMESPACES)
+  const { clock } = client
+
+  const isOurs = ({ metadata, spec }: Namespace) =>
+    metadata.deletionTimestamp !== undefined && spec?.finalizers?.includes(namespaceFinalizer) === true
+
+  const reconcile = async (seen: Namespace, signal: AbortSignal): Promise<ReconcileResult | undefined> => {
+    if (!isOurs(seen)) return undefined
+    const waitMs = (parseTime(seen.metadata.deletionTimestamp ?? '') ?? 0) + 1_000 + delayMs - clock.now()
+    if (waitMs > 0) return { requeueAfterMs: waitMs }
+    const findings = await deleteContent(client, seen.metadata.name ?? '', signal)
+    // As it is now, and only if it is still the same: what was seen may be long ago.
+    const live = await namespaces.get(seen.metadata.name ?? '')
+    if (live.metadata.uid !== seen.metadata.uid || !isOurs(live)) return undefined
+    const conditions = conditionsAfter(live.status?.conditions ?? [], findings, clock.now())
+    const told =
+      conditions === live.status?.conditions
+        ? live
+        : await namespaces.status.update({ ...live, status: { ...live.status, conditions } })
+    const isEmpty = findings.discoveryFailure === undefined && findings.failures.length === 0 && findings.remaining.size === 0
+    if (!isEmpty) return { requeueAfterMs: LOOK_AGAIN_MS }
+    const finalizers = told.spec?.finalizers?.filter((name) => name !== namespaceFinalizer) ?? []
+    await namespaces.subresource('finalize').update({ ...told, spec: { ...told.spec, finalizers } })
+    return undefined
+  }
+
+  return controller({
+    ...runOptions(options),
+    for: namespaces,
+    concurrency: CONCURRENCY,
+    async reconcile(seen, { signal }) {
+      try {
+        return await reconcile(seen, signal)
+      } catch (error) {
+        if (isNotFound(error)) return undefined
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,50 @@
+/**
+ * The certificates that a plane is known by, for all who run in its namespaces.
+ *
+ * @module
+ */
+
+import type { Client, Controller } from '../client/index.js'
+import { jsonEqual, platformDialect } from '../meta/index.js'
+import type { ControlLoopOptions } from './client-loop.js'
+import { keepInEachNamespace } from './each-namespace.js'
+
+/** Options of {@link createRootCertificatePublisher}. */
+export interface RootCertificatePublisherOptions extends ControlLoopOptions {
+  /** The certificates, in PEM. */
+  readonly certificates: string
+}
+
+interface ConfigMapFields {
+  readonly data?: Readonly<Record<string, string>>
+  readonly binaryData?: Readonly<Record<string, string>>
+}
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
+
+/**
+ * Puts certificates into a ConfigMap of each namespace, `kube-root-ca.crt` by the words of both dialects, and puts its data right
+ * when somebody changes it.
+ *
+ * @param client - Reaches the plane.
+ * @param options - The certificates; words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
+  const { dialect = platformDialect, certificates } = options
+  const { name, description } = dialect.rootCertificates
+  const data = { 'ca.crt': certificates }
+  return keepInEachNamespace<ConfigMapFields>(
+    client,
+    {
+      resource: client.resource<ConfigMapFields>(CONFIG_MAPS),
+      object: { metadata: { name, annotations: { [`${dialect.labelDomain}/description`]: description } }, data },
+      corrected(live) {
+        if (live.binaryData === undefined && jsonEqual(live.data, data)) return live
+        const { binaryData: _, ...rest } = live
+        return { ...rest, data }
+      },
+    },
+    options,
+  )
+}

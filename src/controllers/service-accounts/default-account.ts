@@ -1,0 +1,22 @@
+/**
+ * The service account `default`, which every namespace has.
+ *
+ * @module
+ */
+
+import type { Client, Controller } from '../../client/index.js'
+import type { ControlLoopOptions } from '../client-loop.js'
+import { keepInEachNamespace } from '../each-namespace.js'
+
+const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true } as const
+
+/**
+ * Makes the service account `default` in each namespace, and makes it anew when it was deleted. What people change of it stays.
+ *
+ * @param client - Reaches the plane.
+ * @param options - Leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createServiceAccountController(client: Client, options: ControlLoopOptions = {}): Controller {
+  return keepInEachNamespace(client, { resource: client.resource(ACCOUNTS), object: { metadata: { name: 'default' } } }, options)
+}

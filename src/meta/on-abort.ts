@@ -1,0 +1,33 @@
+/**
+ * Many who wait for one signal.
+ *
+ * @module
+ */
+
+const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+
+/**
+ * Calls back when a signal aborts. However many wait for it, the signal has one listener: Node takes more than ten for a leak, and a
+ * client has as many watches as there are types.
+ *
+ * @param signal - Not aborted yet.
+ * @param callback - Called once.
+ * @returns Waits no longer.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  let callbacks = waiting.get(signal)
+  if (!callbacks) {
+    const all = new Set<() => void>()
+    callbacks = all
+    waiting.set(signal, all)
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const call of [...all]) call()
+      },
+      { once: true },
+    )
+  }
+  callbacks.add(callback)
+  return () => callbacks.delete(callback)
+}

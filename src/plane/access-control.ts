@@ -1,0 +1,51 @@
+/**
+ * Who decides what users may do, from the words of the plane's option.
+ *
+ * @module
+ */
+
+import { type Authorizer, alwaysAllow, RbacIndex, rbacAuthorizer, unionAuthorizer, withPrivilegedGroup } from '../authz/index.js'
+import { ADMIN_GROUP, type Dialect, isRecord } from '../meta/index.js'
+import { rbacGroup } from '../resources/index.js'
+
+/** One who decides: your own, or the plane by the roles and bindings that it keeps. */
+export type AuthorizerChoice = Authorizer | 'RBAC'
+
+/** Access control of a plane. */
+export interface AccessControl {
+  readonly authorizer: Authorizer
+  /** Has to be told of the roles and bindings of the plane; undefined where nobody goes by them. */
+  readonly policies: RbacIndex | undefined
+}
+
+/**
+ * Makes the access control of a plane.
+ *
+ * @param choice - Who decides; several are asked in order. Everything is allowed when nobody is named.
+ * @param dialect - The plane's words.
+ * @throws TypeError, with one line, for a choice that there is not.
+ */
+export function createAccessControl(
+  choice: AuthorizerChoice | readonly AuthorizerChoice[] | undefined,
+  dialect: Dialect,
+): AccessControl {
+  const choices = choice === undefined ? [alwaysAllow] : isList(choice) ? choice : [choice]
+  for (const one of choices) requireChoice(one)
+  if (!choices.includes('RBAC')) {
+    return { authorizer: unionAuthorizer(choices.filter((one) => one !== 'RBAC')), policies: undefined }
+  }
+  const policies = new RbacIndex(rbacGroup(dialect))
+  const rbac = rbacAuthorizer(policies)
+  const authorizers = choices.map((one) => (one === 'RBAC' ? rbac : one))
+  return { authorizer: withPrivilegedGroup(ADMIN_GROUP, unionAuthorizer(authorizers)), policies }
+}
+
+/** The option may come from a program without types. */
+function requireChoice(choice: unknown): void {
+  if (choice === 'RBAC' || (isRecord(choice) && typeof choice.authorize === 'function')) return
+  const shown = typeof choice === 'string' ? JSON.stringify(choice) : typeof choice
+  throw new TypeError(`authorizer ${shown}: expected 'RBAC', an object that can authorize, or a list of these`)
+}
+
+const isList = (choice: AuthorizerChoice | readonly AuthorizerChoice[]): choice is readonly AuthorizerChoice[] =>
+  Array.isArray(choice)

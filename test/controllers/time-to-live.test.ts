@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals'
+import { body, fixture, refusal } from '../registry/support.js'
+
+const HOUR = 3_600_000
+const event = (name: string) => ({
+  metadata: { name },
+  eventTime: '2026-01-02T03:04:05.000000Z',
+  action: 'Act',
+  reason: 'Because',
+  reportingController: 'example.com/tester',
+  reportingInstance: 'tester-1',
+  type: 'Normal',
+  regarding: { kind: 'ConfigMap', namespace: 'default', name: 'a' },
+})
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('time to live', () => {
+  test('an Event goes after an hour, unless it was written again', async () => {
+    const { registry, at, caller, create, get, clock } = await fixture()
+    await create('events', event('a'))
+    await create('events', event('b'))
+    clock.advance(HOUR / 2)
+    const series = { series: { count: 2, lastObservedTime: '2026-01-02T03:04:06.000000Z' } }
+    await registry.patch(at('events/b'), caller, { type: 'merge', body: body(series) }, {})
+    clock.advance(HOUR / 2 + 1000)
+    await settle()
+    expect(await refusal(get('events/a'))).toMatchObject({ code: 404 })
+    await get('events/b')
+    clock.advance(HOUR)
+    await settle()
+    expect(await refusal(get('events/b'))).toMatchObject({ code: 404 })
+  })
+
+  test('stopping it leaves no timer and no watcher behind', async () => {
+    const { close, create, clock, store } = await fixture()
+    await create('events', event('a'))
+    close()
+    expect(clock.pending).toBe(0)
+    expect(store.watcherCount).toBe(0)
+  })
+
+  test('an Event that is written all the time goes an hour after the last write', async () => {
+    const { registry, at, caller, create, get, clock } = await fixture()
+    await create('events', event('a'))
+    for (let count = 2; count < 1_100; count++) {
+      const series = { series: { count, lastObservedTime: '2026-01-02T03:04:06.000000Z' } }
+      await registry.patch(at('events/a'), caller, { type: 'merge', body: body(series) }, {})
+      clock.advance(1000)
+    }
+    clock.advance(HOUR - 2000)
+    await settle()
+    await get('events/a')
+    clock.advance(2000)
+    await settle()
+    expect(await refusal(get('events/a'))).toMatchObject({ code: 404 })
+    expect(clock.pending).toBe(0)
+  })
+})
