@@ -5,8 +5,8 @@
  */
 
 import { type ApiObject, type Dialect, getKey } from '../meta/index.js'
-import type { Strategy } from './strategy.js'
 import { listOf, valueAt } from './fields.js'
+import type { Strategy } from './strategy.js'
 
 /** Warns the writers of a kind, and finds nothing wrong with it. */
 const warning = (warningOf: (object: ApiObject) => string | undefined, onUpdate: boolean): Strategy => {

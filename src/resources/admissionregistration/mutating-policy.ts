@@ -14,8 +14,8 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import type { Strategy } from '../strategy.js'
 import { listOf, recordOf, textOf } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { ExpressionCheck } from './expressions.js'
 import { validateMatchConstraints } from './match-resources.js'
 import { completeBinding, validateBinding, validateFailurePolicy, validateParamKind } from './policy-fields.js'

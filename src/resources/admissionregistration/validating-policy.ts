@@ -16,9 +16,9 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import type { Strategy } from '../strategy.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, nameOf, recordOf, textOf, textsOf } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { ExpressionCheck } from './expressions.js'
 import { completeMatchResources, validateMatchConstraints } from './match-resources.js'
 import { completeBinding, validateBinding, validateFailurePolicy, validateParamKind } from './policy-fields.js'

@@ -16,9 +16,9 @@ import {
   validateDnsSubdomain,
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
-import type { Strategy } from '../strategy.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, numberOf, recordOf, textOf, textsOf } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 import {
   completeClientConfig,
