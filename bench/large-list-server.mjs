@@ -1,12 +1,9 @@
 // A plane with many objects behind node:http that says how long its turns of the event loop are.
-//
-// A turn is measured by the processor time of its thread: on a busy machine the time on the wall says as much about others.
-// Where the system does not tell that, the time on the wall has to do.
-import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
 import { createControlPlane } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
+import { threadClock } from '../tools/thread-clock.mjs'
 import { configMap, nameOf } from './objects.mjs'
 
 const OBJECTS = Number(process.argv[2])
@@ -23,13 +20,6 @@ for (let number = 0; number < OBJECTS; number += 1) {
   await plane.registry.create(target, caller, { value, duplicateFields: [] }, {})
 }
 
-function threadMs() {
-  // Brings the figures of the thread that runs up to date.
-  process.cpuUsage()
-  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
-}
-const clock = process.platform === 'linux' ? threadMs : () => performance.now()
-
 let watching
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) if (watching) watching.gcMs = Math.max(watching.gcMs, duration)
@@ -37,13 +27,13 @@ new PerformanceObserver((list) => {
 
 function look() {
   if (!watching) return
-  const now = clock()
+  const now = threadClock()
   const ms = now - watching.last
   watching.turns += 1
   if (ms > watching.longestMs) watching.longestMs = ms
   if (ms > LONG_MS) watching.long.push(ms)
   watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
-  watching.last = clock()
+  watching.last = threadClock()
   setImmediate(look)
 }
 
@@ -57,7 +47,7 @@ process.on('message', async ({ job }) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const rss = process.memoryUsage.rss()
-    watching = { turns: 0, longestMs: 0, gcMs: 0, long: [], before: rss, rss, last: clock(), cpu: clock() }
+    watching = { turns: 0, longestMs: 0, gcMs: 0, long: [], before: rss, rss, last: threadClock(), cpu: threadClock() }
     look()
     process.send({})
     return
@@ -66,5 +56,5 @@ process.on('message', async ({ job }) => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   const { turns, longestMs, gcMs, long, before, rss, cpu } = watching
   watching = undefined
-  process.send({ turns, longestMs, gcMs, long, grownMiB: (rss - before) / 1024 / 1024, cpuMs: clock() - cpu })
+  process.send({ turns, longestMs, gcMs, long, grownMiB: (rss - before) / 1024 / 1024, cpuMs: threadClock() - cpu })
 })

@@ -152,7 +152,7 @@ export function scenarios() {
         create(
           '400 levels, many times',
           RICHES,
-          raw(rich('a9', { free: { x: '@' } }), '@', () => `[${many(600, () => nested(400)).join()}]`),
+          raw(rich('a9', { free: { x: '@' } }), '@', () => `[${many(240, () => nested(400)).join()}]`),
         ),
         create('one text of 1.4 MiB', RICHES, () => rich('a10', { free: { x: 'x'.repeat(1.4 * MIB) } })),
         create('wrong types', RICHES, () => rich('a11', { strict: many(100_000, () => 'x') })),
@@ -196,6 +196,9 @@ export function scenarios() {
               })),
             },
           ),
+        ),
+        create('lines below 240 levels', RICHES, () =>
+          rich('a29', { free: many(240, String).reduce((below) => ({ a: below }), { text: 'x\n'.repeat(400_000) }) }),
         ),
         create('data of a ConfigMap', MAPS, () => configMap('a25', membersOf(MIB))),
         create('containers of a Pod', '/api/v1/namespaces/default/pods', () =>
@@ -439,6 +442,9 @@ export function scenarios() {
         get('in another version', RICHES.replace('v1', 'v2')),
         get('one in YAML', `${RICHES}/a6`, { accept: 'application/yaml' }),
         get('one, indented', `${RICHES}/a6?pretty=true`),
+        get('one of many levels in YAML', `${RICHES}/a9`, { accept: 'application/yaml' }),
+        get('one of many levels, indented', `${RICHES}/a9?pretty=true`),
+        get('one of many lines in YAML', `${RICHES}/a29`, { accept: 'application/yaml' }),
         get(
           'a watch with 10,000 initial events',
           `${MAPS}?watch=true&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
@@ -550,6 +556,44 @@ export function scenarios() {
         remove('the role', '/apis/rbac.authorization.k8s.io/v1/clusterroles/r1'),
       ],
     ],
+    ['Rules and schemas at their budgets', atTheirBudgets()],
+    [
+      'Conversion by a webhook',
+      [
+        create('a definition', CRDS, () =>
+          definition(
+            'turned',
+            'Turned',
+            ['v1', 'v2', 'v3'].map((name) => version(name, { spec: richSpec })),
+            {
+              conversion: {
+                strategy: 'Webhook',
+                webhook: { clientConfig: { url: 'https://127.0.0.1/convert' }, conversionReviewVersions: ['v1'] },
+              },
+            },
+          ),
+        ),
+        ...many(12, (i) =>
+          create(
+            '12 large objects',
+            '/apis/example.com/v1/namespaces/default/turned',
+            () => ({ ...rich(`t${i}`, { free: membersOf(OBJECT) }), kind: 'Turned' }),
+            { quiet: i < 11 },
+          ),
+        ),
+        ...many(500, (i) =>
+          create(
+            '500 small objects',
+            '/apis/example.com/v1/namespaces/default/turned',
+            () => ({ ...rich(`u${i}`, { map: { a: 'a' } }), kind: 'Turned' }),
+            { quiet: i < 499, parallel: true },
+          ),
+        ),
+        get('a watch in another version', '/apis/example.com/v2/namespaces/default/turned?watch=true&timeoutSeconds=4'),
+        get('a list in a third version', '/apis/example.com/v3/namespaces/default/turned'),
+        get('an object in another version', '/apis/example.com/v2/namespaces/default/turned/t3'),
+      ],
+    ],
     [
       'Definitions',
       [
@@ -621,7 +665,11 @@ export function scenarios() {
           metadata: { name: 'b' },
           spec: { items: many(1_000, () => ({})) },
         })),
+        ...largeDefinitions(),
         get('OpenAPI v2', '/openapi/v2'),
+        get('OpenAPI v2 in protobuf', '/openapi/v2', {
+          accept: 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+        }),
         get('OpenAPI v3', '/openapi/v3/apis/example.com/v1'),
         get('discovery', '/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' }),
         merge('a change of the rich schema', `${CRDS}/riches.example.com`, () => ({
@@ -636,6 +684,149 @@ export function scenarios() {
         remove('the definition, with its objects', `${CRDS}/riches.example.com`),
       ],
     ],
+  ]
+}
+
+/** Properties of one kind, as many as a body may have. */
+const properties = (count, make) => struct(Object.fromEntries(many(count, (i) => [`p${id(i)}`, make(i)])))
+
+/** Objects whose judging costs as much as it may. */
+function atTheirBudgets() {
+  const numbers = list({ type: 'integer' }, { maxItems: 10_000 })
+  const objects = (plural, kind, spec) =>
+    create(`an object of ${plural}`, `/apis/example.com/v1/namespaces/default/${plural}`, () => ({
+      apiVersion: 'example.com/v1',
+      kind,
+      metadata: { name: 'a' },
+      spec: spec(),
+    }))
+  const define = (plural, kind, spec) =>
+    create(`a definition of ${plural}`, CRDS, () => definition(plural, kind, [version('v1', { spec })]))
+  const fields = many(10, (i) => `f${i}`)
+  const rulesOf = (rule, items = numbers) =>
+    struct(Object.fromEntries(fields.map((name) => [name, { ...items, [`${K}validations`]: [{ rule }] }])))
+  const texts = { ...text, maxLength: 100_000 }
+  const openOneOf = (count) => ({
+    type: 'object',
+    [`${K}preserve-unknown-fields`]: true,
+    oneOf: many(count, (i) => ({ required: [`k${i}`] })),
+  })
+  return [
+    define('loops', 'Loop', rulesOf('self.all(x, x >= 0)')),
+    objects('loops', 'Loop', () => Object.fromEntries(fields.map((name) => [name, many(8_000, (i) => i)]))),
+    define('maps', 'Map', rulesOf('self.map(x, x + 1).filter(x, x > 2).size() >= 0')),
+    objects('maps', 'Map', () => Object.fromEntries(fields.map((name) => [name, many(8_000, (i) => i)]))),
+    define('words', 'Word', rulesOf('self.matches("[ac]{0,100}[bd]") || true', texts)),
+    objects('words', 'Word', () => Object.fromEntries(fields.map((name) => [name, 'ac'.repeat(40_000)]))),
+    define('cuts', 'Cut', rulesOf('self.split("a").join("b").replace("b", "cc").lowerAscii().size() > 0', texts)),
+    objects('cuts', 'Cut', () => Object.fromEntries(fields.map((name) => [name, 'ab'.repeat(40_000)]))),
+    define(
+      'lists',
+      'List',
+      struct({
+        a: list({ type: 'integer', [`${K}validations`]: [{ rule: 'self >= 0 && self < 1000000' }] }, { maxItems: 100_000 }),
+      }),
+    ),
+    objects('lists', 'List', () => ({ a: many(95_000, (i) => i) })),
+    define(
+      'entries',
+      'Entry',
+      struct({
+        a: list(struct({ n: { type: 'integer' } }, { [`${K}validations`]: [{ rule: 'self.n >= 0' }] }), { maxItems: 50_000 }),
+      }),
+    ),
+    objects('entries', 'Entry', () => ({ a: many(45_000, (n) => ({ n })) })),
+    define('others', 'Other', struct({ a: openOneOf(20_000) })),
+    objects('others', 'Other', () => ({ a: { k1: 1 } })),
+    define('eithers', 'Either', struct({ a: list(openOneOf(100)) })),
+    objects('eithers', 'Either', () => ({ a: many(20_000, () => ({ k1: 1 })) })),
+    define(
+      'sets',
+      'Set',
+      struct({
+        a: list(
+          { type: 'object', [`${K}preserve-unknown-fields`]: true, [`${K}map-type`]: 'atomic' },
+          { [`${K}list-type`]: 'set' },
+        ),
+      }),
+    ),
+    objects('sets', 'Set', () => ({ a: many(24_000, (i) => ({ a: { b: [i] } })) })),
+    // Lists of lists of unique items can only be had by what is no custom type.
+    create('unique items, 100 deep', '/apis/worst.example.com/v1/namespaces/default/uniques', () => ({
+      apiVersion: 'worst.example.com/v1',
+      kind: 'Unique',
+      metadata: { name: 'a' },
+      spec: many(97, String).reduce(
+        (below) => [below],
+        many(40_000, (i) => [i]),
+      ),
+    })),
+    create('50,000 alternatives', '/apis/worst.example.com/v1/namespaces/default/uniques', () => ({
+      apiVersion: 'worst.example.com/v1',
+      kind: 'Unique',
+      metadata: { name: 'b' },
+      alternatives: { k1: 1 },
+    })),
+  ]
+}
+
+/** Definitions at the bounds of what a body, a schema, or the judging of one may have; and an object of the widest. */
+function largeDefinitions() {
+  const whole = (label, plural, spec, more = {}) =>
+    create(label, CRDS, () =>
+      definition(plural, plural[0].toUpperCase() + plural.slice(1), [version('v1', { spec: spec() }, more)]),
+    )
+  const rule = { ...text, maxLength: 10, [`${K}validations`]: [{ rule: 'self.size() > 1' }] }
+  return [
+    whole('48,000 properties', 'hugea', () => properties(48_000, () => text)),
+    whole('37,000 properties', 'hugeb', () => properties(37_000, () => text)),
+    whole('19,500 properties', 'hugec', () => properties(19_500, () => text)),
+    create('an object of 19,500 properties', '/apis/example.com/v1/namespaces/default/hugec', () => ({
+      apiVersion: 'example.com/v1',
+      kind: 'Hugec',
+      metadata: { name: 'a' },
+      spec: Object.fromEntries(many(19_500, (i) => [`p${id(i)}`, 'x'])),
+    })),
+    merge('a word more in it', `${CRDS}/hugec.example.com`, () => ({ spec: { names: { shortNames: ['hc'] } } })),
+    apply(
+      'the same applied',
+      `${CRDS}/hugec.example.com`,
+      () => definition('hugec', 'Hugec', [version('v1', { spec: properties(19_500, () => text) })]),
+      'one',
+    ),
+    whole('37,000 properties that say nothing', 'huged', () => properties(37_000, () => ({}))),
+    whole('19,500 lists', 'hugee', () => properties(19_500, () => list(text))),
+    whole('9,000 defaults', 'hugef', () => properties(9_000, () => ({ ...text, default: 'x', maxLength: 10 }))),
+    whole('9,000 nested defaults', 'hugeg', () =>
+      properties(3_000, () => struct({ a: { ...text, default: 'x' }, b: { ...text, default: 'y' } }, { default: {} })),
+    ),
+    whole('9,000 wrong defaults', 'hugeh', () => properties(9_000, () => ({ ...text, default: 1 }))),
+    whole('20,000 alternatives', 'hugei', () =>
+      struct({ a: { type: 'object', [`${K}preserve-unknown-fields`]: true, oneOf: many(20_000, () => ({ required: ['a'] })) } }),
+    ),
+    whole('alternatives of what is not there', 'hugej', () =>
+      struct({
+        a: { type: 'object', oneOf: many(300, () => ({ properties: Object.fromEntries(many(60, (i) => [id(i), {}])) })) },
+      }),
+    ),
+    whole('90,000 values to choose from', 'hugek', () => struct({ a: { ...text, enum: many(90_000, id) } })),
+    whole('90,000 keys of a list', 'hugel', () =>
+      struct({ a: list(struct({ a: text }, { required: ['a'] }), keyed(...many(90_000, id))) }),
+    ),
+    whole('many levels, wide', 'hugem', () =>
+      properties(200, () => many(90, String).reduce((below) => struct({ a: below }), text)),
+    ),
+    whole('5,000 patterns', 'hugen', () => properties(5_000, (i) => ({ ...text, pattern: `^[a-z]${id(i)}$` }))),
+    whole('a rule among 19,000 properties', 'hugeo', () => struct({ ...properties(19_000, () => text).properties, ruled: rule })),
+    whole('700 rules among 5,000 objects', 'hugep', () =>
+      struct({ ...properties(5_000, () => struct({ a: text })).properties, ruled: properties(700, () => rule) }),
+    ),
+    whole('a rule of 100,000 characters', 'hugeq', () =>
+      struct({ a: { ...text, [`${K}validations`]: [{ rule: `${'self != "a" && '.repeat(6_500)}true` }] } }),
+    ),
+    get('the definition in YAML', `${CRDS}/hugec.example.com`, { accept: 'application/yaml' }),
+    get('all definitions', CRDS),
+    get('all definitions in YAML', CRDS, { accept: 'application/yaml' }),
   ]
 }
 

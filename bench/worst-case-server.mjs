@@ -1,42 +1,70 @@
 // A plane behind node:http that says how long its turns of the event loop are; see worst-case.mjs.
-//
-// A turn is measured by the processor time of its thread: on a busy machine the time on the wall says as much about others.
-// Where the system does not tell that, the time on the wall has to do.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
-import { createControlPlane, fromOpenAPI, kubernetesDialect } from 'binnacle'
+import { createControlPlane, defineResource, fromOpenAPI, kubernetesDialect } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
 import { createStaticTokenAuthenticator } from 'binnacle/authn'
+import { threadClock } from '../tools/thread-clock.mjs'
 
 const [documentFile] = process.argv.slice(2)
 const kinds = documentFile ? fromOpenAPI(JSON.parse(readFileSync(documentFile, 'utf8')), { dialect: kubernetesDialect }) : []
+/** What custom types may not say. */
+const uniqueItems = (depth) => ({
+  type: 'array',
+  uniqueItems: true,
+  items: depth === 0 ? { type: 'integer' } : uniqueItems(depth - 1),
+})
+const alternatives = {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+  oneOf: Array.from({ length: 50_000 }, (_, i) => ({ required: [`k${i}`] })),
+}
+const uniques = defineResource({
+  group: 'worst.example.com',
+  kind: 'Unique',
+  versions: [{ name: 'v1', schema: { spec: uniqueItems(98), alternatives } }],
+})
 const users = [
   { token: 'admin', user: { username: 'admin', groups: ['system:masters'] } },
   { token: 'bob', user: { username: 'bob', groups: [] } },
 ]
+let watching
+/** A webhook that converts at once; what it takes is not ours. */
+async function webhooks({ body }) {
+  note()
+  const unwatched = watching
+  watching = undefined
+  const { apiVersion, kind, request } = JSON.parse(body)
+  const convertedObjects = request.objects.map((object) => ({ ...object, apiVersion: request.desiredAPIVersion }))
+  const response = { uid: request.uid, result: { status: 'Success' }, convertedObjects }
+  const reply = { status: 200, body: JSON.stringify({ apiVersion, kind, response }) }
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  if (unwatched) {
+    watching = { ...unwatched, last: threadClock() }
+    look()
+  }
+  return reply
+}
 const plane = await createControlPlane({
   dialect: kubernetesDialect,
-  resources: kinds,
+  resources: [...kinds, uniques],
   authenticators: [createStaticTokenAuthenticator(users)],
   authorizer: ['RBAC'],
+  webhooks,
   logger: { error: (message, fields) => console.error(message, fields), info() {} },
 })
 
-function threadMs() {
-  // Brings the figures of the thread that runs up to date.
-  process.cpuUsage()
-  return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6
-}
-const clock = process.platform === 'linux' ? threadMs : () => performance.now()
-
-let watching
 function look() {
   if (!watching) return
-  const now = clock()
-  watching.longestMs = Math.max(watching.longestMs, now - watching.last)
-  watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
-  watching.last = clock()
+  note()
   setImmediate(look)
+}
+
+function note() {
+  if (!watching) return
+  watching.longestMs = Math.max(watching.longestMs, threadClock() - watching.last)
+  watching.rss = Math.max(watching.rss, process.memoryUsage.rss())
+  watching.last = threadClock()
 }
 
 const server = http.createServer(nodeHandler(plane))
@@ -48,7 +76,7 @@ process.on('message', async ({ job }) => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc()
     const rss = process.memoryUsage.rss()
-    const now = clock()
+    const now = threadClock()
     watching = { longestMs: 0, before: rss, rss, last: now, began: now }
     look()
     process.send({})
@@ -57,5 +85,7 @@ process.on('message', async ({ job }) => {
   await new Promise((resolve) => setTimeout(resolve, 5))
   const { longestMs, before, rss, began } = watching
   watching = undefined
-  process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: clock() - began })
+  process.send({ longestMs, grownMiB: (rss - before) / 1024 / 1024, cpuMs: threadClock() - began })
 })
+// A profile is written at a regular end alone.
+process.on('SIGTERM', () => process.exit())

@@ -6,5 +6,5 @@
 
 export { fetchHandler } from './fetch.js'
 export { type NodeHandler, nodeHandler } from './node.js'
-export type { NodeRequest, NodeResponse } from './node-request.js'
+export type { NodeRequest, NodeResponse } from './node-messages.js'
 export { createWebhookTransport, type WebhookTransportOptions } from './webhook-transport.js'

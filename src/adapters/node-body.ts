@@ -5,7 +5,7 @@
  */
 
 import { ApiError } from '../meta/index.js'
-import type { NodeRequest } from './node-request.js'
+import type { NodeRequest } from './node-messages.js'
 
 const EMPTY = new Uint8Array(0)
 /** Bytes of a refused body that are still read, so that the client gets to see the refusal. */

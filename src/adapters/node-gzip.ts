@@ -7,7 +7,7 @@
 
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { BodySink, StreamBody } from '../server/index.js'
-import { isGone, type NodeResponse } from './node-request.js'
+import { isGone, type NodeResponse } from './node-messages.js'
 import { breakOff, lifeOf } from './node-stream.js'
 
 const OPTIONS = { level: constants.Z_BEST_SPEED }

@@ -5,16 +5,11 @@
  */
 
 import type { EventEmitter } from 'node:events'
-import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { readNodeBody } from './node-body.js'
-
-/** Requests of `node:http` and `node:https`, or of the compatibility API of `node:http2`. */
-export type NodeRequest = IncomingMessage | Http2ServerRequest
-/** Responses of the same servers. */
-export type NodeResponse = HttpResponse | Http2ServerResponse
+import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
@@ -72,10 +67,6 @@ export class AdaptedNodeRequest implements ServerRequest {
     return this.#certificates
   }
 }
-
-/** Whether the client, or the host, is done with a response. */
-export const isGone = (response: NodeResponse): boolean =>
-  'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed
 
 /** Where Node stops taking note of headers, in names and values, when its server says nothing else. */
 const RAW_HEADERS = 2000

@@ -6,7 +6,7 @@
 
 import type { ServerResponse } from '../server/index.js'
 import { compress, streamCompressed } from './node-gzip.js'
-import { isGone, type NodeResponse } from './node-request.js'
+import { isGone, type NodeResponse } from './node-messages.js'
 import { deadSink, isHttp2, stream } from './node-stream.js'
 
 /** Answers that have no body, and so no length of one (RFC 9110 §8.6). */

@@ -8,7 +8,7 @@ import type { ServerResponse as HttpResponse } from 'node:http'
 import type { BodySink, StreamBody } from '../server/index.js'
 import { whenTimeToFlush } from './flushes.js'
 import { joinedWrites } from './joined-writes.js'
-import type { NodeResponse } from './node-request.js'
+import type { NodeResponse } from './node-messages.js'
 
 /** Whether a response is one of the compatibility API of `node:http2`. */
 export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, HttpResponse> => 'stream' in target

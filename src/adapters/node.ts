@@ -5,7 +5,8 @@
  */
 
 import type { RequestHandler, ServerResponse } from '../server/index.js'
-import { AdaptedNodeRequest, isGone, type NodeRequest, type NodeResponse } from './node-request.js'
+import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
+import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
 

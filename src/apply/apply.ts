@@ -4,9 +4,7 @@
  * @module
  */
 
-import { type FieldConflict, listConflicts } from './conflicts.js'
-import type { FieldSet } from './field-set.js'
-import { fieldsOf } from './fields-of.js'
+import type { FieldSet } from './fields/field-set.js'
 import {
   type Converting,
   convertNow,
@@ -16,14 +14,16 @@ import {
   reconcileManagers,
   type VersionConverter,
   Versions,
-} from './managers.js'
-import { merge } from './merge.js'
-import { prune } from './prune.js'
-import type { Emptied } from './remove.js'
-import { Change, takeFields, touchedFields } from './settle.js'
-import type { FieldType } from './type.js'
-import { type FieldProblem, validate } from './validate.js'
-import { isEqual } from './value.js'
+} from './managed/managers.js'
+import { type FieldConflict, listConflicts } from './merge/conflicts.js'
+import { merge } from './merge/merge.js'
+import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
+import { prune } from './merge/prune.js'
+import type { Emptied } from './merge/remove.js'
+import { fieldsOf } from './types/fields-of.js'
+import type { FieldType } from './types/type.js'
+import { type FieldProblem, validate } from './types/validate.js'
+import { isEqual } from './types/value.js'
 
 /** What `apply` and `update` have in common. */
 export interface Operation {

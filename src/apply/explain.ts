@@ -5,8 +5,7 @@
  */
 
 import type { JsonObject, JsonValue } from '../meta/index.js'
-import type { FieldSet } from './field-set.js'
-import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
+import type { FieldSet } from './fields/field-set.js'
 import {
   type FieldPath,
   fieldElement,
@@ -15,9 +14,10 @@ import {
   keyElement,
   type PathElement,
   valueElement,
-} from './path-element.js'
-import { managedFieldsOf, withoutManagedFields } from './server-fields.js'
-import { isEqual, isMap, MAX_DEPTH, type Members, member, tooDeep } from './value.js'
+} from './fields/path-element.js'
+import { type ManagerIdentity, ManagerTable } from './managed/managed-fields.js'
+import { managedFieldsOf, withoutManagedFields } from './managed/server-fields.js'
+import { isEqual, isMap, MAX_DEPTH, type Members, member, tooDeep } from './types/value.js'
 
 /** One owner of a field. */
 export interface FieldOwner extends ManagerIdentity {

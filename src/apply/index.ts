@@ -8,18 +8,10 @@
 
 export { checkManagerName, MAX_MANAGER_NAME_BYTES, managerFromUserAgent } from '../meta/index.js'
 export { type ApplyOperation, type ApplyResult, apply, type Operation } from './apply.js'
-export { type Comparison, compare, isSame } from './compare.js'
-export { type CompileTypeOptions, compileObjectType, compileType } from './compile.js'
-export type { FieldConflict } from './conflicts.js'
 export { type ExplainedField, explain, type FieldOwner } from './explain.js'
-export { FieldSet, MAX_PATH_LENGTH } from './field-set.js'
-export { fieldsOf, type ReadOptions } from './fields-of.js'
-export * from './fields-v1.js'
-export type { SetNotes } from './known-sets.js'
-export type { LastApplied } from './last-applied.js'
-export { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-export { type Conversion, type Converting, convertNow, type Managers, type Ownership, type VersionConverter } from './managers.js'
-export { merge } from './merge.js'
+export type { SetNotes } from './fields/field-set.js'
+export { FieldSet, type FieldsV1, MAX_PATH_LENGTH } from './fields/field-set.js'
+export * from './fields/fields-v1.js'
 export {
   comparePathElements,
   type FieldPath,
@@ -30,7 +22,21 @@ export {
   type PathElement,
   readPathElement,
   valueElement,
-} from './path-element.js'
+} from './fields/path-element.js'
+export { type ManagerIdentity, ManagerTable } from './managed/managed-fields.js'
+export {
+  type Conversion,
+  type Converting,
+  convertNow,
+  type Managers,
+  type Ownership,
+  type VersionConverter,
+} from './managed/managers.js'
+export { reconcileSet } from './managed/reconcile.js'
+export { type Comparison, compare, isSame } from './merge/compare.js'
+export type { FieldConflict } from './merge/conflicts.js'
+export { merge } from './merge/merge.js'
+export { type Emptied, type ExtractOptions, extract, type RemoveOptions, remove } from './merge/remove.js'
 export {
   applyConfiguration,
   type PlainApply,
@@ -40,9 +46,8 @@ export {
   readManagers,
   writeManagers,
 } from './plain.js'
-export { reconcileSet } from './reconcile.js'
-export { type Emptied, type ExtractOptions, extract, type RemoveOptions, remove } from './remove.js'
-export { conflictError, describeManager, type RequestConflict } from './request-conflicts.js'
+export type { LastApplied } from './requests/last-applied.js'
+export { conflictError, describeManager, type RequestConflict } from './requests/request-conflicts.js'
 export {
   type ApplyAnswer,
   type ApplyRequest,
@@ -55,8 +60,10 @@ export {
   type WriteAnswer,
   type WriteRequest,
   writeRequest,
-} from './requests.js'
-export type { Field, FieldType, KeyField, ListType, MapType, ScalarKind } from './type.js'
+} from './requests/requests.js'
+export { type CompileTypeOptions, compileObjectType, compileType } from './types/compile.js'
+export { fieldsOf, type ReadOptions } from './types/fields-of.js'
+export type { Field, FieldType, KeyField, ListType, MapType, ScalarKind } from './types/type.js'
+export { type FieldProblem, validate } from './types/validate.js'
 export { type UpdateOperation, type UpdateResult, update } from './update.js'
-export { type FieldProblem, validate } from './validate.js'
 export { type Forecast, type LostField, whatIf } from './what-if.js'

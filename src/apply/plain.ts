@@ -5,11 +5,12 @@
  */
 
 import { type ApplyOperation, type ApplyResult, apply } from './apply.js'
-import type { FieldConflict } from './conflicts.js'
-import { type FieldsV1, readFieldsV1, writeFieldsV1 } from './fields-v1.js'
-import type { Managers, Ownership } from './managers.js'
-import type { FieldType } from './type.js'
-import type { FieldProblem } from './validate.js'
+import type { FieldsV1 } from './fields/field-set.js'
+import { readFieldsV1, writeFieldsV1 } from './fields/fields-v1.js'
+import type { Managers, Ownership } from './managed/managers.js'
+import type { FieldConflict } from './merge/conflicts.js'
+import type { FieldType } from './types/type.js'
+import type { FieldProblem } from './types/validate.js'
 
 /** What one manager owns, as JSON. */
 export interface PlainOwnership {

@@ -5,9 +5,9 @@
  */
 
 import type { Operation } from './apply.js'
-import { FieldSet } from './field-set.js'
-import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managers.js'
-import { Change, takeFields, touchedFields } from './settle.js'
+import { FieldSet } from './fields/field-set.js'
+import { type Converting, convertNow, markReconciled, type Ownership, reconcileManagers, Versions } from './managed/managers.js'
+import { Change, takeFields, touchedFields } from './merge/ownership-changes.js'
 
 /** A write. */
 export interface UpdateOperation extends Operation {

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { compare } from './compare.js'
-import { FieldSet } from './field-set.js'
-import { type ManagerIdentity, ManagerTable } from './managed-fields.js'
-import { describeManager, type RequestConflict } from './request-conflicts.js'
-import { type ApplyRequest, applyRequest } from './requests.js'
-import { managedFieldsOf, withoutManagedFields } from './server-fields.js'
-import type { FieldProblem } from './validate.js'
+import { FieldSet } from './fields/field-set.js'
+import { type ManagerIdentity, ManagerTable } from './managed/managed-fields.js'
+import { managedFieldsOf, withoutManagedFields } from './managed/server-fields.js'
+import { compare } from './merge/compare.js'
+import { describeManager, type RequestConflict } from './requests/request-conflicts.js'
+import { type ApplyRequest, applyRequest } from './requests/requests.js'
+import type { FieldProblem } from './types/validate.js'
 
 /** A field of another manager. */
 export interface LostField {

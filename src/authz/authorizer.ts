@@ -38,3 +38,21 @@ export const alwaysDeny: Authorizer = Object.freeze({
   authorize: () => ({ decision: 'noOpinion' as const, reason: 'Everything is forbidden.' }),
   rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
 })
+
+const UNLISTED: UserRules = Object.freeze({
+  resourceRules: Object.freeze([]),
+  nonResourceRules: Object.freeze([]),
+  incomplete: true,
+  evaluationError: 'an authorizer does not list its rules',
+})
+
+/**
+ * Lists what an authorizer allows a user within a namespace.
+ *
+ * @param authorizer - One that cannot list its rules gives none, and says that this is incomplete.
+ * @param user - Whose rules are meant.
+ * @param namespace - A namespace; it need not exist.
+ */
+export async function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: string): Promise<UserRules> {
+  return (await authorizer.rulesFor?.(user, namespace)) ?? UNLISTED
+}

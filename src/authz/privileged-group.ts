@@ -5,7 +5,7 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
-import { rulesFor } from './rules.js'
+import { rulesFor } from './authorizer.js'
 
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 

@@ -4,9 +4,6 @@
  * @module
  */
 
-import type { UserInfo } from '../meta/index.js'
-import type { Authorizer } from './authorizer.js'
-
 /** Verbs on resources; `*` stands for all. */
 export interface ResourceRule {
   readonly verbs: readonly string[]
@@ -30,24 +27,6 @@ export interface UserRules {
   readonly incomplete: boolean
   /** Why it is incomplete. */
   readonly evaluationError?: string
-}
-
-const UNLISTED: UserRules = Object.freeze({
-  resourceRules: Object.freeze([]),
-  nonResourceRules: Object.freeze([]),
-  incomplete: true,
-  evaluationError: 'an authorizer does not list its rules',
-})
-
-/**
- * Lists what an authorizer allows a user within a namespace.
- *
- * @param authorizer - One that cannot list its rules gives none, and says that this is incomplete.
- * @param user - Whose rules are meant.
- * @param namespace - A namespace; it need not exist.
- */
-export async function rulesFor(authorizer: Authorizer, user: UserInfo, namespace: string): Promise<UserRules> {
-  return (await authorizer.rulesFor?.(user, namespace)) ?? UNLISTED
 }
 
 /**

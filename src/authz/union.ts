@@ -5,7 +5,8 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
-import { joinRules, rulesFor } from './rules.js'
+import { rulesFor } from './authorizer.js'
+import { joinRules } from './rules.js'
 
 /**
  * Asks authorizers in order; the first that allows or denies has decided.

@@ -23,6 +23,8 @@ export class Activity {
   /** The step at which nothing moved any more. */
   #stalledAt = -1
   #waiting: (() => void)[] = []
+  /** Why what is busy will never be done. */
+  #failure: Error | undefined
 
   /**
    * Something starts.
@@ -59,12 +61,28 @@ export class Activity {
     return once(() => this.#change(1))
   }
 
-  /** Resolves when nothing is busy, and nothing became busy because of what was. */
+  /**
+   * What is busy will never be done.
+   *
+   * @param error - Why; who waits now, or does so next, is told.
+   */
+  fail(error: Error): void {
+    this.#failure = error
+    this.#wake()
+  }
+
+  /**
+   * Resolves when nothing is busy, and nothing became busy because of what was.
+   *
+   * @throws What {@link Activity.fail} was told.
+   */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 2; quiet++) {
+      this.#throwFailure()
       while (this.#busy > 0) {
         quiet = 0
         await new Promise<void>((resolve) => this.#waiting.push(resolve))
+        this.#throwFailure()
       }
       // Whoever was waiting for the same goes first: an answer that came may be what starts the next thing.
       await nextTurn()
@@ -74,11 +92,14 @@ export class Activity {
   /**
    * Resolves when nothing is busy, or when nothing begins or ends any more: what is busy then waits for time to pass, or for
    * something that nobody here knows of. Requests are waited for. As long as nothing else moves a stall is found at once.
+   *
+   * @throws What {@link Activity.fail} was told.
    */
   async stalled(): Promise<void> {
     let [seen, since] = [this.#steps, performance.now()]
     for (let quiet = 0; quiet < this.#turnsToStall(since); quiet++) {
       await nextTurn()
+      this.#throwFailure()
       if (this.#steps === seen) continue
       quiet = -1
       seen = this.#steps
@@ -97,10 +118,19 @@ export class Activity {
   #change(by: 1 | -1): void {
     this.#busy += by
     this.#steps += 1
-    if (this.#busy > 0) return
+    if (this.#busy <= 0) this.#wake()
+  }
+
+  #wake(): void {
     const waiting = this.#waiting
     this.#waiting = []
     for (const wake of waiting) wake()
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure) throw failure
   }
 }
 

@@ -6,6 +6,7 @@
 
 export { decodeBase64, encodeBase64 } from './base64.js'
 export * from './human-duration.js'
+export { indentedJson } from './indented-json.js'
 export {
   type Decoded,
   type DecodeLimits,

@@ -6,7 +6,6 @@
  * @module
  */
 
-import type { ToStringOptions } from 'yaml'
 import { ApiError, shortened, toApiError } from '../meta/index.js'
 import {
   type Decoded,
@@ -23,6 +22,7 @@ import type { ListFrame, ListWriter } from './list-writer.js'
 import { refuseInexact } from './whole-numbers.js'
 import { firstDocument, linesOf } from './yaml-document.js'
 import { toYamlValue, yamlError } from './yaml-node.js'
+import { YamlWriter } from './yaml-writer.js'
 
 /** A YAML body as a value. */
 export interface DecodedYaml extends Decoded {
@@ -31,16 +31,6 @@ export interface DecodedYaml extends Decoded {
 }
 
 const load = () => import('yaml')
-
-const WRITE_OPTIONS = {
-  version: '1.1',
-  // Text that a reader of YAML 1.2 would take for something else is quoted too.
-  compat: 'core',
-  aliasDuplicateObjects: false,
-  sortMapEntries: true,
-  indentSeq: false,
-  lineWidth: 0,
-} as const satisfies ToStringOptions & Record<string, unknown>
 
 /** Deepest nesting of what the package composes (ours): it takes several stack frames for each level. */
 const MAX_YAML_DEPTH = 250
@@ -122,32 +112,50 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
   }
 }
 
+/** Loads what writes YAML. */
+async function loadWriter(): Promise<YamlWriter> {
+  const { stringify } = await load()
+  return new YamlWriter(stringify)
+}
+
 /**
- * Encodes a JSON value as YAML, with sorted keys as Kubernetes writes it.
+ * Encodes a JSON value as YAML, with sorted keys as Kubernetes writes it. What may be large is for {@link loadYamlWriter}.
  *
  * @param value - A JSON value.
  */
 export async function encodeYaml(value: unknown): Promise<Uint8Array> {
-  const { stringify } = await load()
-  return new TextEncoder().encode(stringify(value, WRITE_OPTIONS))
+  return new TextEncoder().encode((await loadWriter()).whole(value))
 }
 
 /**
- * Loads what writes lists as YAML, item by item: the same bytes that {@link encodeYaml} makes of the whole list.
+ * Loads what writes large objects as YAML: the same text that {@link encodeYaml} makes of them, but for text of many lines that is
+ * nested deep.
+ *
+ * @returns A function that writes an object in pieces, none of which takes long to make.
+ */
+export async function loadYamlWriter(): Promise<(object: object) => Iterator<string, void>> {
+  const writer = await loadWriter()
+  return (object) => writer.pieces(object)
+}
+
+/**
+ * Loads what writes lists as YAML, item by item; see {@link loadYamlWriter}.
  *
  * @returns A function that makes the writer of one list.
  */
 export async function loadYamlListWriter(): Promise<(frame: ListFrame) => ListWriter> {
-  const { stringify } = await load()
+  const writer = await loadWriter()
   const encoder = new TextEncoder()
   return ({ head, items }) => {
     const members = Object.entries(head)
-    const textOf = (entries: typeof members) => (entries.length > 0 ? stringify(Object.fromEntries(entries), WRITE_OPTIONS) : '')
+    const textOf = (entries: typeof members) => (entries.length > 0 ? writer.whole(Object.fromEntries(entries)) : '')
     const before = `${textOf(members.filter(([name]) => name < items))}${items}:\n`
     return {
       saysLength: false,
       head: () => encoder.encode(before),
-      item: (item) => encoder.encode(stringify([item], WRITE_OPTIONS)),
+      *item(item) {
+        for (const piece of writer.item(item)) yield encoder.encode(piece)
+      },
       tail: encoder.encode(textOf(members.filter(([name]) => name > items))),
     }
   }

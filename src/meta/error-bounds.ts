@@ -8,13 +8,12 @@
  * @module
  */
 
-import type { StatusCause, StatusDetails } from './errors.js'
-import type { FieldError } from './field-error.js'
+import type { StatusCause, StatusDetails } from './status.js'
 
 /** Causes that an error names at most (ours). */
 export const MAX_CAUSES = 256
 /** Errors that are collected at most from one list or map (ours): more than are told of, so that it is known that there are more. */
-const ENOUGH_ERRORS = MAX_CAUSES + 1
+export const ENOUGH_ERRORS = MAX_CAUSES + 1
 /** Characters of a name, and of the path of a field. */
 const MAX_NAME = 1024
 /** Characters of the message of one cause, and of a value in it. */
@@ -71,24 +70,6 @@ function roomAfter(value: unknown, room: number): number {
     left = roomAfter((value as Readonly<Record<string, unknown>>)[key], left - key.length - 4)
   }
   return left
-}
-
-/**
- * Judges the items of a client's list or map one by one, until there are as many errors as anybody is told of.
- *
- * @param items - What to judge.
- * @param judge - What is wrong with one.
- * @returns The first errors, in the order of the items.
- */
-export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {
-  const errors: FieldError[] = []
-  let index = 0
-  for (const item of items) {
-    for (const error of judge(item, index)) errors.push(error)
-    if (errors.length >= ENOUGH_ERRORS) break
-    index += 1
-  }
-  return errors
 }
 
 /** Some causes of many. */

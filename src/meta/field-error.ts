@@ -4,7 +4,7 @@
  * @module
  */
 
-import { showValue } from './error-bounds.js'
+import { ENOUGH_ERRORS, showValue } from './error-bounds.js'
 
 /** The kinds of field errors, by the reason that a cause carries. */
 export type FieldErrorReason =
@@ -91,3 +91,21 @@ export const typeField = (field: string, value: unknown, detail: string): FieldE
   field,
   message: withDetail(`Invalid value: ${showValue(value)}`, detail),
 })
+
+/**
+ * Judges the items of a client's list or map one by one, until there are as many errors as an answer shows.
+ *
+ * @param items - What to judge.
+ * @param judge - What is wrong with one.
+ * @returns The first errors, in the order of the items.
+ */
+export function errorsOf<T>(items: Iterable<T>, judge: (item: T, index: number) => Iterable<FieldError>): FieldError[] {
+  const errors: FieldError[] = []
+  let index = 0
+  for (const item of items) {
+    for (const error of judge(item, index)) errors.push(error)
+    if (errors.length >= ENOUGH_ERRORS) break
+    index += 1
+  }
+  return errors
+}

@@ -7,7 +7,7 @@
  */
 
 import type { ApiError } from './errors.js'
-import type { LabelRequirement } from './label-selector.js'
+import type { LabelRequirement } from './label-requirement.js'
 import { clip } from './text.js'
 
 /** A symbol, or a run of other characters. White space parts tokens and is otherwise nothing. */

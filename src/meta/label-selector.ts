@@ -8,20 +8,10 @@
 
 import { type ApiError, badRequest } from './errors.js'
 import { isRecord } from './json.js'
+import type { LabelOperator, LabelRequirement } from './label-requirement.js'
 import { readLabelRequirements } from './label-selector-text.js'
 import { validateLabelKey, validateLabelValue } from './labels.js'
 import { excerpt } from './text.js'
-
-/** How a requirement compares. */
-export type LabelOperator = '=' | '!=' | 'in' | 'notin' | 'exists' | '!' | '>' | '<'
-
-/** One condition on one label. */
-export interface LabelRequirement {
-  readonly key: string
-  readonly operator: LabelOperator
-  /** One value for `=`, `!=`, `>`, `<`; none for `exists` and `!`; sorted and each once for `in` and `notin`. */
-  readonly values: readonly string[]
-}
 
 /** A compiled label selector: all requirements have to hold. */
 export interface LabelSelector {

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { errorsOf } from './error-bounds.js'
-import { type FieldError, invalidField, tooLongField } from './field-error.js'
+import { errorsOf, type FieldError, invalidField, tooLongField } from './field-error.js'
 import { validateDnsSubdomain } from './names.js'
 import { exceedsBytes, utf8Length } from './text.js'
 

@@ -5,8 +5,8 @@
  */
 
 import { dialects } from './dialect.js'
-import { cutText, errorsOf, MAX_CAUSES } from './error-bounds.js'
-import { type FieldError, forbiddenField, invalidField, requiredField } from './field-error.js'
+import { cutText, MAX_CAUSES } from './error-bounds.js'
+import { errorsOf, type FieldError, forbiddenField, invalidField, requiredField } from './field-error.js'
 import { validateAnnotations, validateLabels, validateQualifiedName } from './labels.js'
 import { dnsLabelName, dnsSubdomainName, type NameRule } from './names.js'
 import type { ObjectMeta } from './object.js'

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { errorsOf } from './error-bounds.js'
-import { type FieldError, invalidField } from './field-error.js'
+import { errorsOf, type FieldError, invalidField } from './field-error.js'
 import { parseApiVersion } from './gvk.js'
 import type { OwnerReference } from './object.js'
 

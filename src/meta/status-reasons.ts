@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StatusReason } from './errors.js'
+import type { StatusReason } from './status.js'
 
 const REASONS: Readonly<Record<number, StatusReason>> = {
   400: 'BadRequest',

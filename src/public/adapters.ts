@@ -5,11 +5,11 @@
  */
 
 export {
-  createWebhookTransport,
-  fetchHandler,
+  nodeHandler,
   type NodeHandler,
   type NodeRequest,
   type NodeResponse,
-  nodeHandler,
+  fetchHandler,
+  createWebhookTransport,
   type WebhookTransportOptions,
 } from '../adapters/index.js'

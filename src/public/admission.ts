@@ -5,8 +5,8 @@
  */
 
 export {
+  type AdmissionPlugin,
   type AdmissionAttributes,
   type AdmissionOperation,
-  type AdmissionPlugin,
   admissionDenied,
 } from '../admission/index.js'

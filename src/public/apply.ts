@@ -7,69 +7,84 @@
  */
 
 // One call: a configuration is merged into an object.
-// Types of objects.
-// Objects with `metadata.managedFields`: who owns what, what an apply would do, and the requests of a server.
-// Sets of fields, and their form on the wire.
-// Operations on values.
-// Operations on a value and its managers.
 export {
-  type ApplyAnswer,
-  type ApplyOperation,
-  type ApplyRequest,
-  type ApplyResult,
-  apply,
   applyConfiguration,
-  applyRequest,
-  type Comparison,
-  type CompileTypeOptions,
-  compare,
-  compileObjectType,
-  compileType,
-  conflictError,
-  type Emptied,
-  type ExplainedField,
-  type ExtractOptions,
-  explain,
-  extract,
-  type FieldConflict,
-  type FieldOwner,
-  type FieldPath,
-  type FieldProblem,
-  FieldSet,
-  type FieldsV1,
-  type FieldType,
-  type Forecast,
-  fieldsOf,
-  formatPath,
-  isSame,
-  type LastApplied,
-  type LostField,
-  type ManagedRequest,
-  type ManagerIdentity,
-  type Managers,
-  merge,
-  type Operation,
-  type Ownership,
-  type PathElement,
   type PlainApply,
+  type PlainResult,
   type PlainManagers,
   type PlainOwnership,
-  type PlainResult,
-  type ReadOptions,
-  type RemoveOptions,
+} from '../apply/index.js'
+
+// Types of objects.
+export {
+  compileType,
+  compileObjectType,
+  type CompileTypeOptions,
+  type FieldType,
+} from '../apply/index.js'
+
+// Objects with `metadata.managedFields`: who owns what, what an apply would do, and the requests of a server.
+export {
+  explain,
+  type ExplainedField,
+  type FieldOwner,
+  type ManagerIdentity,
+  whatIf,
+  type Forecast,
+  type LostField,
+  applyRequest,
+  type ApplyRequest,
+  type ApplyAnswer,
+  type LastApplied,
+  writeRequest,
+  type WriteRequest,
+  type WriteAnswer,
+  type ManagedRequest,
   type RequestConflict,
+  conflictError,
+} from '../apply/index.js'
+
+// Sets of fields, and their form on the wire.
+export {
+  FieldSet,
+  type FieldPath,
+  type PathElement,
+  formatPath,
   readFieldsV1,
-  readManagers,
+  writeFieldsV1,
+  type FieldsV1,
+} from '../apply/index.js'
+
+// Operations on values.
+export {
+  fieldsOf,
+  type ReadOptions,
+  compare,
+  type Comparison,
+  isSame,
+  merge,
   remove,
+  type RemoveOptions,
+  type Emptied,
+  extract,
+  type ExtractOptions,
+  validate,
+  type FieldProblem,
+} from '../apply/index.js'
+
+// Operations on a value and its managers.
+export {
+  apply,
+  type ApplyOperation,
+  type ApplyResult,
+  type FieldConflict,
+  update,
   type UpdateOperation,
   type UpdateResult,
-  update,
+  type Operation,
+  type Managers,
+  type Ownership,
   type VersionConverter,
-  validate,
-  type WriteAnswer,
-  type WriteRequest,
-  whatIf,
-  writeFieldsV1,
+  readManagers,
   writeManagers,
-  writeRequest,
 } from '../apply/index.js'

@@ -5,12 +5,12 @@
  */
 
 export {
-  type AuthenticationRequest,
-  type AuthenticationResult,
-  type Authenticator,
-  bearerToken,
   createStaticTokenAuthenticator,
-  parseTokenFile,
   type StaticToken,
   type StaticTokenOptions,
+  parseTokenFile,
+  type Authenticator,
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  bearerToken,
 } from '../authn/index.js'

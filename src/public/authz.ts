@@ -5,13 +5,13 @@
  */
 
 export {
-  type AuthorizationDecision,
   type Authorizer,
+  type AuthorizationDecision,
   alwaysAllow,
   alwaysDeny,
-  type NonResourceRule,
-  type ResourceRule,
   type UserRules,
+  type ResourceRule,
+  type NonResourceRule,
 } from '../authz/index.js'
 export type {
   Attributes,

@@ -7,73 +7,86 @@
  * @module
  */
 
-// Verbs.
-// Objects, as clients take and give them.
-export type {
-  AppliedObject,
-  ApplyOptions,
-  Client,
-  DeleteOptions,
-  GetOptions,
-  JsonPatchOperation,
-  ListOptions,
-  ObjectClient,
-  ObjectInput,
-  ObjectList,
-  Patch,
-  RequestOptions,
-  ResourceClient,
-  ResourceOptions,
-  ResourceType,
-  ScaleFields,
-  SelectionOptions,
-  ServedType,
-  SubresourceClient,
-  UpdateWithRetryOptions,
-  WriteOptions,
-} from '../client/index.js'
 // Connecting.
-// Errors.
-// Watches and informers.
-// Controllers.
 export {
-  type Activity,
-  type Change,
-  type ClientOptions,
-  type ClientRuntime,
-  ConnectionError,
-  type Controller,
-  type ControllerOptions,
   connectWithFetch,
-  controller,
-  type EventNote,
-  type Fetch,
   type FetchConnectOptions,
   type HttpClientOptions,
+  type ClientOptions,
   type HttpCredentials,
   type Impersonation,
-  type IndexFunction,
-  type Informer,
-  type InformerOptions,
-  informer,
-  isAlreadyExists,
-  isConflict,
-  isExpired,
-  isNotFound,
-  isTransient,
-  keyOf,
-  type LeaderElectionOptions,
-  type LeaseFields,
-  lead,
-  ownedBy,
-  pause,
-  type ReconcileContext,
-  type ReconcileResult,
-  type RetryDelays,
-  recordEvent,
-  type Watchable,
-  type WatchEvent,
-  type WatchedResource,
-  type WatchOptions,
+  type Fetch,
+} from '../client/index.js'
+
+// Verbs.
+export type {
+  Client,
+  ResourceOptions,
+  ResourceType,
+  ServedType,
+  ResourceClient,
+  ObjectClient,
+  SubresourceClient,
+  GetOptions,
+  ListOptions,
+  SelectionOptions,
+  WriteOptions,
+  ApplyOptions,
+  DeleteOptions,
+  UpdateWithRetryOptions,
+  RequestOptions,
 } from '../client/index.js'
 export type { FieldValidation } from '../registry/index.js'
+
+// Objects, as clients take and give them.
+export type {
+  ObjectInput,
+  AppliedObject,
+  ObjectList,
+  Patch,
+  JsonPatchOperation,
+  ScaleFields,
+} from '../client/index.js'
+
+// Errors.
+export {
+  isNotFound,
+  isConflict,
+  isAlreadyExists,
+  isExpired,
+  isTransient,
+  ConnectionError,
+} from '../client/index.js'
+
+// Watches and informers.
+export {
+  type WatchOptions,
+  type WatchEvent,
+  informer,
+  type Informer,
+  type InformerOptions,
+  type Change,
+  type IndexFunction,
+  type Watchable,
+  type ClientRuntime,
+  type Activity,
+  keyOf,
+} from '../client/index.js'
+
+// Controllers.
+export {
+  controller,
+  type Controller,
+  type ControllerOptions,
+  type ReconcileContext,
+  type ReconcileResult,
+  type WatchedResource,
+  type RetryDelays,
+  lead,
+  type LeaderElectionOptions,
+  type LeaseFields,
+  ownedBy,
+  recordEvent,
+  pause,
+  type EventNote,
+} from '../client/index.js'

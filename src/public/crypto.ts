@@ -5,7 +5,7 @@
  */
 
 export {
-  type CertificateAndKey,
   createSelfSignedCertificate,
   type SelfSignedCertificateOptions,
+  type CertificateAndKey,
 } from '../crypto/index.js'

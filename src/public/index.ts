@@ -7,100 +7,109 @@
  * @module
  */
 
-export type { Authenticator } from '../authn/index.js'
-export type { Authorizer } from '../authz/index.js'
-// Clients in the same process.
-export type {
-  Client,
-  InProcessClientOptions,
-  ResourceClient,
-} from '../client/index.js'
-export type {
-  PrinterColumn,
-  ProtobufField,
-  ProtobufMessage,
-  ProtobufMessages,
-} from '../codec/index.js'
-export {
-  type CustomStage,
-  defaultLimits,
-  type Exchange,
-  type LogFields,
-  type Logger,
-  type Next,
-  type QueryParameters,
-  type RequestInfo,
-  type RequestTrace,
-  type ServerLimits,
-  type Stage,
-  type TraceSpan,
-} from '../endpoints/index.js'
-// Words that all of it uses.
-export {
-  ApiError,
-  type ApiObject,
-  type Clock,
-  type Dialect,
-  kubernetesDialect,
-  platformDialect,
-  type Random,
-  type Status,
-  type UserInfo,
-} from '../meta/index.js'
 // A control plane.
 export {
-  type AuthorizerChoice,
+  createControlPlane,
   type ControlPlane,
   type ControlPlaneOptions,
   type ControlPlaneStats,
-  createControlPlane,
+  type AuthorizerChoice,
 } from '../plane/index.js'
-export type {
-  WebhookCall,
-  WebhookReply,
-  WebhookService,
-  WebhookTransport,
-} from '../resources/index.js'
-// Types of resources.
 export {
-  type ChangeContext,
-  type Conversion,
-  type Conversions,
-  type Created,
-  type CustomResourceOptions,
-  type DefineResourceOptions,
-  defineResource,
-  type FromOpenAPIOptions,
-  fromOpenAPI,
-  type ResourceDefinition,
-  type ResourceSpec,
-  ResourceSpecError,
-  type ResourceVerb,
-  type ResourceVersion,
-  type ResourceVersionSpec,
-  type ScaleSubresource,
-  type Stored,
-  type Strategy,
-  type StrategyContext,
-  type TypeWithSchema,
-  toCustomResourceDefinition,
-  type VersionSchema,
-} from '../resources/index.js'
-// Requests, as adapters hand them in.
+  type ServerLimits,
+  defaultLimits,
+  type Logger,
+  type LogFields,
+} from '../endpoints/index.js'
+export type { HealthCheck, VersionInfo } from '../server/index.js'
+
+// The way of a request: stages and paths of one's own, and traces of what happened.
 export type {
-  BodySink,
-  HealthCheck,
-  ParsedRequest,
-  PathHandler,
-  RequestHandler,
-  ServerRequest,
-  ServerResponse,
-  StreamBody,
-  VersionInfo,
-} from '../server/index.js'
-// What a plane is put together from.
-export type { Storage } from '../storage/index.js'
+  CustomStage,
+  Stage,
+  Next,
+  Exchange,
+  RequestInfo,
+  QueryParameters,
+  RequestTrace,
+  TraceSpan,
+} from '../endpoints/index.js'
+export type { TraceDecision } from '../meta/index.js'
+export type { PathHandler, ParsedRequest } from '../server/index.js'
+
 export type {
   HistoryLimits,
   StorageRoute,
 } from '../store/index.js'
+
+// Types of resources.
+export {
+  defineResource,
+  type Stored,
+  type Created,
+  type ResourceDefinition,
+  type ResourceVersion,
+  type ResourceVerb,
+  type ResourceSpec,
+  type ResourceVersionSpec,
+  type VersionSchema,
+  type TypeWithSchema,
+  type ScaleSubresource,
+  type Conversions,
+  type Conversion,
+  type Strategy,
+  type StrategyContext,
+  type ChangeContext,
+  type DefineResourceOptions,
+  ResourceSpecError,
+  fromOpenAPI,
+  type FromOpenAPIOptions,
+  toCustomResourceDefinition,
+  type CustomResourceOptions,
+} from '../resources/index.js'
+export type {
+  PrinterColumn,
+  ProtobufMessages,
+  ProtobufMessage,
+  ProtobufField,
+} from '../codec/index.js'
+
+// Clients in the same process.
+export type {
+  Client,
+  ResourceClient,
+  InProcessClientOptions,
+} from '../client/index.js'
+
+// What a plane is put together from.
+export type { Storage } from '../storage/index.js'
+export type { Authenticator } from '../authn/index.js'
+export type { Authorizer } from '../authz/index.js'
+export type {
+  WebhookTransport,
+  WebhookCall,
+  WebhookReply,
+  WebhookService,
+} from '../resources/index.js'
+
+// Requests, as adapters hand them in.
+export type {
+  RequestHandler,
+  ServerRequest,
+  ServerResponse,
+  StreamBody,
+  BodySink,
+} from '../server/index.js'
+
+// Words that all of it uses.
+export {
+  ApiError,
+  type Status,
+  type ApiObject,
+  type UserInfo,
+  type Dialect,
+  platformDialect,
+  kubernetesDialect,
+  type Clock,
+  type Random,
+} from '../meta/index.js'

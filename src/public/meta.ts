@@ -4,54 +4,67 @@
  * @module
  */
 
-// Objects.
-export type {
-  ApiObject,
-  JsonObject,
-  JsonValue,
-  ManagedFieldsEntry,
-  ObjectMeta,
-  OwnerReference,
-  UnknownRecord,
-} from '../meta/index.js'
 // Errors that clients see.
-// What is wrong with a field.
-// Types, by name.
-// Selectors.
-// Times.
 export {
   ApiError,
   type ApiErrorInit,
+  type Status,
+  type StatusReason,
+  type StatusDetails,
+  type StatusCause,
   badRequest,
+  forbidden,
   conflict,
-  duplicateField,
+  invalid,
+  serviceUnavailable,
+} from '../meta/index.js'
+
+// What is wrong with a field.
+export {
   type FieldError,
   type FieldErrorReason,
-  type FieldRequirement,
-  type FieldSelector,
-  forbidden,
+  invalidField,
+  requiredField,
   forbiddenField,
-  formatApiVersion,
-  formatTime,
-  type GroupResource,
+  unsupportedField,
+  duplicateField,
+} from '../meta/index.js'
+
+// Objects.
+export type {
+  ApiObject,
+  ObjectMeta,
+  OwnerReference,
+  ManagedFieldsEntry,
+  JsonObject,
+  JsonValue,
+  UnknownRecord,
+} from '../meta/index.js'
+
+// Types, by name.
+export {
   type GroupVersionKind,
   type GroupVersionResource,
-  invalid,
-  invalidField,
-  type LabelOperator,
-  type LabelRequirement,
-  type LabelSelector,
-  type LabelSelectorObject,
-  labelSelectorFrom,
+  type GroupResource,
   parseApiVersion,
-  parseFieldSelector,
+  formatApiVersion,
+} from '../meta/index.js'
+
+// Selectors.
+export {
   parseLabelSelector,
+  labelSelectorFrom,
+  type LabelSelector,
+  type LabelRequirement,
+  type LabelOperator,
+  type LabelSelectorObject,
+  parseFieldSelector,
+  type FieldSelector,
+  type FieldRequirement,
+} from '../meta/index.js'
+
+// Times.
+export {
   parseTime,
-  requiredField,
-  type Status,
-  type StatusCause,
-  type StatusDetails,
-  type StatusReason,
-  serviceUnavailable,
-  unsupportedField,
+  formatTime,
 } from '../meta/index.js'

@@ -12,7 +12,7 @@ export {
   applyMergePatch,
   applyStrategicMergePatch,
   compileStrategicType,
-  type PatchLimits,
   type StrategicType,
   type StrategicTypeOptions,
+  type PatchLimits,
 } from '../patch/index.js'

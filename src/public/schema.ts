@@ -6,15 +6,15 @@
  */
 
 export {
-  compileJsonSchema,
   compileSchema,
-  type Definitions,
-  fromJsonSchema,
-  JsonSchemaError,
-  type JsonSchemaOptions,
-  type PruneResult,
-  type Schema,
   type SchemaOptions,
   type SchemaStyle,
+  type Definitions,
+  type Schema,
+  type PruneResult,
+  compileJsonSchema,
+  fromJsonSchema,
+  type JsonSchemaOptions,
   type StructuralDocument,
+  JsonSchemaError,
 } from '../schema/index.js'

@@ -5,25 +5,29 @@
  * @module
  */
 
-// The contract.
-export type {
-  CommitRequest,
-  CommitResult,
-  LoadedState,
-  Storage,
-  StorageChange,
-  StorageHealthCheck,
-  StoredEntry,
-  SupersededEntry,
-} from '../storage/index.js'
 // Engines; LMDB has a door of its own.
-// Copies.
 export {
-  createEtcdStorage,
   createMemoryStorage,
+  createEtcdStorage,
   type EtcdStorageOptions,
   type EtcdTlsOptions,
+} from '../storage/index.js'
+
+// Copies.
+export {
   exportState,
-  ImportError,
   importState,
+  ImportError,
+} from '../storage/index.js'
+
+// The contract.
+export type {
+  Storage,
+  LoadedState,
+  StoredEntry,
+  SupersededEntry,
+  CommitRequest,
+  CommitResult,
+  StorageChange,
+  StorageHealthCheck,
 } from '../storage/index.js'

@@ -7,12 +7,12 @@
  */
 
 export {
-  atomic,
-  intOrString,
   listMap,
   listSet,
-  preserveUnknown,
+  atomic,
+  intOrString,
   quantity,
-  type Rule,
+  preserveUnknown,
   withRules,
+  type Rule,
 } from '../zod/index.js'

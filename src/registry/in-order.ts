@@ -5,7 +5,7 @@
  */
 
 import { Observable, type OperatorFunction } from 'rxjs'
-import { afterThisTurn } from '../meta/index.js'
+import { afterThisTurn, TurnShare } from '../meta/index.js'
 import type { WatchPace } from '../store/index.js'
 
 /** Values under way at once (ours), of those that can be asked to wait. */
@@ -51,7 +51,14 @@ export class InOrder<T, R> implements WatchPace {
             await undefined
             const batch = this.#waiting
             this.#waiting = []
-            for (const result of await this.#work(batch)) subscriber.next(result)
+            const results = await this.#work(batch)
+            // Whoever takes one may write it out: that takes long where objects are large.
+            const turn = new TurnShare()
+            for (const result of results) {
+              if (turn.isSpent) await turn.next()
+              if (subscriber.closed) break
+              subscriber.next(result)
+            }
             this.#underWay -= batch.length
           }
           finish?.()

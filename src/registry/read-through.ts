@@ -98,6 +98,9 @@ export function shownRow(target: Target, row: Row): Row | Promise<Row> {
   return rows instanceof Promise ? rows.then(([shown = row]) => shown) : (rows[0] ?? row)
 }
 
+/** Bytes of the objects that are sent to be converted at once (ours): what is written and read in one turn. */
+const BATCH_BYTES = 512 * 1024
+
 async function inVersion(definition: ResourceDefinition, rows: readonly Row[], apiVersion: string): Promise<readonly Row[]> {
   const { conversion } = definition
   let known = converted.get(definition.versions)
@@ -106,18 +109,38 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
     converted.set(definition.versions, known)
   }
   const found = known
-  const other = rows.filter((row) => row.object.apiVersion !== apiVersion && !found.get(row)?.has(apiVersion))
-  if (conversion && other.length > 0) {
+  const turn = new TurnShare()
+  // Large objects are parsed each time that they are asked for.
+  let batch: { readonly row: Row; readonly object: ApiObject }[] = []
+  let bytes = 0
+  const convertBatch = async (): Promise<void> => {
+    const sent = batch
+    batch = []
+    bytes = 0
+    if (!conversion || sent.length === 0) return
+    if (turn.isSpent) await turn.next()
     const objects = await conversion(
-      other.map((row) => row.object),
+      sent.map(({ object }) => object),
       apiVersion,
     )
-    for (const [i, row] of other.entries()) {
+    for (const [i, { row, object }] of sent.entries()) {
+      // What came back was parsed in this turn.
+      if (turn.isSpent) await turn.next()
       const forms = found.get(row) ?? new Map<string, Row>()
-      forms.set(apiVersion, new ShownRow(row, throughSchema(definition, objects[i] ?? row.object)))
+      forms.set(apiVersion, new ShownRow(row, throughSchema(definition, objects[i] ?? object)))
       found.set(row, forms)
     }
   }
+  for (const row of rows) {
+    if (turn.isSpent) await turn.next()
+    if (found.get(row)?.has(apiVersion)) continue
+    const { object } = row
+    if (object.apiVersion === apiVersion) continue
+    batch.push({ row, object })
+    bytes += row.jsonLength
+    if (bytes >= BATCH_BYTES) await convertBatch()
+  }
+  await convertBatch()
   return rows.map((row) => found.get(row)?.get(apiVersion) ?? row)
 }
 

@@ -96,6 +96,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
+  await readThroughSchemas(context)
   const custom = serveDefinitions(context)
   /** By the place of the type. */
   const turns = new Map<string, WriteTurns>()
@@ -156,6 +157,18 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       return taken
     },
     close: () => custom.close(),
+  }
+}
+
+/**
+ * Has objects of an earlier run read through the schemas of this one: whoever gives the types may have changed them. Those of the
+ * plane itself stay as they are, and definitions that are objects are followed as such.
+ */
+async function readThroughSchemas({ catalog, collectionOf }: RegistryContext): Promise<void> {
+  for (const definition of catalog.all()) {
+    if (!definition.custom || definition.review || collectionOf(definition).size === 0) continue
+    const { revision } = await collectionOf(definition).list({ limit: 1 })
+    catalog.add({ ...definition, schemasSince: revision })
   }
 }
 

@@ -56,6 +56,8 @@ export interface DecodedBody {
   readonly duplicateFields: readonly string[]
   /** The same in the words of the text's language, such as `line 7: key "k" already set in map`. */
   readonly duplicateMessages?: readonly string[]
+  /** Bytes of the text, where it was one: what is short is worked on in one turn of the event loop. */
+  readonly size?: number
 }
 
 /** A patch request. */

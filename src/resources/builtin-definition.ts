@@ -6,11 +6,14 @@
 
 import type { ApiObject, Dialect, JsonObject } from '../meta/index.js'
 import { compileSchema } from '../schema/index.js'
-import type { ResourceDefinition, Strategy, Subresource, TableDefinition } from './definition.js'
+import type { ResourceDefinition } from './definition.js'
 import { kindSchema, metadataSchemas, type Properties } from './json-schema.js'
 import { omitEmptyBy } from './omit-empty.js'
 import { resourceNames } from './resource-names.js'
+import type { Strategy } from './strategy.js'
+import type { Subresource } from './subresources.js'
 import { ALL_VERBS } from './subresources.js'
+import type { TableDefinition } from './tables.js'
 import { typesOnly } from './types-only.js'
 
 /** What a built-in kind says for itself. */

@@ -6,7 +6,9 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
-import type { ResourceSpec, ResourceVersionSpec } from './define-resource.js'
+import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
+import { typeProblems } from './typed/refinements.js'
 
 /** A description of a resource type that does not make sense. */
 export class ResourceSpecError extends Error {
@@ -27,9 +29,6 @@ export class ResourceSpecError extends Error {
 const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
-
-/** A description of a resource type, whatever the types of its objects are. */
-export type AnyResourceSpec = Omit<ResourceSpec, 'conversions' | 'validate'> & { readonly conversions?: object }
 
 /**
  * Checks a description of a resource type.
@@ -79,6 +78,7 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
     if (names.has(version.name)) yield `version ${quote(version.name)} is there twice`
     names.add(version.name)
     yield* partProblems(version)
+    for (const problem of version.schema ? typeProblems(version.schema) : []) yield `version ${quote(version.name)}: ${problem}`
   }
   const stored = versions.filter((version: ResourceVersionSpec) => version.storage).length
   if (stored > 1) yield 'only one version can have storage: true'

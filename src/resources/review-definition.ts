@@ -6,7 +6,8 @@
 
 import type { Dialect } from '../meta/index.js'
 import { type BuiltinKind, builtinDefinition } from './builtin-definition.js'
-import type { ResourceDefinition, Strategy } from './definition.js'
+import type { ResourceDefinition } from './definition.js'
+import type { Strategy } from './strategy.js'
 import { ageColumn, nameColumn, tableOf } from './tables.js'
 
 /** What a virtual kind says for itself. */

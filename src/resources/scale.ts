@@ -5,10 +5,20 @@
  */
 
 import { type ApiObject, badRequest, type FieldError, type GroupVersionKind, invalid, invalidField } from '../meta/index.js'
-import type { ScaleSubresource, TableDefinition } from './definition.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from './fields.js'
 import { selectorText } from './selector-text.js'
+import type { TableDefinition } from './tables.js'
 import { ageColumn, nameColumn, tableOf } from './tables.js'
+
+/** The scale subresource of a type, by paths as custom resource definitions write them. */
+export interface ScaleSubresource {
+  /** Such as `.spec.replicas`. */
+  readonly specReplicasPath: string
+  /** Such as `.status.replicas`. */
+  readonly statusReplicasPath: string
+  /** Such as `.status.labelSelector`. */
+  readonly labelSelectorPath?: string
+}
 
 /** The kind of the scale subresource's body. */
 export const SCALE_KIND: GroupVersionKind = Object.freeze({ group: 'autoscaling', version: 'v1', kind: 'Scale' })

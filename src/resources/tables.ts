@@ -6,8 +6,31 @@
 
 import { humanDuration } from '../codec/index.js'
 import { type ApiObject, parseTime } from '../meta/index.js'
-import type { TableColumn, TableDefinition } from './definition.js'
+
 import { nameOf } from './fields.js'
+
+/** A column of a Table. */
+export interface TableColumn {
+  readonly name: string
+  /** `string`, `integer`, `number`, `boolean` or `date`. */
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  /** 0 is always shown; greater numbers in wide output only. */
+  readonly priority?: number
+}
+
+/** How a version of a type is shown as a Table. */
+export interface TableDefinition {
+  readonly columns: readonly TableColumn[]
+  /**
+   * The cells of one object, one for each column.
+   *
+   * @param object - The object in this version.
+   * @param nowMs - The time, for ages.
+   */
+  readonly cells: (object: ApiObject, nowMs: number) => readonly unknown[]
+}
 
 /** A column and how its cell is made. */
 export interface Column extends TableColumn {
@@ -53,3 +76,19 @@ export const ageColumn: Column = {
   description: 'Time since the object was created.',
   cell: (object, nowMs) => ageOf(object.metadata.creationTimestamp, nowMs),
 }
+
+/**
+ * A column of text.
+ *
+ * @param name - Its heading.
+ * @param description - What it shows.
+ * @param cell - The text for one object.
+ * @param priority - Above 0 it is shown in wide output only. Default 0.
+ */
+export const textColumn = (name: string, description: string, cell: Column['cell'], priority = 0): Column => ({
+  name,
+  type: 'string',
+  description,
+  priority,
+  cell,
+})

@@ -14,8 +14,8 @@ import {
   setKey,
 } from '../meta/index.js'
 import { ResourceSpecError } from './check-resource-spec.js'
-import type { ResourceVersionSpec } from './define-resource.js'
 import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** Options of {@link toCustomResourceDefinition}. */
 export interface CustomResourceOptions {

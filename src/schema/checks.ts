@@ -9,19 +9,9 @@ import { type FieldError, isRecord, type JsonObject, jsonEqual, tooLongField, un
 import { isByteText, isQuantity, numberRange, textFormat } from './formats.js'
 import { brokenRule, notBase64, shown, typeName, wrongFormat, wrongType } from './messages.js'
 import type { SchemaNode } from './node.js'
+import type { ValueTest } from './node-checks.js'
 import { readPattern } from './pattern.js'
 import { stepBudget, takeSteps, tooManySteps } from './validation-budget.js'
-import type { Walk } from './walk.js'
-
-/** Looks at a value and what is below it, and reports what is wrong. */
-export type Check = (value: unknown, walk: Walk) => void
-
-/** One thing that is asked of a value, which is not null. Most values are as they should be, and then no path is written. */
-export interface ValueTest {
-  holds(value: unknown): boolean
-  /** What is wrong with a value that does not hold. */
-  fault(at: string, value: unknown): FieldError
-}
 
 /** Compiles what a schema asks of one value alone. */
 export function valueTests(node: SchemaNode): readonly ValueTest[] {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, type FieldError, type JsonObject, platformDialect } from '../meta/index.js'
+import { atOnce, type Dialect, type FieldError, inTurns, type JsonObject, platformDialect } from '../meta/index.js'
 import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
 import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
@@ -18,7 +18,7 @@ import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
 import type { PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
-import { BudgetExceeded, withValidationBudget } from './validation-budget.js'
+import { BudgetExceeded, withoutBudget, withValidationBudget } from './validation-budget.js'
 import { Walk } from './walk.js'
 
 export type { Definitions, SchemaStyle }
@@ -60,6 +60,17 @@ export function compileSchema(document: JsonObject, options: SchemaOptions = {})
   return new CompiledSchema(document, options)
 }
 
+/**
+ * Loads the engines that checking a schema takes, once. The schema may be any value: nothing of it is compiled.
+ *
+ * @param document - A structural schema that refers to no others.
+ * @returns Undefined when nothing is missing.
+ */
+export function loadEngines(document: JsonObject): Promise<void> | undefined {
+  if (hasRules(document)) return prepareRules()
+  return patterns.isIn(document) ? preparePatterns() : undefined
+}
+
 class CompiledSchema implements Schema {
   readonly name?: string
   readonly #source: JsonObject
@@ -72,6 +83,7 @@ class CompiledSchema implements Schema {
   #hasRules: boolean | undefined
   #rules: RuleTree | undefined
   #areRulesCompiled = false
+  #preparing: Promise<void> | undefined
 
   constructor(document: JsonObject, options: SchemaOptions) {
     this.#source = document
@@ -101,8 +113,19 @@ class CompiledSchema implements Schema {
   }
 
   prepare(): Promise<void> | undefined {
-    if (this.#isRuled) return prepareRules()
-    return this.#isPatterned ? preparePatterns() : undefined
+    if (!this.#isRuled) return this.#isPatterned ? preparePatterns() : undefined
+    if (this.#areRulesCompiled) return undefined
+    this.#preparing ??= this.#prepareRules().finally(() => {
+      this.#preparing = undefined
+    })
+    return this.#preparing
+  }
+
+  /** Compiling takes long where there are many: others are served meanwhile. */
+  async #prepareRules(): Promise<void> {
+    await prepareRules()
+    this.#rules = await inTurns(withoutBudget(loadedRules().compileRules(this.#root, this.#factory)))
+    this.#areRulesCompiled = true
   }
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {
@@ -149,7 +172,7 @@ class CompiledSchema implements Schema {
 
   get #ruleTree(): RuleTree | undefined {
     if (!this.#areRulesCompiled) {
-      this.#rules = this.#isRuled ? loadedRules().compileRules(this.#root, this.#factory) : undefined
+      this.#rules = this.#isRuled ? atOnce(loadedRules().compileRules(this.#root, this.#factory)) : undefined
       this.#areRulesCompiled = true
     }
     return this.#rules

@@ -7,11 +7,9 @@
 import { badRequest, duplicateField, getKey, isRecord, setKey, tooManyField } from '../meta/index.js'
 import { brokenRule } from './messages.js'
 import type { SchemaNode } from './node.js'
+import type { ListCheck } from './node-checks.js'
 import { takeSteps, tooManySteps } from './validation-budget.js'
 import type { Walk } from './walk.js'
-
-/** Looks at a list as a whole. */
-export type ListCheck = (list: readonly unknown[], walk: Walk) => void
 
 /** Compiles the checks of a list as a whole. */
 export function listChecks(node: SchemaNode): readonly ListCheck[] {

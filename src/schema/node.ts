@@ -7,8 +7,8 @@
 
 import { isRecord, type JsonObject } from '../meta/index.js'
 import { readMarker } from './markers.js'
+import type { NodeChecks } from './node-checks.js'
 import { type Definitions, resolveReferences } from './references.js'
-import type { NodeChecks } from './validate.js'
 
 /** Custom resources say exactly what they hold; documents of built-in kinds leave out what every client knows. */
 export type SchemaStyle = 'structural' | 'builtin'

@@ -7,10 +7,8 @@
 import { forbiddenField, getKey, isRecord, requiredField, tooManyField, type UnknownRecord } from '../meta/index.js'
 import { brokenRule } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
+import type { ObjectCheck } from './node-checks.js'
 import type { Walk } from './walk.js'
-
-/** Looks at an object as a whole. */
-export type ObjectCheck = (object: UnknownRecord, walk: Walk) => void
 
 /** Compiles the checks of an object as a whole. */
 export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {

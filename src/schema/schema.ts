@@ -34,8 +34,8 @@ export interface Schema {
    */
   applyDefaults<T>(value: T, maxAddedLength?: number): T
   /**
-   * Loads what {@link Schema.validate} needs beyond this package (the engines for patterns and rules), once. Await it before
-   * the first `validate`; schemas without patterns and rules load nothing.
+   * Loads what {@link Schema.validate} needs beyond this package (the engines for patterns and rules), and compiles the rules, once.
+   * Await it before the first `validate`; schemas without patterns and rules load nothing.
    *
    * @returns Undefined when nothing is missing.
    */

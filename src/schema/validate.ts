@@ -5,24 +5,15 @@
  */
 
 import { isRecord, jsonEqual, type UnknownRecord } from '../meta/index.js'
-import { allHold, type Check, type ValueTest, valueTests } from './checks.js'
+import { allHold, valueTests } from './checks.js'
 import { type Past, pastItems, pastMember } from './correlate.js'
-import { type ListCheck, listChecks } from './list-checks.js'
+import { listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
-import { type ObjectCheck, objectChecks } from './object-checks.js'
+import type { Check, NodeChecks } from './node-checks.js'
+import { objectChecks } from './object-checks.js'
 import { hasOwnMembersOnly } from './own-members.js'
 import { Walk } from './walk.js'
-
-/** What validation made of a schema. */
-export interface NodeChecks {
-  readonly tests: readonly ValueTest[]
-  /** Whether all the tests hold. */
-  readonly holds: (value: unknown) => boolean
-  readonly list: readonly ListCheck[]
-  readonly object: readonly ObjectCheck[]
-  readonly logic: readonly Check[]
-}
 
 /**
  * Reports what breaks the schema.

@@ -1,11 +1,11 @@
 /**
  * What validating one object may cost beyond looking at each value once: matching its patterns, compiling and running rules.
- * Validation runs without pause, so one budget at a time is in force.
+ * One budget at a time is in force: that of the validation that runs until it is done, or pauses.
  *
  * @module
  */
 
-import { type FieldError, invalidField } from '../meta/index.js'
+import { type FieldError, invalidField, type Pausing } from '../meta/index.js'
 import { OBJECT_COST_LIMIT } from './cel/budget.js'
 import { shown } from './messages.js'
 import type { StepBudget } from './pattern-automaton.js'
@@ -66,9 +66,24 @@ export const withValidationBudget = <T>(run: () => T): T => within(budgetOf(Numb
 /**
  * Checks a definition on one budget for all of it: its patterns, its rules, and its defaults, which are validated each.
  *
- * @param run - Must not wait.
+ * @param work - May pause: what others do meanwhile is not on this budget.
  */
-export const withDefinitionBudget = <T>(run: () => T): T => within(budgetOf(RULES_LIMIT), run)
+export const withDefinitionBudget = <T>(work: Pausing<T>): Pausing<T> => pausingWithin(budgetOf(RULES_LIMIT), work)
+
+/**
+ * Prepares a schema that is in use, whatever that takes.
+ *
+ * @param work - May pause, likewise.
+ */
+export const withoutBudget = <T>(work: Pausing<T>): Pausing<T> => pausingWithin(budgetOf(Number.POSITIVE_INFINITY), work)
+
+function* pausingWithin<T>(budget: ValidationBudget, work: Pausing<T>): Pausing<T> {
+  for (;;) {
+    const { done, value } = within(budget, () => work.next())
+    if (done) return value
+    yield
+  }
+}
 
 /** What is left to run rules with. */
 export const runningBudget = (): StepBudget => inForce?.running ?? { left: OBJECT_COST_LIMIT }

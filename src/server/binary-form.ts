@@ -87,7 +87,7 @@ export class BinaryForms {
     const encode = (object: object): Uint8Array => encoder.encode(object as UnknownRecord, own) ?? refuse()
     const list = (frame: ListFrame): ListWriter => {
       const writer = encoder.list(frame, own) ?? refuse()
-      const item = (value: object, index: number): Uint8Array => {
+      const item = (value: object, index: number): Iterable<Uint8Array> => {
         try {
           return writer.item(value, index)
         } catch (error) {

@@ -68,7 +68,7 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const bytes = await readBody(body, options.maxBodyBytes)
   const decoded = await decodeBytes(bytes, type, options.dialect, ownKindOf(target))
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
-  return decoded
+  return { ...decoded, size: bytes.length }
 }
 
 /** Bytes of a body that takes long to decode: what is to be done with it waits for another turn of the event loop. */
@@ -117,5 +117,5 @@ export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: 
   const bytes = await readBody(body, maxBytes)
   const decoded = await (type === 'apply' ? decodeYaml(bytes) : decodeJson(bytes))
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
-  return decoded
+  return { ...decoded, size: bytes.length }
 }

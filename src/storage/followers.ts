@@ -19,10 +19,10 @@ interface Follower {
 export class Followers {
   /** The newest revision that was announced. */
   latest: number
-  private readonly followers = new Set<Follower>()
+  readonly #followers = new Set<Follower>()
   /** The newest changes, without a gap up to `latest`: those not yet told, and some more for late followers. */
-  private recent: StorageChange[] = []
-  private telling = false
+  #recent: StorageChange[] = []
+  #telling = false
 
   /** @param latest - Revision that the engine begins with. */
   constructor(latest: number) {
@@ -36,59 +36,59 @@ export class Followers {
    */
   announce(change: StorageChange): void {
     this.latest = change.revision
-    this.recent.push(change)
-    this.tell()
+    this.#recent.push(change)
+    this.#tell()
   }
 
   /** See `follow` of the contract. */
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
-    if (fromRevision < this.latest - this.recent.length) throw new Error(`changes after revision ${fromRevision} are forgotten`)
+    if (fromRevision < this.latest - this.#recent.length) throw new Error(`changes after revision ${fromRevision} are forgotten`)
     const follower: Follower = { listener, seen: fromRevision }
     // Its listener may commit, so the replay goes on until nothing is left; only then does it listen with the others.
-    while (follower.seen < this.latest) this.tellOne(follower)
-    this.followers.add(follower)
+    while (follower.seen < this.latest) this.#tellOne(follower)
+    this.#followers.add(follower)
     return () => {
-      this.followers.delete(follower)
+      this.#followers.delete(follower)
     }
   }
 
   /** Forgets the changes up to a revision. */
   forget(revision: number): void {
     const keep = Math.max(0, this.latest - revision)
-    if (!this.telling && keep < this.recent.length) this.recent = this.recent.slice(this.recent.length - keep)
+    if (!this.#telling && keep < this.#recent.length) this.#recent = this.#recent.slice(this.#recent.length - keep)
   }
 
   /** Ends all reports. */
   clear(): void {
-    this.followers.clear()
-    this.recent = []
+    this.#followers.clear()
+    this.#recent = []
   }
 
   /** Tells all followers what is new. A commit made by a listener waits for its turn here, so that order holds for all. */
-  private tell(): void {
-    if (this.telling) return
-    this.telling = true
+  #tell(): void {
+    if (this.#telling) return
+    this.#telling = true
     try {
       for (let untold = true; untold; ) {
         untold = false
-        for (const follower of this.followers) {
+        for (const follower of this.#followers) {
           if (follower.seen < this.latest) {
-            this.tellOne(follower)
+            this.#tellOne(follower)
             untold ||= follower.seen < this.latest
           }
         }
       }
     } finally {
       // A listener that throws fails this commit; the next one still is told to everybody.
-      this.telling = false
+      this.#telling = false
     }
-    if (this.recent.length > 2 * RECENT_CHANGES) this.recent = this.recent.slice(-RECENT_CHANGES)
+    if (this.#recent.length > 2 * RECENT_CHANGES) this.#recent = this.#recent.slice(-RECENT_CHANGES)
   }
 
   /** Tells one follower the next change that it has not heard of. */
-  private tellOne(follower: Follower): void {
+  #tellOne(follower: Follower): void {
     follower.seen += 1
-    const change = this.recent[this.recent.length - 1 - (this.latest - follower.seen)]
+    const change = this.#recent[this.#recent.length - 1 - (this.latest - follower.seen)]
     if (change) follower.listener(change)
   }
 }

@@ -18,45 +18,45 @@ export function createMemoryStorage(): Storage {
 
 class MemoryStorage implements Storage {
   readonly followersAreCurrent = true
-  private readonly entries = new Map<string, { readonly key: string; readonly revision: number; value: Uint8Array }>()
-  private readonly followers = new Followers(1)
-  private closed = false
+  readonly #entries = new Map<string, { readonly key: string; readonly revision: number; value: Uint8Array }>()
+  readonly #followers = new Followers(1)
+  #closed = false
 
   async load(): Promise<LoadedState> {
-    return { revision: this.followers.latest, entries: [...this.entries.values()] }
+    return { revision: this.#followers.latest, entries: [...this.#entries.values()] }
   }
 
   async commit({ key, expectedRevision, value }: CommitRequest): Promise<CommitResult> {
-    if (this.closed) throw new Error('the storage is closed')
-    const current = this.entries.get(key)?.revision ?? 0
+    if (this.#closed) throw new Error('the storage is closed')
+    const current = this.#entries.get(key)?.revision ?? 0
     if (current !== expectedRevision || (value === undefined && current === 0)) return { outcome: 'conflict' }
-    const revision = this.followers.latest + 1
-    if (value === undefined) this.entries.delete(key)
-    else this.entries.set(key, { key, value, revision })
-    this.followers.announce({ key, revision, value })
+    const revision = this.#followers.latest + 1
+    if (value === undefined) this.#entries.delete(key)
+    else this.#entries.set(key, { key, value, revision })
+    this.#followers.announce({ key, revision, value })
     return { outcome: 'committed', revision }
   }
 
   moved(entry: StoredEntry): void {
-    const held = this.entries.get(entry.key)
+    const held = this.#entries.get(entry.key)
     if (held?.revision === entry.revision) held.value = entry.value
   }
 
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
-    return this.followers.follow(fromRevision, listener)
+    return this.#followers.follow(fromRevision, listener)
   }
 
   async revision(): Promise<number> {
-    return this.followers.latest
+    return this.#followers.latest
   }
 
   async compact(revision: number): Promise<void> {
-    this.followers.forget(revision)
+    this.#followers.forget(revision)
   }
 
   async close(): Promise<void> {
-    this.closed = true
-    this.followers.clear()
-    this.entries.clear()
+    this.#closed = true
+    this.#followers.clear()
+    this.#entries.clear()
   }
 }

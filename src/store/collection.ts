@@ -6,19 +6,15 @@
 
 import type { Observable } from 'rxjs'
 import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
-import { CollectionState } from './collection-state.js'
-import { continueExpired, type ListPosition } from './continue-token.js'
-import { type Follow, followCollection } from './follow.js'
-import { adopt, type Inheritance, type Inherited } from './inheritance.js'
-import { getSemantics, type ListMeaning, listSemantics } from './list-semantics.js'
-import { describeSelection, Matcher } from './matcher.js'
-import { formatObject } from './object-bytes.js'
-import { pastChanges } from './past.js'
-import { RowMaker, type StoredRow } from './row.js'
-import { Reading } from './scan.js'
-import { bytesAt, placeOf } from './slabs.js'
-import { formatStorageKey, isObjectKey } from './storage-key.js'
-import type { Tree } from './tree.js'
+import { CollectionState } from './log/collection-state.js'
+import { pastChanges } from './log/past.js'
+import { describeSelection, Matcher } from './rows/matcher.js'
+import { formatObject } from './rows/object-bytes.js'
+import { RowMaker, type StoredRow } from './rows/row.js'
+import { Reading } from './rows/scan.js'
+import { bytesAt, placeOf } from './rows/slabs.js'
+import { formatStorageKey, isObjectKey } from './rows/storage-key.js'
+import type { Tree } from './rows/tree.js'
 import type {
   Collection,
   CollectionOptions,
@@ -30,8 +26,12 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import type { PendingWrite, View } from './view.js'
-import { type Watch, type WatchHost, watchCollection } from './watch.js'
+import { adopt, type Inheritance, type Inherited } from './unregistered-objects.js'
+import { continueExpired, type ListPosition } from './view/continue-token.js'
+import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
+import type { PendingWrite, View } from './view/view.js'
+import { type Follow, followCollection } from './watch/follow.js'
+import { type Watch, type WatchHost, watchCollection } from './watch/watch.js'
 
 /** A state of the collection, and the revision that it is shown at. */
 interface VersionedState {
@@ -47,9 +47,9 @@ export class StoredCollection implements Collection, WatchHost {
   state: CollectionState
   readonly watches = new Set<Watch>()
   readonly follows = new Set<Follow>()
-  private readonly maker: RowMaker
-  private readonly lifetimeSeconds: CollectionOptions['lifetimeSeconds']
-  private dropped: unknown
+  readonly #maker: RowMaker
+  readonly #lifetimeSeconds: CollectionOptions['lifetimeSeconds']
+  #dropped: unknown
 
   /**
    * @param view - The view that the collection is part of.
@@ -60,13 +60,13 @@ export class StoredCollection implements Collection, WatchHost {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.tellMoved(row) })
-    this.lifetimeSeconds = options.lifetimeSeconds
-    this.state = this.stateOf(inheritance)
+    this.#maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.#tellMoved(row) })
+    this.#lifetimeSeconds = options.lifetimeSeconds
+    this.state = this.#stateOf(inheritance)
   }
 
   get refusal(): unknown {
-    return this.dropped ?? this.view.refusal
+    return this.#dropped ?? this.view.refusal
   }
 
   get size(): number {
@@ -78,22 +78,22 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async get(key: string, query: VersionQuery = {}): Promise<StoredRow | undefined> {
-    this.check()
+    this.#check()
     const meaning = getSemantics(query)
     // Most reads want what is newest of a view that always is, and need not wait a turn to learn that.
-    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.await(meaning)
+    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.#await(meaning)
     return this.state.rows.get(key)
   }
 
   async list(query: ListQuery): Promise<Page> {
-    this.check()
+    this.#check()
     const meaning = listSemantics(query, this.view.listOptionsGroup)
     const matcher = new Matcher(query, this.namespaced)
     const scope = `${this.prefix} ${describeSelection(query)}`
     const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
-    await this.await(meaning, position)
+    await this.#await(meaning, position)
     const { state } = this
-    const { tree: shown, revision } = this.stateFor(meaning, position)
+    const { tree: shown, revision } = this.#stateFor(meaning, position)
     const reading = new Reading(matcher, position?.start, query.limit ?? 0)
     const isLong = reading.readOn(shown)
     // The current rows change with the next write: whoever reads on, now or in the pages to come, has a copy of them.
@@ -125,7 +125,7 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async put(key: string, expectedRevision: number, object: ApiObject, maxBytes = Number.POSITIVE_INFINITY): Promise<WriteResult> {
-    this.check()
+    this.#check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
     const place = slabs.encode(formatObject(deepFreeze(object)))
@@ -138,15 +138,15 @@ export class StoredCollection implements Collection, WatchHost {
     const write: PendingWrite = { key, object, place }
     pending.set(value, write)
     try {
-      const lifetimeSeconds = this.lifetimeSeconds?.(object)
+      const lifetimeSeconds = this.#lifetimeSeconds?.(object)
       const result = await this.view.storage.commit({
-        key: this.storageKey(key),
+        key: this.#storageKey(key),
         expectedRevision,
         value,
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.maker.ofObject(key, result.revision, place, object) }
+      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, place, object) }
     } finally {
       pending.delete(value)
       if (!write.row) slabs.giveUp(place)
@@ -154,11 +154,11 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async remove(key: string, expectedRevision: number): Promise<WriteResult> {
-    this.check()
+    this.#check()
     if (this.peek(key)?.revision !== expectedRevision) await this.view.catchUp()
     const row = this.peek(key)
     if (row?.revision !== expectedRevision) return { outcome: 'conflict' }
-    const result = await this.view.storage.commit({ key: this.storageKey(key), expectedRevision, value: undefined })
+    const result = await this.view.storage.commit({ key: this.#storageKey(key), expectedRevision, value: undefined })
     return result.outcome === 'conflict' ? result : { outcome: 'committed', row: row.at(result.revision) }
   }
 
@@ -176,8 +176,8 @@ export class StoredCollection implements Collection, WatchHost {
     const row =
       value &&
       (write
-        ? this.maker.ofObject(held, revision, write.place, write.object)
-        : this.maker.ofBytes(held, revision, this.adopt(held, revision, value)))
+        ? this.#maker.ofObject(held, revision, write.place, write.object)
+        : this.#maker.ofBytes(held, revision, this.#adopt(held, revision, value)))
     if (write && row) write.row = row
     if (row) this.view.slabs.settle(row)
     if (before) this.view.slabs.leave(before)
@@ -190,11 +190,11 @@ export class StoredCollection implements Collection, WatchHost {
    * @returns What it leaves in the storage.
    */
   drop(): Inheritance {
-    this.dropped = pathNotFound()
+    this.#dropped = pathNotFound()
     this.completeWatches()
     const entries = new Map<string, Inherited>()
     for (const [key, row] of this.state.rows.entries()) {
-      entries.set(key, this.adopt(key, row.revision, row.value))
+      entries.set(key, this.#adopt(key, row.revision, row.value))
       this.view.slabs.leave(row)
     }
     return { entries, floor: this.state.newest, past: [] }
@@ -208,7 +208,7 @@ export class StoredCollection implements Collection, WatchHost {
   replace(inheritance: Inheritance): void {
     const { rows } = this.state
     for (const row of rows.values()) this.view.slabs.leave(row)
-    this.state = this.stateOf(inheritance)
+    this.state = this.#stateOf(inheritance)
     for (const watch of [...this.watches]) watch.lose()
     for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
   }
@@ -218,8 +218,9 @@ export class StoredCollection implements Collection, WatchHost {
     for (const watch of [...this.watches]) watch.complete()
   }
 
-  private stateOf({ entries, floor, past }: Inheritance): CollectionState {
-    const { view, maker } = this
+  #stateOf({ entries, floor, past }: Inheritance): CollectionState {
+    const { view } = this
+    const maker = this.#maker
     const rows = [...entries].map(([key, inherited]) => maker.ofBytes(key, inherited.revision, inherited))
     for (const row of rows) view.slabs.settle(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
@@ -228,30 +229,30 @@ export class StoredCollection implements Collection, WatchHost {
     return state
   }
 
-  private adopt(key: string, revision: number, value: Uint8Array): Inherited {
-    return adopt(this.view, { key: this.storageKey(key), revision, value })
+  #adopt(key: string, revision: number, value: Uint8Array): Inherited {
+    return adopt(this.view, { key: this.#storageKey(key), revision, value })
   }
 
-  private tellMoved(row: StoredRow): void {
+  #tellMoved(row: StoredRow): void {
     const { key, revision } = row
-    this.view.storage.moved?.({ key: this.storageKey(key), revision, value: row.value })
+    this.view.storage.moved?.({ key: this.#storageKey(key), revision, value: row.value })
   }
 
-  private check(): void {
+  #check(): void {
     if (this.refusal) throw this.refusal
   }
 
-  private storageKey(key: string): string {
+  #storageKey(key: string): string {
     return formatStorageKey({ prefix: this.prefix, key })
   }
 
-  private async await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
+  async #await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
     if (position) await this.view.reach(position.revision)
     else if ('revision' in meaning) await this.view.reach(meaning.revision)
     else if (meaning.meaning === 'MostRecent') await this.view.catchUp()
   }
 
-  private stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
+  #stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
     if (position) {
       if (!this.state.holds(position.revision)) throw continueExpired()
       return { tree: this.state.at(position.revision), revision: position.revision }

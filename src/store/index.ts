@@ -4,9 +4,9 @@
  * @module
  */
 
-export { formatResourceVersion, parseResourceVersion } from './list-semantics.js'
-export { encodeObject, storedSize } from './object-bytes.js'
-export { formatStorageKey, type ObjectAddress, parseStorageKey } from './storage-key.js'
+export { encodeObject, storedSize } from './rows/object-bytes.js'
+export { formatStorageKey, type ObjectAddress, parseStorageKey } from './rows/storage-key.js'
 export { isRoutedResource } from './storage-routes.js'
 export { createStore } from './store.js'
 export type * from './types.js'
+export { formatResourceVersion, parseResourceVersion } from './view/list-semantics.js'

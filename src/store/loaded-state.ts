@@ -5,11 +5,11 @@
  */
 
 import type { LoadedState, Storage } from '../storage/index.js'
-import { adopt, type Inheritance, inheritanceOf } from './inheritance.js'
-import type { PastCommit } from './past.js'
-import type { Slabs } from './slabs.js'
-import { parseStorageKey } from './storage-key.js'
-import { TOKEN_KEY } from './token-key.js'
+import type { PastCommit } from './log/past.js'
+import type { Slabs } from './rows/slabs.js'
+import { parseStorageKey } from './rows/storage-key.js'
+import { adopt, type Inheritance, inheritanceOf } from './unregistered-objects.js'
+import { TOKEN_KEY } from './view/token-key.js'
 
 /** What a storage holds, by prefix. */
 export interface LoadedObjects {

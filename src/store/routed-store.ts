@@ -10,12 +10,12 @@ import type { Collection, CollectionOptions, Store } from './types.js'
 
 /** The one implementation of {@link Store} over others. */
 export class RoutedStore implements Store {
-  private readonly routes: StorageRoutes
-  private readonly stores: ReadonlyMap<Storage, Store>
+  readonly #routes: StorageRoutes
+  readonly #stores: ReadonlyMap<Storage, Store>
 
   private constructor(routes: StorageRoutes, stores: ReadonlyMap<Storage, Store>) {
-    this.routes = routes
-    this.stores = stores
+    this.#routes = routes
+    this.#stores = stores
   }
 
   /**
@@ -39,32 +39,32 @@ export class RoutedStore implements Store {
   }
 
   get revision(): number {
-    return [...this.stores.values()][0]?.revision ?? 0
+    return [...this.#stores.values()][0]?.revision ?? 0
   }
 
   get watcherCount(): number {
-    return [...this.stores.values()].reduce((count, store) => count + store.watcherCount, 0)
+    return [...this.#stores.values()].reduce((count, store) => count + store.watcherCount, 0)
   }
 
   collection(options: CollectionOptions): Collection {
-    return this.storeOf(options.prefix).collection(options)
+    return this.#storeOf(options.prefix).collection(options)
   }
 
   drop(prefix: string): void {
-    this.storeOf(prefix).drop(prefix)
+    this.#storeOf(prefix).drop(prefix)
   }
 
   forgetHistory(): void {
-    for (const store of this.stores.values()) store.forgetHistory()
+    for (const store of this.#stores.values()) store.forgetHistory()
   }
 
   async close(): Promise<void> {
-    const closed = await Promise.allSettled([...this.stores.values()].map((store) => store.close()))
+    const closed = await Promise.allSettled([...this.#stores.values()].map((store) => store.close()))
     const failed = closed.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }
 
-  private storeOf(prefix: string): Store {
-    return this.stores.get(this.routes.storageOf(prefix)) as Store
+  #storeOf(prefix: string): Store {
+    return this.#stores.get(this.#routes.storageOf(prefix)) as Store
   }
 }

@@ -20,8 +20,8 @@ export const isRoutedResource = (text: string): boolean => PATTERN.test(text) &&
 
 /** Finds the storage of a collection. */
 export class StorageRoutes {
-  private readonly fallback: Storage
-  private readonly places = new Map<string, Storage>()
+  readonly #fallback: Storage
+  readonly #places = new Map<string, Storage>()
 
   /**
    * @param fallback - Where everything is that has no route.
@@ -29,23 +29,23 @@ export class StorageRoutes {
    * @throws Error for a resource that is none, or that two routes name.
    */
   constructor(fallback: Storage, routes: readonly StorageRoute[]) {
-    this.fallback = fallback
+    this.#fallback = fallback
     for (const { resources, storage } of routes) {
       for (const resource of resources) {
         if (!isRoutedResource(resource))
           throw new Error(
             `routes: ${JSON.stringify(resource)} is no resource; expected one such as events, deployments.apps or *.apps`,
           )
-        if (this.places.has(resource))
+        if (this.#places.has(resource))
           throw new Error(`routes: ${resource} is named twice; expected one storage for each resource`)
-        this.places.set(resource, storage)
+        this.#places.set(resource, storage)
       }
     }
   }
 
   /** Every storage, once. */
   get storages(): readonly Storage[] {
-    return [...new Set([this.fallback, ...this.places.values()])]
+    return [...new Set([this.#fallback, ...this.#places.values()])]
   }
 
   /**
@@ -56,6 +56,6 @@ export class StorageRoutes {
   storageOf(prefix: string): Storage {
     const slash = prefix.lastIndexOf('/')
     const [group, resource] = [prefix.slice(0, Math.max(0, slash)), prefix.slice(slash + 1)]
-    return this.places.get(formatGroupResource({ group, resource })) ?? this.places.get(`*.${group}`) ?? this.fallback
+    return this.#places.get(formatGroupResource({ group, resource })) ?? this.#places.get(`*.${group}`) ?? this.#fallback
   }
 }

@@ -6,17 +6,17 @@
 
 import { systemClock, systemRandom } from '../meta/index.js'
 import type { StorageChange } from '../storage/index.js'
-import { historyLimits } from './change-log.js'
 import { StoredCollection } from './collection.js'
-import { type Inheritance, inheritanceOf } from './inheritance.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
+import { historyLimits } from './log/change-log.js'
 import { RoutedStore } from './routed-store.js'
-import { placeOf, Slabs } from './slabs.js'
-import { isPrefix, parseStorageKey } from './storage-key.js'
+import { placeOf, Slabs } from './rows/slabs.js'
+import { isPrefix, parseStorageKey } from './rows/storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
-import { sharedTokenKey } from './token-key.js'
 import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
-import { View } from './view.js'
+import { type Inheritance, inheritanceOf } from './unregistered-objects.js'
+import { sharedTokenKey } from './view/token-key.js'
+import { View } from './view/view.js'
 
 /** Commits between looks at what the engine may forget. */
 const COMPACTION_INTERVAL = 1_000
@@ -48,133 +48,133 @@ async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 class StorageView implements Store {
-  private readonly view: View
-  private readonly collections = new Map<string, StoredCollection>()
+  readonly #view: View
+  readonly #collections = new Map<string, StoredCollection>()
   /** Objects whose type is not registered (yet): kept as they are, and handed over when it is. */
-  private unclaimed: Map<string, Inheritance>
+  #unclaimed: Map<string, Inheritance>
   /** No state before this revision can be shown. */
-  private floor: number
+  #floor: number
   /** Whether commits from before the process started can be shown. */
-  private readonly hasPast: boolean
-  private unfollow: (() => void) | undefined
-  private cancelReload: (() => void) | undefined
+  readonly #hasPast: boolean
+  #unfollow: (() => void) | undefined
+  #cancelReload: (() => void) | undefined
   /** Revisions and their times, oldest first: what the engine may forget once it is outside the history window. */
-  private marks: { readonly at: number; readonly revision: number }[] = []
-  private commitsSinceMark = 0
+  #marks: { readonly at: number; readonly revision: number }[] = []
+  #commitsSinceMark = 0
 
   constructor(view: View, { collections, floor }: LoadedObjects) {
-    this.view = view
-    this.unclaimed = collections
-    this.floor = floor
-    this.hasPast = floor < view.revision
+    this.#view = view
+    this.#unclaimed = collections
+    this.#floor = floor
+    this.#hasPast = floor < view.revision
   }
 
   follow(): void {
-    const { storage, revision } = this.view
-    this.unfollow = storage.follow(
+    const { storage, revision } = this.#view
+    this.#unfollow = storage.follow(
       revision,
-      (change) => this.apply(change),
-      () => this.reload(FIRST_PAUSE_MS),
+      (change) => this.#apply(change),
+      () => this.#reload(FIRST_PAUSE_MS),
     )
   }
 
   get revision(): number {
-    return this.view.revision
+    return this.#view.revision
   }
 
   get watcherCount(): number {
     let count = 0
-    for (const collection of this.collections.values()) count += collection.watches.size
+    for (const collection of this.#collections.values()) count += collection.watches.size
     return count
   }
 
   collection(options: CollectionOptions): Collection {
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
-    if (this.collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
-    const { entries, floor, past } = inheritanceOf(this.unclaimed, prefix)
-    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.floor), past }
-    const collection = new StoredCollection(this.view, options, inheritance)
-    this.unclaimed.delete(prefix)
-    this.collections.set(prefix, collection)
+    if (this.#collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
+    const { entries, floor, past } = inheritanceOf(this.#unclaimed, prefix)
+    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.#floor), past }
+    const collection = new StoredCollection(this.#view, options, inheritance)
+    this.#unclaimed.delete(prefix)
+    this.#collections.set(prefix, collection)
     return collection
   }
 
   drop(prefix: string): void {
-    const collection = this.collections.get(prefix)
+    const collection = this.#collections.get(prefix)
     if (!collection) return
-    this.collections.delete(prefix)
-    this.unclaimed.set(prefix, collection.drop())
+    this.#collections.delete(prefix)
+    this.#unclaimed.set(prefix, collection.drop())
   }
 
   forgetHistory(): void {
     // Clients of the process before this one may ask for what they saw there.
-    if (this.hasPast) return
-    this.floor = this.view.revision
-    for (const collection of this.collections.values()) collection.state.forget(this.floor)
+    if (this.#hasPast) return
+    this.#floor = this.#view.revision
+    for (const collection of this.#collections.values()) collection.state.forget(this.#floor)
   }
 
   async close(): Promise<void> {
-    if (this.view.refusal) return
-    this.unfollow?.()
-    this.cancelReload?.()
-    this.view.close()
-    for (const collection of this.collections.values()) collection.completeWatches()
-    await this.view.storage.close()
+    if (this.#view.refusal) return
+    this.#unfollow?.()
+    this.#cancelReload?.()
+    this.#view.close()
+    for (const collection of this.#collections.values()) collection.completeWatches()
+    await this.#view.storage.close()
   }
 
   /**
    * Reads the state anew: the engine has forgotten commits that we did not hear of. Until that is done nothing changes,
    * and whoever wants to know what is newest waits.
    */
-  private reload(pauseMs: number): void {
-    const { storage, slabs, clock } = this.view
+  #reload(pauseMs: number): void {
+    const { storage, slabs, clock } = this.#view
     const again = () => {
       // An engine that cannot be read for now will be asked again, and not be pressed.
-      if (this.view.refusal) return
-      this.cancelReload = clock.setTimeout(() => this.reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
+      if (this.#view.refusal) return
+      this.#cancelReload = clock.setTimeout(() => this.#reload(Math.min(2 * pauseMs, LONGEST_PAUSE_MS)), pauseMs)
     }
     loadState({ storage, slabs, since: Number.POSITIVE_INFINITY })
       .then((state) => {
-        if (this.view.refusal) return
-        this.replace(state)
+        if (this.#view.refusal) return
+        this.#replace(state)
         this.follow()
       })
       .catch(again)
   }
 
-  private replace({ revision, collections }: LoadedObjects): void {
-    this.view.revision = revision
-    this.floor = revision
-    this.marks = []
-    for (const [prefix, collection] of this.collections) {
+  #replace({ revision, collections }: LoadedObjects): void {
+    this.#view.revision = revision
+    this.#floor = revision
+    this.#marks = []
+    for (const [prefix, collection] of this.#collections) {
       const { entries } = inheritanceOf(collections, prefix)
       collections.delete(prefix)
       collection.replace({ entries, floor: revision, past: [] })
     }
-    for (const { entries } of this.unclaimed.values()) for (const place of entries.values()) this.view.slabs.giveUp(place)
-    this.unclaimed = collections
-    this.view.gate.advance(revision)
+    for (const { entries } of this.#unclaimed.values()) for (const place of entries.values()) this.#view.slabs.giveUp(place)
+    this.#unclaimed = collections
+    this.#view.gate.advance(revision)
   }
 
-  private apply(change: StorageChange): void {
+  #apply(change: StorageChange): void {
     const { key, revision, value } = change
-    this.view.revision = revision
+    this.#view.revision = revision
     const address = parseStorageKey(key)
     if (address) {
-      const collection = this.collections.get(address.prefix)
+      const collection = this.#collections.get(address.prefix)
       if (collection) collection.apply(address.key, revision, value)
-      else this.keep(inheritanceOf(this.unclaimed, address.prefix), address.key, change)
+      else this.#keep(inheritanceOf(this.#unclaimed, address.prefix), address.key, change)
     }
-    this.view.gate.advance(revision)
-    this.commitsSinceMark += 1
-    if (this.commitsSinceMark === COMPACTION_INTERVAL) this.compact(revision)
+    this.#view.gate.advance(revision)
+    this.#commitsSinceMark += 1
+    if (this.#commitsSinceMark === COMPACTION_INTERVAL) this.#compact(revision)
   }
 
-  private keep(unclaimed: Inheritance, name: string, { revision, value }: StorageChange): void {
+  #keep(unclaimed: Inheritance, name: string, { revision, value }: StorageChange): void {
     const { entries } = unclaimed
     const before = entries.get(name)
-    if (before) this.view.slabs.giveUp(before)
+    if (before) this.#view.slabs.giveUp(before)
     // Not in a slab: it cannot be moved from there, and whatever else was in it would have gone.
     if (value) entries.set(name, { ...placeOf(value), revision })
     else entries.delete(name)
@@ -183,15 +183,15 @@ class StorageView implements Store {
   }
 
   /** Lets the engine forget what is outside the history window. */
-  private compact(revision: number): void {
-    this.commitsSinceMark = 0
-    const { clock, limits, storage } = this.view
+  #compact(revision: number): void {
+    this.#commitsSinceMark = 0
+    const { clock, limits, storage } = this.#view
     const now = clock.now()
-    this.marks.push({ at: now, revision })
-    const kept = this.marks.findIndex(({ at }) => at > now - limits.windowSeconds * 1_000)
-    const old = this.marks[(kept < 0 ? this.marks.length : kept) - 1]
+    this.#marks.push({ at: now, revision })
+    const kept = this.#marks.findIndex(({ at }) => at > now - limits.windowSeconds * 1_000)
+    const old = this.#marks[(kept < 0 ? this.#marks.length : kept) - 1]
     if (!old) return
-    this.marks = this.marks.slice(kept < 0 ? this.marks.length : kept)
+    this.#marks = this.#marks.slice(kept < 0 ? this.#marks.length : kept)
     // Housekeeping: where it fails, the engine keeps more than it needs, and the next time says the same and more.
     storage.compact(old.revision).catch(() => {})
   }

@@ -293,10 +293,10 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Continue tokens that are forged, changed or passed on',
     incidents: ['CVE-2022-3162'],
-    guards: src('store/continue-token'),
+    guards: src('store/view/continue-token'),
     tests: [
       tests(
-        'store/continue-token',
+        'store/view/continue-token',
         'a token with any character changed, dropped or added is refused',
         'a token for one list says nothing about another',
       ),
@@ -324,7 +324,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
-    guards: src('authn/static-token', 'store/continue-token'),
+    guards: src('authn/static-token', 'store/view/continue-token'),
     tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
   },
   {
@@ -345,7 +345,7 @@ const writes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Writing fields that are the server’s',
     incidents: ['CWE-915'],
-    guards: src('registry/write/metadata', 'registry/write/ownership', 'apply/server-fields'),
+    guards: src('registry/write/metadata', 'registry/write/ownership', 'apply/managed/server-fields'),
     tests: [
       tests(
         'attacks/read-only-fields',
@@ -466,7 +466,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Names of objects that become paths of files',
     incidents: ['CVE-2019-1002101', 'CVE-2019-11251'],
-    guards: src('store/storage-key', 'storage/lmdb/lmdb-storage'),
+    guards: src('store/rows/storage-key', 'storage/lmdb/lmdb-storage'),
     tests: [
       tests('attacks/names-and-files', 'never become files: neither of objects, nor of types, namespaces, keys or managers'),
     ],
@@ -474,7 +474,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Files that others on the machine can read',
     incidents: ['CVE-2019-11244'],
-    guards: src('storage/lmdb/environment'),
+    guards: src('storage/lmdb/data-file/environment'),
     tests: [tests('attacks/names-and-files', 'a directory that a storage makes is open to its own user alone')],
   },
   {
@@ -489,7 +489,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Disks that are full, files that are damaged',
     incidents: ['ours'],
-    guards: src('storage/lmdb/reserve', 'storage/lmdb/data-file', 'storage/lmdb/journal-records'),
+    guards: src('storage/lmdb/data-file/reserve', 'storage/lmdb/data-file/data-file', 'storage/lmdb/journal/journal-records'),
     tests: [
       tests(
         'storage/lmdb/full-disk',

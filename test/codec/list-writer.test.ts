@@ -13,7 +13,7 @@ import { platformDialect } from '../../src/meta/index.js'
 
 /** A list of some items, in parts. */
 function inParts(writer: ListWriter, items: readonly object[]): Uint8Array {
-  const written = items.map((item, index) => writer.item(item, index))
+  const written = items.flatMap((item, index) => [...writer.item(item, index)])
   const length = written.reduce((sum, item) => sum + item.length, 0)
   return Buffer.concat([writer.head(length), ...written, writer.tail])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import type { Change } from '../../src/store/change.js'
-import { ChangeLog, historyLimits } from '../../src/store/change-log.js'
-import { ObjectCache } from '../../src/store/object-cache.js'
+import type { Change } from '../../src/store/log/change.js'
+import { ChangeLog, historyLimits } from '../../src/store/log/change-log.js'
+import { ObjectCache } from '../../src/store/rows/object-cache.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { openStore, shown, statusOf, watch } from './support.js'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseLabelSelector } from '../../src/meta/index.js'
-import { Matcher } from '../../src/store/matcher.js'
-import type { StoredRow } from '../../src/store/row.js'
-import { Reading, ROWS_PER_TURN } from '../../src/store/scan.js'
-import { createTree } from '../../src/store/tree.js'
+import { Matcher } from '../../src/store/rows/matcher.js'
+import type { StoredRow } from '../../src/store/rows/row.js'
+import { Reading, ROWS_PER_TURN } from '../../src/store/rows/scan.js'
+import { createTree } from '../../src/store/rows/tree.js'
 import { openStore, watch } from './support.js'
 
 const COUNT = ROWS_PER_TURN * 2 + 10

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
+import { z as z3 } from 'zod/v3'
 import { dialects } from '../../src/meta/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { atomic, intOrString, listMap, listSet, preserveUnknown, quantity, withRules } from '../../src/public/zod.js'
 import { defineResource } from '../../src/resources/index.js'
 
@@ -83,5 +85,82 @@ describe('what a type says of itself', () => {
 
   test.each(dialects)('marks are in the words of the dialect: $name', (dialect) => {
     expect(schemaOf(listSet(z.string()), dialect).document).toHaveProperty([`${dialect.schemaPrefix}list-type`], 'set')
+  })
+})
+
+describe('refinements', () => {
+  const Range = defineResource({
+    group: 'shop.example.com',
+    kind: 'Range',
+    versions: [
+      {
+        name: 'v1',
+        schema: {
+          spec: z
+            .object({
+              low: z.int().refine((low) => low % 2 === 0, 'must be even'),
+              high: z.int(),
+              parts: z.array(z.object({ name: z.string().refine((name) => name !== 'bad', 'is a bad name') })).optional(),
+            })
+            .superRefine(({ low, high }, context) => {
+              if (low > high) context.addIssue({ code: 'custom', message: 'must not be above high', path: ['low'] })
+            }),
+        },
+        subresources: { status: true },
+      },
+    ],
+  })
+
+  test('are run on create and on update, and their issues are causes', async () => {
+    const plane = await createControlPlane({ resources: [Range] })
+    const ranges = plane.client().resource(Range).namespace('default')
+    const causesOf = (work: Promise<unknown>) =>
+      work.then(
+        () => [],
+        ({ status }) =>
+          status.details.causes.map(({ field, message }: { field: string; message: string }) => `${field}: ${message}`),
+      )
+    expect(
+      await causesOf(ranges.create({ metadata: { name: 'a' }, spec: { low: 1, high: 4, parts: [{ name: 'bad' }] } })),
+    ).toEqual(['spec.low: Invalid value: 1: must be even', 'spec.parts[0].name: Invalid value: "bad": is a bad name'])
+    await ranges.create({ metadata: { name: 'a' }, spec: { low: 2, high: 4 } })
+    expect(await causesOf(ranges.patch('a', { merge: { spec: { low: 6 } } }))).toEqual([
+      'spec.low: Invalid value: 6: must not be above high',
+    ])
+    // What does not fit the schema is not for them.
+    expect(await causesOf(ranges.patch('a', { merge: { spec: { low: 'x' } } }))).toEqual([
+      'spec.low: Invalid value: "string": spec.low in body must be of type integer: "string"',
+    ])
+    await plane.close()
+  })
+
+  test.each([
+    { what: 'transform', type: z.string().transform((text) => text.length), says: 'spec.part is transformed' },
+    { what: 'preprocess', type: z.preprocess(String, z.string()), says: 'spec.part is transformed' },
+    { what: 'catch', type: z.string().catch('x'), says: 'spec.part has .catch()' },
+    { what: 'coerce', type: z.coerce.number(), says: 'spec.part is coerced' },
+    { what: 'trim', type: z.string().trim(), says: 'spec.part is changed by .trim()' },
+    { what: 'overwrite', type: z.int().overwrite((n) => n + 1), says: 'spec.part is changed by .trim(), .overwrite()' },
+    { what: 'a transform in a list', type: z.array(z.object({ a: z.string().toLowerCase() })), says: 'spec.part[].a is changed' },
+    {
+      what: 'a transform in a map',
+      type: z.record(z.string(), z.string().catch('')).optional(),
+      says: 'spec.part.* has .catch()',
+    },
+  ])('$what is refused, with its place', ({ type, says }) => {
+    expect(() => schemaOf(type)).toThrow(`resource Widget: version "v1": ${says}`)
+  })
+
+  test('a type of zod 3 is refused by its name', () => {
+    const spec = z3.object({ a: z3.string() })
+    const define = () =>
+      defineResource({
+        group: 'shop.example.com',
+        kind: 'Widget',
+        versions: [{ name: 'v1', schema: { spec } as never }],
+      })
+    expect(define).toThrow(
+      'resource Widget: version "v1": spec is a type of zod 3, which tells no JSON schema: write it with zod 4',
+    )
   })
 })

@@ -9,9 +9,11 @@ import { type ApiObject, parseApiVersion } from '../../meta/index.js'
 import { isConflict } from '../errors.js'
 import { type Change, type Informer, informer, type Watchable } from '../informer/informer.js'
 import { type IndexFunction, keyOf } from '../informer/object-cache.js'
+import { nextTurn } from '../next-turn.js'
 import type { ResourceClient } from '../resource-client.js'
 import type { ResourceType } from '../transport.js'
 import { type LeaderElectionOptions, lead } from './leader.js'
+import { LivelockDetector } from './livelock.js'
 import { type RetryDelays, WorkQueue } from './work-queue.js'
 
 /** What came of one reconciliation. */
@@ -89,6 +91,17 @@ export function controller<T extends object>(options: ControllerOptions<T>): Con
   return new RunningController(options)
 }
 
+/** Objects that a worker looks at before others have a turn of the event loop. */
+const CALLS_IN_ONE_TURN = 16
+
+/** What the workers of one term share. */
+interface Term<T extends object> {
+  readonly queue: WorkQueue
+  readonly objects: Informer<ApiObject & T>
+  readonly signal: AbortSignal
+  readonly livelocks: LivelockDetector
+}
+
 class RunningController<T extends object> implements Controller {
   readonly synced: Promise<void>
   readonly #options: ControllerOptions<T>
@@ -142,7 +155,8 @@ class RunningController<T extends object> implements Controller {
       starting()
       await Promise.all(informers.map(({ synced }) => synced))
       this.#reportSynced()
-      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(queue, objects, signal))
+      const term: Term<T> = { queue, objects, signal, livelocks: new LivelockDetector(runtime.clock) }
+      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(term))
       await Promise.all(workers)
     } catch (error) {
       if (!signal.aborted) throw error
@@ -174,9 +188,16 @@ class RunningController<T extends object> implements Controller {
     return [...owned, ...watches]
   }
 
-  async #worker(queue: WorkQueue, objects: Informer<ApiObject & T>, signal: AbortSignal): Promise<void> {
-    for (let key = await queue.take(); key !== undefined; key = await queue.take()) {
+  async #worker({ queue, objects, signal, livelocks }: Term<T>): Promise<void> {
+    const { activity } = this.#options.for.runtime
+    for (let calls = 1; ; calls += 1) {
+      // Requests in process and their events are microtasks: without turns of the event loop no timer would fire. Counted, not
+      // timed, so that runs of a test repeat.
+      if (calls % CALLS_IN_ONE_TURN === 0) await nextTurn()
+      const key = await queue.take()
+      if (key === undefined) return
       const object = objects.get(key)
+      if (object && livelocks.isFoundBy(key)) activity.fail(livelock(object.kind, key))
       if (object) await this.#reconcile(queue, key, object, signal)
       else queue.forget(key)
       queue.done(key)
@@ -209,6 +230,11 @@ function ownersOf({ metadata }: ApiObject, { group, kind, namespaced }: Resource
     .filter((owner) => owner.controller && owner.kind === kind && groupOf(owner.apiVersion) === group)
     .map(({ name }) => keyOf({ metadata: { name, ...(namespaced && namespace !== undefined && { namespace }) } }))
 }
+
+const livelock = (kind: string, key: string): Error =>
+  new Error(
+    `the controller of ${kind} has looked at ${key} more than 1,000 times while no time passed: what it changes calls it again`,
+  )
 
 const groupOf = (apiVersion: string): string | undefined => parseApiVersion(apiVersion)?.group
 

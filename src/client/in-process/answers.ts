@@ -9,7 +9,7 @@ import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page, StoreEvent } from '../../store/index.js'
 import type { TransportEvent } from '../transport.js'
-import { toJsonValue } from './json-value.js'
+import { toJson } from './json-value.js'
 
 const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
 
@@ -25,7 +25,7 @@ export function objectOf(target: Target, answer: Answer): ApiObject {
   if (answer.row && !isForeign) return shown(target, answer.object)
   const object = isForeign ? answer.object : shown(target, answer.object)
   // What was made for this answer alone may hold members that are undefined, which JSON would leave out.
-  return deepFreeze(toJsonValue(object, Number.POSITIVE_INFINITY)) as ApiObject
+  return deepFreeze(toJson(object, Number.POSITIVE_INFINITY).value) as ApiObject
 }
 
 /** A page of a list. */

@@ -12,7 +12,7 @@ import type { DecodedBody } from '../../registry/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
 import { eventOf, listOf, objectOf } from './answers.js'
-import { toJsonValue } from './json-value.js'
+import { toJson } from './json-value.js'
 
 /** What the doors of one client share. */
 export interface InProcessDoorParts {
@@ -89,7 +89,7 @@ export class InProcessDoor implements Door<unknown> {
 
   /** A program's object has no member twice, as text may. */
   #body(): DecodedBody {
-    return { value: toJsonValue(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
+    return { ...toJson(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
   }
 
   #watch({ target, watch }: Extract<Outcome, { readonly kind: 'watch' }>): undefined {

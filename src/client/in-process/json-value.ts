@@ -13,13 +13,14 @@ import { badRequest, setKey, tooLarge, type UnknownRecord } from '../../meta/ind
  *
  * @param value - What the program handed in.
  * @param maxBytes - Most that its texts may be together; a body over HTTP may have as many bytes.
+ * @returns The copy, and about how many bytes it would be as JSON.
  * @throws {@link ApiError} 400 for what is no JSON, or nests too deep; 413 for too many bytes, or more values than a body may have.
  */
-export function toJsonValue(value: unknown, maxBytes: number): unknown {
-  let room = maxBytes
+export function toJson(value: unknown, maxBytes: number): { readonly value: unknown; readonly size: number } {
+  let size = 0
   const spend = (cost: number) => {
-    room -= cost
-    if (room < 0) throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
+    size += cost
+    if (size > maxBytes) throw tooLarge(`Request entity too large: limit is ${maxBytes}`)
   }
   let values = MAX_BODY_VALUES
   const count = (members: number) => {
@@ -48,7 +49,8 @@ export function toJsonValue(value: unknown, maxBytes: number): unknown {
     }
     return members
   }
-  return copy(value, 1)
+  const copied = copy(value, 1)
+  return { value: copied, size }
 }
 
 /** What JSON leaves out of objects. */

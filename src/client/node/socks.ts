@@ -7,7 +7,7 @@
 
 import net, { type Socket } from 'node:net'
 import { ConnectionError } from '../errors.js'
-import type { TunnelEnd } from './tunnel.js'
+import type { TunnelEnd } from './tunnel-end.js'
 
 const VERSION = 5
 const NO_AUTHENTICATION = 0

@@ -10,12 +10,7 @@ import type { Socket } from 'node:net'
 import { withoutCredentials } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { socksTunnel } from './socks.js'
-
-/** Where a tunnel leads. */
-export interface TunnelEnd {
-  readonly host: string
-  readonly port: number
-}
+import type { TunnelEnd } from './tunnel-end.js'
 
 /**
  * Checks the address of a proxy.

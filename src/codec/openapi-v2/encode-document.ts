@@ -5,7 +5,7 @@
  * @see CLIENTS.md, "OpenAPI"
  */
 
-import { isRecord } from '../../meta/index.js'
+import { isRecord, type Pausing } from '../../meta/index.js'
 import { ByteWriter } from '../byte-writer.js'
 import { type Field as AnyField, type Message as AnyMessage, messageTable } from '../message-table.js'
 import { documentMessages, parameterMessages, schemaMessages, securityMessages } from './messages.js'
@@ -27,6 +27,9 @@ const EXTENSION = 'x-'
  * levels; what lies deeper is left empty, so that one odd schema does not spoil the document.
  */
 const MAX_MESSAGE_DEPTH = 96
+
+/** Parts of a document that have as many members as a plane has types. */
+const PAUSING: ReadonlySet<string> = new Set(['Paths', 'Definitions'])
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
@@ -62,15 +65,45 @@ class Encoder {
   readonly writer = new ByteWriter()
   #depth = 0
 
+  /** Writes the fields of a message. */
   fields(message: Message, value: unknown): void {
     const source = CHOICES[message.name]?.(value) ?? value
     if (!isRecord(source) || this.#depth >= MAX_MESSAGE_DEPTH) return
     this.#depth++
-    for (const field of message.ordered.toReversed()) {
-      if (field.shape === 'map') this.#map(field, source, namesFor(field, message, Object.keys(source)))
-      else if (Object.hasOwn(source, field.name)) this.#field(field, source[field.name])
+    for (const field of message.ordered.toReversed()) this.#in(message, field, source)
+    this.#depth--
+  }
+
+  #in(message: Message, field: Field, source: Record<string, unknown>): void {
+    if (field.shape === 'map') this.#map(field, source, namesFor(field, message, Object.keys(source)))
+    else if (Object.hasOwn(source, field.name)) this.#field(field, source[field.name])
+  }
+
+  /** Writes the document, with a pause before each of its paths and definitions. */
+  *document(value: unknown): Pausing<void> {
+    if (!isRecord(value)) return
+    const { writer } = this
+    this.#depth++
+    for (const field of messages('Document').ordered.toReversed()) {
+      const part = value[field.name]
+      if (PAUSING.has(field.message) && isRecord(part)) {
+        const before = writer.length
+        yield* this.#parts(messages(field.message), part)
+        writer.start(field.number, writer.length - before)
+      } else this.#in(messages('Document'), field, value)
     }
     this.#depth--
+  }
+
+  *#parts(message: Message, source: Record<string, unknown>): Pausing<void> {
+    this.#depth += 2
+    for (const field of message.ordered.toReversed()) {
+      for (const name of namesFor(field, message, Object.keys(source)).toReversed()) {
+        yield
+        this.#entry(field, name, source[name])
+      }
+    }
+    this.#depth -= 2
   }
 
   #field(field: Field, value: unknown): void {
@@ -83,13 +116,15 @@ class Encoder {
 
   #map(field: Field, source: Record<string, unknown>, names: readonly string[]): void {
     this.#depth++
-    for (const name of names.toReversed()) {
-      this.writer.message(field.number, () => {
-        this.#value(field, 2, source[name])
-        this.writer.string(1, name)
-      })
-    }
+    for (const name of names.toReversed()) this.#entry(field, name, source[name])
     this.#depth--
+  }
+
+  #entry(field: Field, name: string, value: unknown): void {
+    this.writer.message(field.number, () => {
+      this.#value(field, 2, value)
+      this.writer.string(1, name)
+    })
   }
 
   /** Writes one value under a field number; values of another type than the field's are left out. */
@@ -112,8 +147,8 @@ class Encoder {
  * @param document - A Swagger 2.0 document.
  * @returns The message, without any envelope.
  */
-export async function encodeOpenApiV2(document: unknown): Promise<Uint8Array> {
+export function* encodeOpenApiV2(document: unknown): Pausing<Uint8Array> {
   const encoder = new Encoder()
-  encoder.fields(messages('Document'), document)
+  yield* encoder.document(document)
   return encoder.writer.finish()
 }

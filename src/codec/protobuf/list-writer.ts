@@ -39,7 +39,7 @@ export function protobufListWriter({ head }: ListFrame, dialect: Dialect, own: O
       writeEnvelopeStart(writer, apiVersion, kind)
       return writer.finish()
     },
-    item: (item) => fieldsOf({ items: [item] }),
+    item: (item) => [fieldsOf({ items: [item] })],
     tail: NO_BYTES,
   }
 }

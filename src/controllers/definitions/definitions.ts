@@ -9,7 +9,7 @@ import { definitionType } from '../../resources/index.js'
 import { followType } from '../follow-type.js'
 import type { LoopParts, StopLoop } from '../loop.js'
 import { DefinitionCleanup, isClearing } from './cleanup.js'
-import { DefinitionNames, isReadable } from './names.js'
+import { DefinitionNames, outlineOf } from './names.js'
 
 /**
  * Keeps definitions. The registry serves a type as soon as its definition has its names, and before this is told of it.
@@ -27,7 +27,8 @@ export function keepDefinitions(parts: LoopParts): StopLoop {
     put(row) {
       names.changed(row.name)
       // The registry, which serves the types, says what cannot be read.
-      if (isReadable(row) && isClearing(row.object)) cleanup.start(row, registry.servedFor(row.name))
+      const outline = outlineOf(row)
+      if (outline && isClearing(outline)) cleanup.start(row, registry.servedFor(row.name))
     },
     remove({ name }) {
       cleanup.stop(name)

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type ApiObject, jsonEqual } from '../../meta/index.js'
+import { type ApiObject, jsonEqual, TurnShare } from '../../meta/index.js'
 import type { WriteTurns } from '../../registry/index.js'
-import { establish, type ResourceDefinition, withApproval } from '../../resources/index.js'
+import { establish, type ResourceDefinition, withApproval, withoutSchemas } from '../../resources/index.js'
 import type { Collection, Row } from '../../store/index.js'
 import type { LoopParts } from '../loop.js'
 
@@ -88,10 +88,14 @@ const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 /** Gives definitions the names that they ask for and that are free, those that were created first coming first. */
 async function decideGroup(parts: LoopParts, collection: Collection, group: string): Promise<void> {
   const { rows } = await collection.list({})
-  const definitions = rows
-    .filter((row) => groupOf(row.name) === group && isReadable(row))
-    .map(({ name, object }) => ({ name, object }))
-    .sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
+  const turn = new TurnShare()
+  const definitions: { readonly name: string; object: ApiObject }[] = []
+  for (const row of rows) {
+    if (turn.isSpent) await turn.next()
+    const object = groupOf(row.name) === group ? outlineOf(row) : undefined
+    if (object) definitions.push({ name: row.name, object })
+  }
+  definitions.sort((a, b) => createdAt(a.object).localeCompare(createdAt(b.object)))
   // A name that one gives back in the first round goes to one that was asked before it in the second.
   for (let round = 0, changes = -1; round < 2 && changes !== 0; round++) {
     changes = 0
@@ -107,16 +111,23 @@ async function decideGroup(parts: LoopParts, collection: Collection, group: stri
 
 const createdAt = ({ metadata }: ApiObject): string => metadata.creationTimestamp ?? ''
 
-/** One that cannot be read holds no names, and stops nobody else. */
-export function isReadable(row: Row): boolean {
+/** What names depend on. To parse all definitions of a group with their schemas after each write would take longer each time. */
+const outlines = new WeakMap<Row, ApiObject>()
+
+/** The outline of a definition; undefined for one that cannot be read, which holds no names and stops nobody else. */
+export function outlineOf(row: Row): ApiObject | undefined {
+  let outline = outlines.get(row)
+  if (outline) return outline
   try {
-    return row.object !== undefined
+    outline = withoutSchemas(row.object)
   } catch {
-    return false
+    return undefined
   }
+  outlines.set(row, outline)
+  return outline
 }
 
-/** The definition as it is stored when this is done; undefined when it is gone. */
+/** The outline of a definition as it is stored when this is done; undefined when it is gone. */
 async function decideOne(
   { registry, dialect, clock }: LoopParts,
   collection: Collection,
@@ -127,11 +138,11 @@ async function decideOne(
     const row = await collection.get(name)
     if (!row) return undefined
     const nowMs = clock.now()
-    // Asked for once: a large object is not kept, and would be another one each time.
-    const { object } = row
-    const next = withApproval(establish(object, others, registry.catalog, nowMs), dialect, nowMs)
-    if (next === object) return object
-    const result = await collection.put(name, row.revision, next)
-    if (result.outcome === 'committed') return result.row.object
+    const decided = (object: ApiObject): ApiObject =>
+      withApproval(establish(object, others, registry.catalog, nowMs), dialect, nowMs)
+    const outline = outlineOf(row)
+    if (!outline || decided(outline) === outline) return outline
+    const result = await collection.put(name, row.revision, decided(row.object))
+    if (result.outcome === 'committed') return outlineOf(result.row)
   }
 }

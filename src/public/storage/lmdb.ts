@@ -5,9 +5,9 @@
  */
 
 export {
-  checkLmdbStorage,
-  compactLmdbStorage,
   createLmdbStorage,
-  type LmdbCheck,
   type LmdbStorageOptions,
+  checkLmdbStorage,
+  type LmdbCheck,
+  compactLmdbStorage,
 } from '../../storage/lmdb/index.js'

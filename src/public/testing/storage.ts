@@ -5,6 +5,6 @@
  */
 
 export {
-  type StorageRule,
   storageContract,
+  type StorageRule,
 } from '../../testing/storage/index.js'

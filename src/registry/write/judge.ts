@@ -45,9 +45,9 @@ export function fillDefaults(write: WriteState): void {
   write.object = complete(write, write.sent.object)
 }
 
-/** Step: loads what judging the object takes. */
-export const loadRules = ({ target, object }: WriteState): Promise<void> | undefined =>
-  target.definition.strategy.prepareToValidate?.(object)
+/** Step: loads what judging the object takes, and judges what takes long. */
+export const prepareToValidate = ({ target, object, live }: WriteState): Promise<void> | undefined =>
+  target.definition.strategy.prepareToValidate?.(object, live)
 
 /** Step: refuses a new object that breaks rules. */
 export function validateNew(write: WriteState): void {
@@ -76,7 +76,10 @@ export function validateCommon({ target, object, live, sent }: WriteState): Fiel
     const old = live && inTargetVersion(target, live)
     const shown = inTargetVersion(target, object)
     const scale = version.subresources.find((subresource) => subresource.scale)?.scale
-    return [...errors, ...version.schema.validate(shown, old), ...(scale ? validateScaled(shown, scale) : [])]
+    const schemaErrors = version.schema.validate(shown, old)
+    // Refinements expect the types that the schema promises.
+    const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
+    return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
   return [...errors, ...sent.schemaErrors]
 }

@@ -43,17 +43,22 @@ export function requireLive(write: WriteState): void {
   if (!row) throw notFound(groupResourceOf(target), target.name)
 }
 
-/** Step: applies the patch to the live object, and reads what comes of it as the body of an update would be read. */
+/** Step: applies the patch to the live object. */
 export function applyPatch(write: WriteState): void {
   write.operation = 'UPDATE'
-  const { target, caller, patch, options } = write
+  const { target } = write
   const live = inTargetVersion(target, liveOf(write))
   const scale = target.subresource?.scale
-  const value = patched(write, scale ? toScale(live, scale) : live)
+  write.patched = patched(write, scale ? toScale(live, scale) : live)
+}
+
+/** Step: reads what came of the patch as the body of an update would be read. */
+export function decodePatched(write: WriteState): void {
+  const { target, caller, patch, options } = write
   write.sent = decodeObject(
     target,
     caller,
-    { value, duplicateFields: patch?.body.duplicateFields ?? [] },
+    { value: write.patched, duplicateFields: patch?.body.duplicateFields ?? [] },
     { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
   )
 }

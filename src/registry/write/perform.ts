@@ -99,7 +99,7 @@ async function perform({ once, attempt }: Verb, state: WriteState): Promise<void
 /** One attempt. @returns Whether it has come through. */
 async function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> {
   state.isOutrun = false
-  state.turn.begin()
+  state.turn?.begin()
   state.attempts += 1
   await runSteps(attempt, state)
   return !state.isOutrun

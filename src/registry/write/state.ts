@@ -13,6 +13,8 @@ import type { DecodedObject } from './decode-object.js'
 
 /** Milliseconds that the steps of a write take of one turn before the next of them waits for another: few writes take so long in all. */
 const TURN_MS = 10
+/** Bytes of a body, or of a stored object, up to which no write takes that long. */
+const SHORT_BYTES = 16 * 1024
 
 /** What a request brings with it. */
 export interface WriteRequest {
@@ -23,7 +25,7 @@ export interface WriteRequest {
   readonly patch?: PatchRequest
 }
 
-const NOTHING: DecodedBody = Object.freeze({ value: undefined, duplicateFields: [] })
+const NOTHING: DecodedBody = Object.freeze({ value: undefined, duplicateFields: [], size: 0 })
 const NO_OBJECT: ApiObject = Object.freeze({ apiVersion: '', kind: '', metadata: Object.freeze({}) })
 const NOTHING_SENT: DecodedObject = Object.freeze({ object: NO_OBJECT, unknownFields: [], schemaErrors: [] })
 
@@ -42,12 +44,13 @@ export class WriteState implements Write {
   readonly options: DeleteOptions
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
-  /** How much of a turn of the event loop its steps have taken. */
-  readonly turn = new TurnShare({ ms: TURN_MS })
+  readonly #turn = new TurnShare({ ms: TURN_MS })
   /** What admission is told. */
   operation: AdmissionOperation = 'CREATE'
   /** What is applied, in the version of the request. */
   configuration: ApiObject = NO_OBJECT
+  /** What a patch made of the live object, as it is. */
+  patched: unknown = undefined
   /** What was sent, or what a patch or a merge made of the live object, in the version of the request. */
   sent: DecodedObject = NOTHING_SENT
   /** The stored object, as the schemas show it now; undefined when there is none. */
@@ -84,6 +87,12 @@ export class WriteState implements Write {
     this.options = options
     this.body = body
     this.patch = patch
+  }
+
+  /** How much of a turn of the event loop its steps have taken; undefined for a short write, which has no need to ask. */
+  get turn(): TurnShare | undefined {
+    const { size = Number.POSITIVE_INFINITY } = this.patch?.body ?? this.body
+    return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
   }
 
   /** Whether no further step is to be run. */

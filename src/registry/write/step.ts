@@ -44,9 +44,10 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
   let current = list
   for (let at = first; at < current.length && !write.isOver; at++) {
     // A large object takes long in some steps: others have a turn before the next one.
-    if (write.turn.isSpent) {
+    const { turn } = write
+    if (turn?.isSpent) {
       const [rest, from] = [current, at]
-      return write.turn.next().then(() => runSteps(rest, write, from))
+      return turn.next().then(() => runSteps(rest, write, from))
     }
     const step = current[at] as Step
     const end = write.caller.tracer?.begin(step.name)
@@ -55,7 +56,7 @@ export function runSteps(list: Steps, write: WriteState, first = 0): void | Prom
       const rest = current
       return after.then((next) => {
         end?.()
-        write.turn.begin()
+        turn?.begin()
         return next ? runSteps(next, write) : runSteps(rest, write, at + 1)
       })
     }

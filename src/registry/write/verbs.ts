@@ -27,9 +27,9 @@ import {
   storeNew,
 } from './create.js'
 import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryRunOfDelete, storeDeletion } from './delete.js'
-import { fillDefaults, loadRules, loadSchema, validateNew } from './judge.js'
+import { fillDefaults, loadSchema, prepareToValidate, validateNew } from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
-import { applyPatch, requireLive, requirePatchable } from './patch.js'
+import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
 import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
@@ -59,7 +59,7 @@ const STORE_NEW = steps({
   mutate,
   prepare: prepareNew,
   authorize: authorizeChange,
-  load: loadRules,
+  judge: prepareToValidate,
   validate: validateNew,
   admit,
   name: requireFreeName,
@@ -73,7 +73,7 @@ const STORE_CHANGE = steps({
   mutate,
   prepare: prepareChange,
   authorize: authorizeChange,
-  load: loadRules,
+  judge: prepareToValidate,
   validate: validateChange,
   admit,
   unchanged: stopUnchanged,
@@ -129,7 +129,10 @@ export const UPDATE: Verb = {
 
 export const PATCH: Verb = {
   once: steps({ load: loadSchema, accept: requirePatchable }),
-  attempt: [...steps({ read: readLive, find: requireLive, patch: applyPatch, address: requireAddressed }), ...CHANGE_DECODED],
+  attempt: [
+    ...steps({ read: readLive, find: requireLive, patch: applyPatch, decode: decodePatched, address: requireAddressed }),
+    ...CHANGE_DECODED,
+  ],
 }
 
 export const APPLY: Verb = {

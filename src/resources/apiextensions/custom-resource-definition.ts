@@ -7,17 +7,20 @@
 import { defaultTable } from '../../codec/index.js'
 import {
   type ApiObject,
+  atOnce,
   type Dialect,
   errorsOf,
   type FieldError,
+  inTurns,
   invalidField,
   jsonEqual,
   requiredField,
   unsupportedField,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { recordOf, textOf, valueAt, withFields } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { statusSubresource } from '../subresources.js'
 import { validateApproval } from './approval.js'
 import { hasCondition, namesOf, storedVersionsOf, versionsOf } from './definition-fields.js'
@@ -55,10 +58,16 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
   })
 
 function strategyOf(dialect: Dialect): Strategy {
+  /** What is wrong with the versions of definitions that are about to be validated. */
+  const judged = new WeakMap<ApiObject, readonly FieldError[]>()
+  const judgeVersions = async (definition: ApiObject, live?: ApiObject): Promise<void> => {
+    await prepareVersions(definition)
+    judged.set(definition, await inTurns(validateVersions(definition, dialect, live)))
+  }
   const validate = (definition: ApiObject, live?: ApiObject): readonly FieldError[] => [
     ...validateDefinitionNames(definition),
     ...validateScope(definition),
-    ...validateVersions(definition, dialect, live),
+    ...(judged.get(definition) ?? atOnce(validateVersions(definition, dialect, live))),
     ...validateConversion(definition),
     ...(valueAt(definition, 'spec', 'preserveUnknownFields') === true
       ? [
@@ -85,7 +94,7 @@ function strategyOf(dialect: Dialect): Strategy {
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
     prepareForDelete: (definition) => withTerminating(definition, 'inProgress', definition.metadata.deletionTimestamp ?? ''),
-    prepareToValidate: prepareVersions,
+    prepareToValidate: judgeVersions,
     validateCreate: (definition) => [
       ...validateOwnName(definition),
       ...validate(definition),

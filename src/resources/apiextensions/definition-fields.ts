@@ -62,6 +62,16 @@ export const versionsOf = (definition: ApiObject): readonly Readonly<UnknownReco
 export const schemasOf = (definition: ApiObject): readonly unknown[] =>
   versionsOf(definition).map(({ name, schema }) => ({ name, schema }))
 
+/**
+ * A definition without the schemas of its versions, which may be nearly all of it.
+ *
+ * @param definition - The definition.
+ */
+export function withoutSchemas(definition: ApiObject): ApiObject {
+  const versions = versionsOf(definition).map(({ schema: _, ...version }) => version)
+  return { ...definition, spec: { ...recordOf(definition.spec), versions } }
+}
+
 /** The one version that objects are stored in; undefined when there is none, or more than one. */
 export function storageVersionOf(definition: ApiObject): string | undefined {
   const stored = versionsOf(definition).filter(({ storage }) => storage === true)

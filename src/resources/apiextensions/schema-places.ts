@@ -29,6 +29,19 @@ export function* partsOf({ node, path, depth }: SchemaPlace): Iterable<SchemaPla
   if (isRecord(node.not)) yield { node: node.not, path: `${path}.not`, depth: depth + 1 }
 }
 
+/** Lets others have a turn now and then in a walk over many places; asking at each of them would take longer than most of them do. */
+export class Pace {
+  #steps = 0
+
+  /** Whether to pause before the next place. */
+  get isPause(): boolean {
+    return ++this.#steps % PLACES_A_STRETCH === 0
+  }
+}
+
+/** Takes well below a millisecond. */
+const PLACES_A_STRETCH = 64
+
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
 

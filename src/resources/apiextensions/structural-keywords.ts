@@ -9,12 +9,13 @@ import {
   forbiddenField,
   invalidField,
   isRecord,
+  type Pausing,
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
 import { checkRuleTexts } from '../../schema/index.js'
 import { textOf } from '../fields.js'
-import { ErrorList, partsOf, type SchemaPlace } from './schema-places.js'
+import { ErrorList, Pace, partsOf, type SchemaPlace } from './schema-places.js'
 import { validateListMarkers } from './structural-lists.js'
 
 type Node = Readonly<UnknownRecord>
@@ -31,28 +32,30 @@ interface Surroundings {
 }
 
 /**
- * Checks the keywords of a schema at all depths.
+ * Checks the keywords of a schema at all depths, with pauses.
  *
  * @param schema - `openAPIV3Schema` of a version, which is not nested too deep.
  * @param path - Where it is.
  * @param prefix - Begins the names of the markers.
  */
-export function validateKeywords(schema: Node, path: string, prefix: string): readonly FieldError[] {
+export function* validateKeywords(schema: Node, path: string, prefix: string): Pausing<readonly FieldError[]> {
   const walk = new KeywordWalk(prefix)
-  walk.node({ node: schema, path, depth: 0 }, { isResourceMember: false, noDefaults: undefined })
+  yield* walk.node({ node: schema, path, depth: 0 }, { isResourceMember: false, noDefaults: undefined })
   return walk.errors.all
 }
 
 class KeywordWalk {
   readonly errors = new ErrorList()
+  readonly #pace = new Pace()
   readonly #prefix: string
 
   constructor(prefix: string) {
     this.#prefix = prefix
   }
 
-  node(place: SchemaPlace, around: Surroundings): void {
+  *node(place: SchemaPlace, around: Surroundings): Pausing<void> {
     if (this.errors.isFull) return
+    if (this.#pace.isPause) yield
     const { node, path, depth } = place
     const prefix = this.#prefix
     this.errors.addAll(validateWords(node, path, around, prefix))
@@ -60,14 +63,15 @@ class KeywordWalk {
     const { items, properties, additionalProperties } = node
     if (isRecord(additionalProperties)) {
       const noDefaults = around.isResourceMember ? 'inside additionalProperties applying to object metadata' : around.noDefaults
-      this.node({ node: additionalProperties, path: `${path}.additionalProperties`, depth: depth + 1 }, { ...around, noDefaults })
+      const below = { node: additionalProperties, path: `${path}.additionalProperties`, depth: depth + 1 }
+      yield* this.node(below, { ...around, noDefaults })
     }
     for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
       const below = { node: member as Node, path: `${path}.properties[${key}]`, depth: depth + 1 }
-      if (isRecord(member)) this.node(below, this.#around(key, place, around))
+      if (isRecord(member)) yield* this.node(below, this.#around(key, place, around))
     }
-    for (const part of partsOf(place)) this.node(part, around)
-    if (isRecord(items)) this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, around)
+    for (const part of partsOf(place)) yield* this.node(part, around)
+    if (isRecord(items)) yield* this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, around)
     if (node[`${prefix}preserve-unknown-fields`] === false)
       this.errors.add(invalidField(`${path}.${prefix}preserve-unknown-fields`, false, 'must be true or undefined'))
     this.errors.addAll(validateListMarkers(node, path, prefix))

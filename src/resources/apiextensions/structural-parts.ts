@@ -59,11 +59,13 @@ function isSaid(value: unknown, wanted: 'empty' | 'false' | 'undefined'): boolea
  * @param part - The part.
  * @param outer - The place around it.
  * @param depthMax - How deep to look.
+ * @returns Errors, and undefined for each place that was come to.
  */
-export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): Iterable<FieldError> {
+export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax: number): Iterable<FieldError | undefined> {
   if (part.depth > depthMax) return
+  yield undefined
   const { items, properties } = part.node
-  function* further(inner: unknown, whole: unknown, innerPath: string, path: string): Iterable<FieldError> {
+  function* further(inner: unknown, whole: unknown, innerPath: string, path: string): Iterable<FieldError | undefined> {
     if (!isRecord(inner)) return
     if (isRecord(whole)) {
       yield* incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)

@@ -14,11 +14,12 @@ import {
   invalidField,
   isRecord,
   jsonEqual,
+  type Pausing,
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
 import { textOf } from '../fields.js'
-import { ErrorList, partsOf, type SchemaPlace } from './schema-places.js'
+import { ErrorList, Pace, partsOf, type SchemaPlace } from './schema-places.js'
 import { validateKeywords } from './structural-keywords.js'
 import { incompletePart, validatePart } from './structural-parts.js'
 import { validateFreedom, validateResourceMembers } from './structural-resources.js'
@@ -40,26 +41,27 @@ type Level = keyof typeof UNTYPED
 type Node = Readonly<UnknownRecord>
 
 /**
- * Checks that the schema of a version is structural.
+ * Checks that the schema of a version is structural, with pauses.
  *
  * @param schema - `openAPIV3Schema` of a version.
  * @param path - Where it is.
  * @param dialect - Names the extensions.
  */
-export function validateStructure(schema: Node, path: string, dialect: Dialect): readonly FieldError[] {
+export function* validateStructure(schema: Node, path: string, dialect: Dialect): Pausing<readonly FieldError[]> {
   const walk = new StructureWalk(dialect.schemaPrefix)
-  walk.node({ node: schema, path, depth: 0 }, 'root')
+  yield* walk.node({ node: schema, path, depth: 0 }, 'root')
   return [
     ...(schema.nullable === true ? [forbiddenField(`${path}.nullable`, 'nullable cannot be true at the root')] : []),
     // The members of a schema have no order, so its errors get one.
     ...walk.errors.inOrder(),
-    ...(walk.isTooDeep ? [] : validateKeywords(schema, path, dialect.schemaPrefix)),
+    ...(walk.isTooDeep ? [] : yield* validateKeywords(schema, path, dialect.schemaPrefix)),
   ]
 }
 
 class StructureWalk {
   readonly errors = new ErrorList()
   isTooDeep = false
+  readonly #pace = new Pace()
   readonly #prefix: string
 
   constructor(prefix: string) {
@@ -67,51 +69,61 @@ class StructureWalk {
   }
 
   /** A place of the structure, and the places below it. */
-  node(place: SchemaPlace, level: Level): void {
+  *node(place: SchemaPlace, level: Level): Pausing<void> {
     const { node, path } = place
     if (this.#leave(place)) return
-    this.#below(place, level)
-    this.#junctions(place)
+    if (this.#pace.isPause) yield
+    yield* this.#below(place, level)
+    yield* this.#junctions(place)
     this.errors.addAll(validateType(node, path, level, this.#prefix))
     this.errors.addAll(validateFreedom(node, path, this.#prefix))
     this.errors.addAll(validateResourceMembers(node, path, { isRoot: level === 'root', prefix: this.#prefix }))
   }
 
-  #below({ node, path, depth }: SchemaPlace, level: Level): void {
+  *#below({ node, path, depth }: SchemaPlace, level: Level): Pausing<void> {
     const { items, properties, additionalProperties } = node
     if (node.type === 'array' && items === undefined) this.errors.add(requiredField(`${path}.items`, 'must be specified'))
-    if (isRecord(items)) this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, 'items')
+    if (isRecord(items)) yield* this.node({ node: items, path: `${path}.items`, depth: depth + 1 }, 'items')
     for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
-      if (isRecord(member)) this.node({ node: member, path: `${path}.properties[${key}]`, depth: depth + 1 }, 'member')
+      if (isRecord(member)) yield* this.node({ node: member, path: `${path}.properties[${key}]`, depth: depth + 1 }, 'member')
     }
     const at = `${path}.additionalProperties`
     if (additionalProperties !== undefined && level === 'root') {
       this.errors.add(forbiddenField(at, 'must not be used at the root'))
     }
-    if (isRecord(additionalProperties)) this.node({ node: additionalProperties, path: at, depth: depth + 1 }, 'member')
+    if (isRecord(additionalProperties)) yield* this.node({ node: additionalProperties, path: at, depth: depth + 1 }, 'member')
   }
 
   /** The parts of junctions judge values; what these hold is said outside of them. */
-  #junctions(place: SchemaPlace): void {
+  *#junctions(place: SchemaPlace): Pausing<void> {
     for (const part of partsOf(place)) {
-      this.errors.addAll(incompletePart(part, place, DEPTH_MAX))
+      yield* this.#complete(part, place)
       if (part.path.startsWith(`${place.path}.anyOf`) && jsonEqual(place.node.anyOf, INT_OR_STRING)) continue
-      this.#part(part, part.path === `${place.path}.allOf[0]`)
+      yield* this.#part(part, part.path === `${place.path}.allOf[0]`)
+    }
+  }
+
+  *#complete(part: SchemaPlace, place: SchemaPlace): Pausing<void> {
+    for (const error of incompletePart(part, place, DEPTH_MAX)) {
+      if (this.errors.isFull) return
+      if (error) this.errors.add(error)
+      else if (this.#pace.isPause) yield
     }
   }
 
   /** A part, and the parts below it. Only the first part of a place may say in turn that it is a whole number or text. */
-  #part(part: SchemaPlace, isFirst: boolean): void {
+  *#part(part: SchemaPlace, isFirst: boolean): Pausing<void> {
     if (this.#leave(part)) return
+    if (this.#pace.isPause) yield
     this.errors.addAll(validatePart(part, this.#prefix))
     const mayHaveTypes = isFirst && jsonEqual(part.node.anyOf, INT_OR_STRING)
     for (const inner of partsOf(part)) {
-      if (!(mayHaveTypes && inner.path.startsWith(`${part.path}.anyOf`))) this.#part(inner, false)
+      if (!(mayHaveTypes && inner.path.startsWith(`${part.path}.anyOf`))) yield* this.#part(inner, false)
     }
     const { items, properties } = part.node
-    if (isRecord(items)) this.#part({ node: items, path: `${part.path}.items`, depth: part.depth + 1 }, false)
+    if (isRecord(items)) yield* this.#part({ node: items, path: `${part.path}.items`, depth: part.depth + 1 }, false)
     for (const [key, node] of Object.entries(isRecord(properties) ? properties : {})) {
-      if (isRecord(node)) this.#part({ node, path: `${part.path}.properties[${key}]`, depth: part.depth + 1 }, false)
+      if (isRecord(node)) yield* this.#part({ node, path: `${part.path}.properties[${key}]`, depth: part.depth + 1 }, false)
     }
   }
 

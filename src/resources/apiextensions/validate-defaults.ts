@@ -11,9 +11,11 @@ import {
   invalidField,
   isRecord,
   type JsonObject,
+  type Pausing,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { compileSchema, rulesNotChecked } from '../../schema/index.js'
+import { compileSchema, loadEngines, rulesNotChecked } from '../../schema/index.js'
+import { Pace } from './schema-places.js'
 
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
@@ -22,19 +24,27 @@ const ERRORS_MAX = 100
 type Place = readonly [schema: Readonly<UnknownRecord>, path: string]
 
 /**
- * Checks that each default is a value of its place, and that nothing of it would be pruned.
+ * Checks that each default is a value of its place, and that nothing of it would be pruned. Pauses between them.
  *
  * @param schema - A structural schema.
  * @param path - Where it is.
  * @param dialect - Names the extensions.
  */
-export function validateDefaults(schema: Readonly<UnknownRecord>, path: string, dialect: Dialect): readonly FieldError[] {
+export function* validateDefaults(
+  schema: Readonly<UnknownRecord>,
+  path: string,
+  dialect: Dialect,
+): Pausing<readonly FieldError[]> {
+  const pace = new Pace()
   const errors: FieldError[] = []
   const places: Place[] = [[schema, path]]
   for (let place = places.pop(); place; place = places.pop()) {
     const [node, at] = place
-    if (node.default !== undefined && node.default !== null)
+    if (pace.isPause) yield
+    if (node.default !== undefined && node.default !== null) {
+      yield
       for (const error of validateDefault(node as JsonObject, `${at}.default`, dialect)) errors.push(error)
+    }
     if (errors.length >= ERRORS_MAX) break
     for (const below of placesBelow(place)) places.push(below)
   }
@@ -59,7 +69,7 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
   const compiled = compileSchema(node, { dialect, root: 'value' })
   const { unknownFields } = compiled.prune(node.default)
   if (unknownFields.length > 0) return [invalidField(path, node.default, 'must not have unknown fields')]
-  const loading = compiled.prepare?.()
+  const loading = loadEngines(node)
   if (loading) {
     // The engine for patterns comes in for the first time: this default is judged when it is used.
     loading.catch(() => {})

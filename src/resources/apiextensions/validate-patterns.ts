@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type FieldError, invalidField, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { type FieldError, invalidField, isRecord, type Pausing, type UnknownRecord } from '../../meta/index.js'
 import { estimatePatternSize, type PatternFault, patternFault, patternTooLarge } from '../../schema/index.js'
+import { Pace } from './schema-places.js'
 
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
@@ -17,25 +18,27 @@ const PATTERN_MAX = 200
 const SCHEMA_SIZE_MAX = 40_000
 
 /**
- * Checks the patterns at all depths of a schema. Await the schema's `prepare` first.
+ * Checks the patterns at all depths of a schema, with pauses. Await the schema's `prepare` first.
  *
  * @param schema - A structural schema.
  * @param path - Where it is.
  * @param former - What the schema was: its patterns may stay, however large they are.
  * @throws Error when the engine for patterns was not loaded.
  */
-export function validatePatterns(
+export function* validatePatterns(
   schema: Readonly<UnknownRecord>,
   path: string,
   former?: Readonly<UnknownRecord>,
-): readonly FieldError[] {
+): Pausing<readonly FieldError[]> {
   const judged = new Map<string, PatternFault | undefined>()
   const old = new Set(former ? patternsOf(former) : [])
   let size = 0
+  const pace = new Pace()
   const errors: FieldError[] = []
   const work: Place[] = [[schema, path]]
   for (let place = work.pop(); place && errors.length < ERRORS_MAX; place = work.pop()) {
     const [node, at] = place
+    if (pace.isPause) yield
     if (!isRecord(node)) continue
     const { pattern } = node
     if (typeof pattern === 'string') {
@@ -47,6 +50,7 @@ export function validatePatterns(
           const detail = `the patterns of a schema must compile to at most ${SCHEMA_SIZE_MAX} instructions together`
           return [...errors, invalidField(`${at}.pattern`, shownPattern(pattern), detail)]
         }
+        yield
         const fault = patternFault(pattern)
         judged.set(pattern, fault?.isTooLarge && old.has(pattern) ? undefined : fault)
       }

@@ -15,12 +15,13 @@ import {
   invalidField,
   type JsonObject,
   jsonEqual,
+  type Pausing,
   requiredField,
   tooManyField,
   type UnknownRecord,
   unsupportedField,
 } from '../../meta/index.js'
-import { checkRules, compileSchema, withDefinitionBudget } from '../../schema/index.js'
+import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
@@ -34,35 +35,47 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 const WARNING_MAX = 256
 /** Columns of a table, whose cells are found for each row of each list (ours). */
 const COLUMNS_MAX = 500
-/** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have some ten thousand. */
-const SCHEMA_OBJECTS_MAX = 75_000
+/** Each part of a schema takes some microseconds to judge (ours); the largest definitions in use have ten to twenty thousand. */
+const SCHEMA_OBJECTS_MAX = 50_000
+/** Errors beyond these say nothing new. */
+const ERRORS_MAX = 300
 /** Dot and name, once or more: no lists, no filters. */
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][-A-Za-z0-9_]*)+$/
 
 /**
- * Checks the versions of a definition.
+ * Checks the versions of a definition, with pauses. Await {@link prepareVersions} first.
  *
  * @param definition - The definition, with its defaults.
  * @param dialect - Names the schemas' extensions.
  * @param live - What it was. A schema that has not changed may stay, whatever is wrong with it: rules were fewer once.
  */
-export function validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): readonly FieldError[] {
+export function* validateVersions(definition: ApiObject, dialect: Dialect, live?: ApiObject): Pausing<readonly FieldError[]> {
   const former = new Map((live ? versionsOf(live) : []).map((version) => [version.name, version]))
   const versions = versionsOf(definition)
-  const changed = versions.filter((version) => {
+  const isChanged = (version: Readonly<UnknownRecord>): boolean => {
     const before = former.get(version.name)
     return before === undefined || !jsonEqual(before.schema, version.schema)
-  })
-  if (countObjects(changed.map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
+  }
+  const changed = new Set(versions.filter(isChanged))
+  if (countObjects([...changed].map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
   const names = versions.map(({ name }) => textOf(name))
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
-  return withDefinitionBudget(() => [
-    ...errorsOf(versions, (version, i) => {
-      const before = former.get(version.name)
-      return validateVersion(version, `spec.versions[${i}]`, (schema, path) =>
-        changed.includes(version) ? validateSchema(schema, path, dialect, before) : [],
-      )
-    }),
+  function* schemaErrors(): Pausing<readonly (readonly FieldError[])[]> {
+    const all: (readonly FieldError[])[] = []
+    let found = 0
+    for (const [i, version] of versions.entries()) {
+      const schema = getRecord(version, 'schema', 'openAPIV3Schema')
+      if (!schema || !changed.has(version)) continue
+      const errors = yield* validateSchema(schema, schemaPathOf(i), dialect, former.get(version.name))
+      all[i] = errors
+      found += errors.length
+      if (found > ERRORS_MAX) break
+    }
+    return all
+  }
+  const faults = yield* withDefinitionBudget(schemaErrors())
+  return [
+    ...errorsOf(versions, (version, i) => validateVersion(version, i, faults[i] ?? [])),
     // The first version is also the one that the oldest clients know as the version.
     ...names
       .slice(0, 1)
@@ -71,8 +84,10 @@ export function validateVersions(definition: ApiObject, dialect: Dialect, live?:
     ...(versions.filter(({ storage }) => storage === true).length === 1
       ? []
       : [invalidField('spec.versions', shown, 'must have exactly one version marked as storage version')]),
-  ])
+  ]
 }
+
+const schemaPathOf = (i: number): string => `spec.versions[${i}].schema.openAPIV3Schema`
 
 const tooManyParts = forbiddenField('spec.versions', `the schemas must not have more than ${SCHEMA_OBJECTS_MAX} parts together`)
 
@@ -90,17 +105,17 @@ function countObjects(value: unknown): number {
 
 function validateVersion(
   version: Readonly<UnknownRecord>,
-  path: string,
-  judge: (schema: Readonly<UnknownRecord>, path: string) => readonly FieldError[],
+  index: number,
+  schemaErrors: readonly FieldError[],
 ): readonly FieldError[] {
+  const path = `spec.versions[${index}]`
   const name = textOf(version.name)
   const schema = getRecord(version, 'schema', 'openAPIV3Schema')
-  const schemaPath = `${path}.schema.openAPIV3Schema`
   const columns = listOf(version.additionalPrinterColumns)
   return [
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
-    ...(schema ? judge(schema, schemaPath) : [requiredField(schemaPath, 'schemas are required')]),
+    ...(schema ? schemaErrors : [requiredField(schemaPathOf(index), 'schemas are required')]),
     ...(columns.length > COLUMNS_MAX ? [tooManyField(`${path}.additionalPrinterColumns`, columns.length, COLUMNS_MAX)] : []),
     ...errorsOf(columns.slice(0, COLUMNS_MAX), (column, i) =>
       validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
@@ -111,17 +126,17 @@ function validateVersion(
 }
 
 /** A schema that is structural can be compiled, and its defaults and rules be judged. */
-function validateSchema(
+function* validateSchema(
   schema: Readonly<UnknownRecord>,
   path: string,
   dialect: Dialect,
   before: Readonly<UnknownRecord> | undefined,
-): readonly FieldError[] {
+): Pausing<readonly FieldError[]> {
   const former = before && getRecord(before, 'schema', 'openAPIV3Schema')
-  const errors = [...validateStructure(schema, path, dialect), ...validatePatterns(schema, path, former)]
+  const errors = [...(yield* validateStructure(schema, path, dialect)), ...(yield* validatePatterns(schema, path, former))]
   if (errors.length > 0) return errors
-  const misfits = validateDefaults(schema, path, dialect)
-  return misfits.length > 0 ? misfits : checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
+  const misfits = yield* validateDefaults(schema, path, dialect)
+  return misfits.length > 0 ? misfits : yield* checkRules(schema as JsonObject, { path, prefix: dialect.schemaPrefix })
 }
 
 /**
@@ -132,7 +147,7 @@ function validateSchema(
  */
 export function prepareVersions(definition: ApiObject): Promise<void> | undefined {
   const loading = versionsOf(definition)
-    .map((version) => compileSchema((getRecord(version, 'schema', 'openAPIV3Schema') ?? {}) as JsonObject).prepare?.())
+    .map((version) => loadEngines((getRecord(version, 'schema', 'openAPIV3Schema') ?? {}) as JsonObject))
     .filter((wait) => wait !== undefined)
   return loading.length > 0 ? Promise.all(loading).then(() => {}) : undefined
 }

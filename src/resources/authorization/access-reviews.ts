@@ -6,10 +6,11 @@
 
 import type { Authorizer } from '../../authz/index.js'
 import type { ApiObject, Dialect, UserInfo } from '../../meta/index.js'
-import type { ResourceDefinition, StrategyContext } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { withFields } from '../fields.js'
 import { refTo, struct } from '../json-schema.js'
 import { type ReviewKind, reviewDefinition } from '../review-definition.js'
+import type { StrategyContext } from '../strategy.js'
 import { attributesOf, subjectOf } from './access-attributes.js'
 import { accessSchemas, SUBJECT_SPEC, subjectSpec, TARGET_FIELDS } from './access-schemas.js'
 import { validateLocalReview, validateSelfReview, validateSubjectReview } from './validate-access-review.js'

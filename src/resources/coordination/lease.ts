@@ -16,9 +16,10 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
 import { integer, refTo, struct, text, time } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 
 /**

@@ -6,9 +6,10 @@
 
 import { type ApiObject, type Dialect, errorsOf, type FieldError, invalidField, tooLongField } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { recordOf } from '../fields.js'
 import { flag, map } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 import { base64Bytes, DATA_MAX, textBytes, validateDataKeys, validateImmutable } from './data.js'
 

@@ -14,9 +14,10 @@ import {
   type UnknownRecord,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { recordOf, textAt, textOf, withFields } from '../fields.js'
 import { flag, map, text } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 import { base64Bytes, DATA_MAX, fromBase64, toBase64, validateDataKeys, validateImmutable } from './data.js'
 

@@ -6,9 +6,10 @@
 
 import type { Dialect } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { listOf, recordOf, withFields } from '../fields.js'
 import { flag, list, listMarkers, refTo } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 import { referenceSchemas } from './schemas.js'
 

@@ -5,8 +5,8 @@
  */
 
 import type { ApiObject } from '../../meta/index.js'
-import type { TableDefinition } from '../definition.js'
 import { nameOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+import type { TableDefinition } from '../tables.js'
 import { ageOf, type Column, tableOf } from '../tables.js'
 import { asCoreEvent } from './event-fields.js'
 

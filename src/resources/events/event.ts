@@ -7,8 +7,9 @@
 
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition, Strategy } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { textAt, textOf, withFields } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { asCoreEvent, convertEvent } from './event-fields.js'
 import { coreEventProperties, eventProperties, eventSchemas } from './event-schema.js'
 import { eventTable } from './event-table.js'

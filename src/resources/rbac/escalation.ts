@@ -7,8 +7,8 @@
 
 import { describeRule, describeTexts, missingRights, type PolicyRule, rulesFor } from '../../authz/index.js'
 import { type ApiObject, forbidden, type GroupResource, jsonEqual, notFound } from '../../meta/index.js'
-import type { ChangeContext, Strategy } from '../definition.js'
 import { listOf, nameOf, recordOf, textAt, withFields } from '../fields.js'
+import type { ChangeContext, Strategy } from '../strategy.js'
 import { rulesOf } from './policy-objects.js'
 
 type AuthorizeChange = NonNullable<Strategy['authorizeChange']>

@@ -1,12 +1,4 @@
-/**
- * The TypeScript types of a defined type's objects: as stored, as created, as applied.
- *
- * @module
- */
-
-import type { ApiObject, ObjectMeta } from '../../meta/index.js'
-import type { ResourceVersionSpec } from '../define-resource.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ResourceVersionSpec } from '../resource-version-spec.js'
 import type { InputOf, OutputOf, TypeWithSchema } from './type-with-schema.js'
 
 /** Versions of a type, as they are written in a `ResourceSpec`. */
@@ -34,12 +26,3 @@ type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
 }
   ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
   : unknown
-
-/** A stored object of a defined type, in its storage version. */
-export type Stored<D> = D extends ResourceDefinition<infer T, infer _New> ? ApiObject & T : never
-
-/** An object of a defined type as it is created, in its storage version. */
-export type Created<D> =
-  D extends ResourceDefinition<infer _T, infer New>
-    ? { readonly apiVersion?: string; readonly kind?: string; readonly metadata: ObjectMeta } & New
-    : never

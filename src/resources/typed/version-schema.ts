@@ -6,7 +6,7 @@
 
 import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
 import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type Schema } from '../../schema/index.js'
-import type { VersionSchema } from '../define-resource.js'
+import type { VersionSchema } from '../resource-version-spec.js'
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
 
 /** What a schema is called, and whose words it is in. */

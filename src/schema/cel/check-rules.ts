@@ -4,7 +4,14 @@
  * @module
  */
 
-import { type FieldError, forbiddenField, invalidField, type JsonObject, type UnknownRecord } from '../../meta/index.js'
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  type JsonObject,
+  type Pausing,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
 import { BudgetExceeded } from '../validation-budget.js'
@@ -20,19 +27,19 @@ import { compileRules, NOT_BOOL, type Rule, type RulePlace, type RuleTree } from
  * @param options - Where it is.
  * @throws Error when the engine was not loaded.
  */
-export function checkRules(document: JsonObject, options: RuleCheckOptions): readonly FieldError[] {
+export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {
   const factory = new NodeFactory({}, 'structural')
-  const tree = rulesOf(factory.resource(document), factory)
+  const tree = yield* rulesOf(factory.resource(document), factory)
   if (tree instanceof BudgetExceeded) return [{ ...tree.fault, field: options.path }]
   if (!tree) return []
   const check = new RuleCheck(options.prefix)
-  check.visit(tree.root, options.path, 1, undefined)
+  yield* check.visit(tree.root, options.path, 1, undefined)
   return [...check.errors, ...check.total(options.path)]
 }
 
-function rulesOf(root: SchemaNode, factory: NodeFactory): RuleTree | BudgetExceeded | undefined {
+function* rulesOf(root: SchemaNode, factory: NodeFactory): Pausing<RuleTree | BudgetExceeded | undefined> {
   try {
-    return compileRules(root, factory)
+    return yield* compileRules(root, factory)
   } catch (error) {
     if (error instanceof BudgetExceeded) return error
     throw error
@@ -49,16 +56,18 @@ class RuleCheck {
   }
 
   /** `count` says how often the place is in one object at the most; `lost` is where its past cannot be found any more. */
-  visit(place: RulePlace, path: string, count: number, lost: string | undefined): void {
-    for (const [i, rule] of place.rules.entries())
+  *visit(place: RulePlace, path: string, count: number, lost: string | undefined): Pausing<void> {
+    for (const [i, rule] of place.rules.entries()) {
+      yield
       this.#rule(rule, place.node, `${path}.${this.#prefix}validations[${i}]`, count, lost)
+    }
     const { node, items, additional, members } = place
     if (items) {
       const isKeyed = readMarker(node.document, 'list-type') === 'map'
-      this.visit(items, `${path}.items`, count * sizeOf(node), lost ?? (isKeyed ? undefined : `${path}.items`))
+      yield* this.visit(items, `${path}.items`, count * sizeOf(node), lost ?? (isKeyed ? undefined : `${path}.items`))
     }
-    if (additional) this.visit(additional, `${path}.additionalProperties`, count * sizeOf(node), lost)
-    for (const [key, member] of members) this.visit(member, `${path}.properties[${key}]`, count, lost)
+    if (additional) yield* this.visit(additional, `${path}.additionalProperties`, count * sizeOf(node), lost)
+    for (const [key, member] of members) yield* this.visit(member, `${path}.properties[${key}]`, count, lost)
   }
 
   /** What all rules together cost too much. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { FieldError, JsonObject } from '../../meta/index.js'
+import type { FieldError, JsonObject, Pausing } from '../../meta/index.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
 import { hasRules } from './rule-texts.js'
 
@@ -51,11 +51,12 @@ export function loadedRules(): Rules {
 }
 
 /**
- * Checks the rules of a schema: whether they compile, and what they may cost. Await {@link prepareRules} before.
+ * Checks the rules of a schema: whether they compile, and what they may cost. Pauses between them. Await {@link prepareRules} before.
  *
  * @param document - A schema; one without rules needs nothing prepared.
  * @param options - Where it is.
  * @throws Error when rules were not prepared.
  */
-export const checkRules = (document: JsonObject, options: RuleCheckOptions): readonly FieldError[] =>
-  hasRules(document) ? loadedRules().checkRules(document, options) : []
+export function* checkRules(document: JsonObject, options: RuleCheckOptions): Pausing<readonly FieldError[]> {
+  return hasRules(document) ? yield* loadedRules().checkRules(document, options) : []
+}

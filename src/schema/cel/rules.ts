@@ -4,7 +4,7 @@
  * @module
  */
 
-import { forbiddenField, isRecord } from '../../meta/index.js'
+import { forbiddenField, isRecord, type Pausing } from '../../meta/index.js'
 import type { NodeFactory, SchemaNode } from '../node.js'
 import { BudgetExceeded, payForRules, RULES_LIMIT } from '../validation-budget.js'
 import { createEnvironment } from './environment.js'
@@ -57,7 +57,7 @@ const EXPRESSION_PRICE = 100
 const TYPES_PER_CHARACTER = 5
 
 /**
- * Compiles the rules of a schema.
+ * Compiles the rules of a schema. Pauses before each of them.
  *
  * @param root - The schema.
  * @param factory - Makes its nodes.
@@ -65,29 +65,41 @@ const TYPES_PER_CHARACTER = 5
  * @throws {@link BudgetExceeded} when there are too many for a definition.
  * @throws Error when the engine was not loaded.
  */
-export function compileRules(root: SchemaNode, factory: NodeFactory): RuleTree | undefined {
+export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<RuleTree | undefined> {
   if (!hasRules(root.document)) return undefined
   const environment = createEnvironment()
   const types = new SchemaTypes(environment, factory)
-  const plan = planOf(root, types, 0, { left: MAX_PLACES, refer: Object.keys(factory.definitions).length > 0 })
+  const refer = Object.keys(factory.definitions).length > 0
+  const plan = planOf(root, types, 0, { left: MAX_PLACES, refer, known: new Map() })
   if (!plan) return undefined
-  if (!payForRules(priceOf(plan, types.count))) throw new BudgetExceeded(forbiddenField('', TOO_MANY))
+  if (!payForRules(priceOf(plan, types.count, new Map()))) throw new BudgetExceeded(forbiddenField('', TOO_MANY))
   // Types are told to the environment before the first rule is compiled: from then on it takes no more.
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
-  return { root: place(plan, compile), types }
+  return { root: yield* place(plan, compile, { rules: new Map(), places: new Map() }), types }
 }
 
-/** How many places may still be looked at, and whether schemas refer to others. */
+/** How many places may still be looked at, whether schemas refer to others, and what is known already. */
 interface Places {
   left: number
   readonly refer: boolean
+  /** By node and depth: schemas that refer to each other come to the same ones by many ways. */
+  readonly known: Map<SchemaNode, (Plan | undefined)[]>
 }
 
 function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: Places): Plan | undefined {
+  const known = places.known.get(node) ?? []
+  if (depth in known) return known[depth]
   if (depth > MAX_DEPTH || places.left-- <= 0) return undefined
+  if (!places.refer && !hasRules(node.document)) return undefined
+  const plan = newPlan(node, types, depth, places)
+  known[depth] = plan
+  places.known.set(node, known)
+  return plan
+}
+
+function newPlan(node: SchemaNode, types: SchemaTypes, depth: number, places: Places): Plan | undefined {
   const { document } = node
-  if (!places.refer && !hasRules(document)) return undefined
   const properties = isRecord(document.properties) ? Object.keys(document.properties) : []
   const members = new Map<string, Plan>()
   for (const key of properties) {
@@ -107,25 +119,55 @@ function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: Pla
 
 const TOO_MANY = `the rules of a schema must not take more to compile than one of ${RULES_LIMIT} characters`
 
-function priceOf({ texts, members, additional, items }: Plan, types: number): number {
+function priceOf(plan: Plan, types: number, known: Map<Plan, number>): number {
+  const price = known.get(plan)
+  if (price !== undefined) return price
+  const { texts, members, additional, items } = plan
   const own = texts.reduce((sum, { rule, messageExpression }) => {
     const expressions = messageExpression === '' ? 1 : 2
     return sum + rule.length + messageExpression.length + expressions * (EXPRESSION_PRICE + types / TYPES_PER_CHARACTER)
   }, 0)
   const below = [...members.values(), additional, items].filter((plan) => plan !== undefined)
-  return below.reduce((sum, plan) => sum + priceOf(plan, types), own)
+  const whole = below.reduce((sum, inner) => sum + priceOf(inner, types, known), own)
+  known.set(plan, whole)
+  return whole
 }
 
 type Compile = (source: string, type: string, oldType: string) => Compiled
 
-function place({ node, texts, type, members, additional, items }: Plan, compile: Compile): RulePlace {
-  return {
+/** What is compiled already. */
+interface CompiledParts {
+  readonly rules: Map<SchemaNode, readonly Rule[]>
+  readonly places: Map<Plan, RulePlace>
+}
+
+function* place(plan: Plan, compile: Compile, known: CompiledParts): Pausing<RulePlace> {
+  const made = known.places.get(plan)
+  if (made) return made
+  const { node, members, additional, items } = plan
+  const rules = known.rules.get(node) ?? (yield* rulesAt(plan, compile))
+  known.rules.set(node, rules)
+  const below = new Map<string, RulePlace>()
+  for (const [key, member] of members) below.set(key, yield* place(member, compile, known))
+  const whole: RulePlace = {
     node,
-    rules: type === undefined ? [] : texts.map((text) => compileRule(text, type, compile)),
-    members: new Map([...members].map(([key, member]) => [key, place(member, compile)])),
-    additional: additional && place(additional, compile),
-    items: items && place(items, compile),
+    rules,
+    members: below,
+    additional: additional && (yield* place(additional, compile, known)),
+    items: items && (yield* place(items, compile, known)),
   }
+  known.places.set(plan, whole)
+  return whole
+}
+
+function* rulesAt({ texts, type }: Plan, compile: Compile): Pausing<readonly Rule[]> {
+  const rules: Rule[] = []
+  for (const text of texts) {
+    if (type === undefined) break
+    yield
+    rules.push(compileRule(text, type, compile))
+  }
+  return rules
 }
 
 function compileRule(text: RuleText, type: string, compile: Compile): Rule {

@@ -6,12 +6,17 @@
 
 import type { UnknownRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
+import { charge } from './budget.js'
+
+/** Members of a type that are asked for in one step. */
+const MEMBERS_PER_STEP = 4
 
 /** An object whose members are known by name. The language tells types apart by class, so each type has its own. */
 export abstract class Struct extends Map<string, unknown> {
   readonly #source: UnknownRecord
   readonly #members: ReadonlyMap<string, StructMember>
   readonly #read: ReadMember
+  #names: readonly string[] | undefined
 
   constructor(source: UnknownRecord, members: ReadonlyMap<string, StructMember>, read: ReadMember) {
     super()
@@ -32,7 +37,11 @@ export abstract class Struct extends Map<string, unknown> {
 
   /** The names of the members that are there, as expressions write them. */
   names(): readonly string[] {
-    return [...this.#members].filter(([, { key }]) => Object.hasOwn(this.#source, key)).map(([name]) => name)
+    if (!this.#names) {
+      charge(this.#members.size / MEMBERS_PER_STEP)
+      this.#names = [...this.#members].filter(([, { key }]) => Object.hasOwn(this.#source, key)).map(([name]) => name)
+    }
+    return this.#names
   }
 }
 

@@ -14,6 +14,9 @@ import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
 
+/** Steps that making an object takes; its members are read when they are asked for. */
+const STRUCT_PRICE = 10
+
 /**
  * Reads a JSON value by its schema.
  *
@@ -24,7 +27,7 @@ import type { StructOf } from './struct.js'
 export function typedValue(node: SchemaNode, value: unknown, structOf: StructOf): unknown {
   if (isRecord(value)) return typedObject(node, value, structOf)
   if (Array.isArray(value)) {
-    charge(value.length / 10)
+    charge(value.length)
     const items = node.items
     const list = value.map((item) => (items ? typedValue(items, item, structOf) : dynamicValue(item)))
     return tagList(list, node.listType, node.listMapKeys)
@@ -38,7 +41,10 @@ export function typedValue(node: SchemaNode, value: unknown, structOf: StructOf)
 function typedObject(node: SchemaNode, value: UnknownRecord, structOf: StructOf): unknown {
   const struct = structOf(node)
   const read = (member: SchemaNode, inner: unknown): unknown => typedValue(member, inner, structOf)
-  if (struct) return new struct.type(value, struct.members, read)
+  if (struct) {
+    charge(STRUCT_PRICE)
+    return new struct.type(value, struct.members, read)
+  }
   if (!isRecord(node.document.additionalProperties)) return dynamicValue(value)
   const keys = Object.keys(value)
   charge(keys.length / 10)

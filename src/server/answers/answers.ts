@@ -10,7 +10,7 @@ import type { Answer, Target } from '../../registry/index.js'
 import { scaleTable, type TableDefinition } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { ServerResponse } from '../http.js'
-import { jsonResponse, valueResponse } from '../respond.js'
+import { jsonResponse } from '../respond.js'
 import { jsonList, type ListWriting } from './json-list.js'
 import { isLarge, lengthOf } from './large-list.js'
 import { listShape } from './list-shape.js'
@@ -19,6 +19,7 @@ import { metadataWriter, type RowWriter, tableRowWriter } from './shaped-rows.js
 import { readIncludeObject, type Shown } from './shown.js'
 import { type StoredForm, storedForm } from './stored-form.js'
 import { valueList } from './value-list.js'
+import { valueObject } from './value-object.js'
 
 /**
  * Answers with one object.
@@ -45,7 +46,7 @@ export function objectResponse(
   const asMade = representation.dropManagedFields ? withoutManagedFields(answer.object) : answer.object
   const object = foreign ? asMade : form.convert(answer.object)
   const table = foreign ? target.subresource?.scale && scaleTable : form.version.table
-  return valueResponse(status, shapedObject(object, table, shown), representation)
+  return valueObject(status, shapedObject(object, table, shown), representation)
 }
 
 function shapedObject(object: ApiObject, table: TableDefinition | undefined, { representation, query, clock }: Shown): object {

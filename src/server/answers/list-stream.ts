@@ -23,7 +23,7 @@ export class ListStream implements StreamBody {
   #sink: BodySink | undefined
 
   /**
-   * @param slices - The parts of the body, in their order.
+   * @param slices - The parts of the body, in their order. An empty one says that something else was done that takes time.
    * @param onFault - Called when making one fails. The body is broken off then.
    * @param share - How much of a turn it takes before other work gets its own.
    */
@@ -52,7 +52,7 @@ export class ListStream implements StreamBody {
     for (let sink = this.#sink; sink; sink = this.#sink) {
       const slice = this.#next(sink)
       if (!slice) return
-      if (sink.write(slice) > MOST_WAITING) {
+      if (slice.length > 0 && sink.write(slice) > MOST_WAITING) {
         sink.onDrained(this.#begin)
         return
       }

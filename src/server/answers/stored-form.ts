@@ -12,6 +12,9 @@ import { cutManagedFields, withoutManagedFields } from './managed-fields.js'
 import { takeBytes } from './slab.js'
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+/** Of JSON. */
+const LARGE_BYTES = 64 * 1024
 const COMMA = ','.charCodeAt(0)
 const COMMA_BYTES = Uint8Array.of(COMMA)
 const NOTHING = new Uint8Array(0)
@@ -155,8 +158,17 @@ export class StoredForm {
   }
 
   #listFromObjects(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
-    const items = rows.map((row) => JSON.stringify(named ? this.object(row) : withoutKind(this.object(row))))
+    const items = rows.map((row) => {
+      const object = this.#objectOnce(row)
+      return JSON.stringify(named ? object : withoutKind(object))
+    })
     return join(before, encoder.encode(items.join(',')), after)
+  }
+
+  /** The object of a row for this answer alone. Large ones are not remembered, and freezing them takes as long as parsing them. */
+  #objectOnce(row: Row): ApiObject {
+    if (row.jsonLength < LARGE_BYTES) return this.object(row)
+    return this.convert(JSON.parse(decoder.decode(row.json())) as ApiObject)
   }
 
   #headAt(bytes: Uint8Array, offset: number): boolean {

@@ -17,7 +17,7 @@ import type { ListShape } from './list-shape.js'
 import type { OnFault } from './list-stream.js'
 import type { StoredForm } from './stored-form.js'
 
-/** Of JSON; so much is written in a turn even as YAML. */
+/** Of JSON; so much is written in a turn even as YAML, unless it is nested deep. */
 const LONGEST_IN_ONE_TURN = 16 * 1024
 /** Few enough bytes to be made within a share of a turn. */
 const SLICE_BYTES = 8 * 1024
@@ -48,10 +48,15 @@ export async function valueList(
   // Parsed for this list alone: what others look at should stay in memory.
   const itemOf = (row: Row, index: number) => writer.item(shape.item(parse(form.bytes(row))), index)
   const headers = layoutHeaders(layout)
+  if (!writer.saysLength) {
+    await checkRows(rows)
+    return slicedResponse(headers, slices(writer, rows, itemOf, 0), onFault)
+  }
   if (!isLarge(length)) return { status: 200, headers, body: await whole(writer, rows, itemOf) }
   let itemBytes = 0
-  if (!writer.saysLength) await checkRows(rows)
-  else await eachInTurns(rows, (row, index) => (itemBytes += itemOf(row, index).length))
+  await eachInTurns(rows, (row, index) => {
+    for (const piece of itemOf(row, index)) itemBytes += piece.length
+  })
   return slicedResponse(headers, slices(writer, rows, itemOf, itemBytes), onFault)
 }
 
@@ -62,20 +67,16 @@ async function writerOf(shape: ListShape, { format, binary }: Layout): Promise<L
 
 const parse = (bytes: Uint8Array): ApiObject => JSON.parse(decoder.decode(bytes)) as ApiObject
 
-type ItemOf = (row: Row, index: number) => Uint8Array
+type ItemOf = (row: Row, index: number) => Iterable<Uint8Array>
 
 async function whole(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf): Promise<Uint8Array> {
-  const items: Uint8Array[] = []
-  let itemBytes = 0
+  const items = new GrowingBytes(rows.length)
   await eachInTurns(rows, (row, index) => {
-    const item = itemOf(row, index)
-    items.push(item)
-    itemBytes += item.length
+    for (const piece of itemOf(row, index)) items.bytes(piece)
   })
-  const head = writer.head(itemBytes)
-  const target = new GrowingBytes(head.length + itemBytes + writer.tail.length)
-  target.bytes(head)
-  for (const item of items) target.bytes(item)
+  const target = new GrowingBytes(items.length + SLICE_BYTES)
+  target.bytes(writer.head(items.length))
+  target.bytes(items.take())
   target.bytes(writer.tail)
   return target.take()
 }
@@ -84,8 +85,13 @@ function* slices(writer: ListWriter, rows: readonly Row[], itemOf: ItemOf, itemB
   const target = new GrowingBytes(SLICE_BYTES * 2)
   target.bytes(writer.head(itemBytes))
   for (const [index, row] of rows.entries()) {
-    target.bytes(itemOf(row, index))
-    if (target.length >= SLICE_BYTES) yield target.take()
+    const pieces = itemOf(row, index)
+    // To have read it is work enough for a turn.
+    if (row.jsonLength > LONGEST_IN_ONE_TURN) yield target.take()
+    for (const piece of pieces) {
+      target.bytes(piece)
+      if (target.length >= SLICE_BYTES) yield target.take()
+    }
   }
   target.bytes(writer.tail)
   yield target.take()

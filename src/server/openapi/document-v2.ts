@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
+import { type Dialect, type JsonObject, type JsonValue, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedGroup } from '../discovery/served.js'
 import type { DocumentInfo } from './document-v3.js'
 import { pascalCase } from './names.js'
@@ -14,20 +14,21 @@ import { gather } from './schema-pool.js'
 import { swaggerSchema } from './swagger-schema.js'
 
 /**
- * Makes the OpenAPI v2 document.
+ * Makes the OpenAPI v2 document. Pauses before each path and schema.
  *
  * @param groups - All that is served.
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
  * @see OpenAPI Specification 2.0
  */
-export function openApiV2(
+export function* openApiV2(
   groups: readonly ServedGroup[],
   { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
-): object {
+): Pausing<object> {
   const resources = groups.flatMap(({ versions }) => versions.flatMap((version) => version.resources))
-  const contents = gather(resources, dialect)
+  const contents = yield* gather(resources, dialect)
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {
+    yield
     const item: Record<string, JsonValue> = {}
     for (const operation of operations) item[operation.method] = describe(operation, tagOf(path), dialect)
     if (parameters.length > 0) item.parameters = parameters.map(pathParameter)
@@ -35,6 +36,7 @@ export function openApiV2(
   }
   const definitions = {}
   for (const [name, schema] of Object.entries(contents.schemas)) {
+    yield
     setKey(definitions, name, swaggerSchema(schema, dialect.schemaPrefix))
   }
   return { swagger: '2.0', info, paths, definitions }

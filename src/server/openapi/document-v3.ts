@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, formatApiVersion, type JsonObject, type JsonValue, setKey } from '../../meta/index.js'
+import { type Dialect, formatApiVersion, type JsonObject, type JsonValue, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedGroupVersion } from '../discovery/served.js'
 import { pascalCase, refTo } from './names.js'
 import type { Operation } from './operations.js'
@@ -19,27 +19,31 @@ export interface DocumentInfo {
 }
 
 /**
- * Makes the OpenAPI v3 document of a group version.
+ * Makes the OpenAPI v3 document of a group version. Pauses before each path and schema.
  *
  * @param groupVersion - The group version with its types.
  * @param options - `dialect` for names and extensions, `info` for the head of the document.
  * @see OpenAPI Specification 3.0.3
  */
-export function openApiV3(
+export function* openApiV3(
   { group, version, resources }: ServedGroupVersion,
   { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
-): object {
-  const contents = gather(resources, dialect)
+): Pausing<object> {
+  const contents = yield* gather(resources, dialect)
   const tag = `${pascalCase(group === '' ? 'core' : group)}_${version}`
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {
+    yield
     const item: Record<string, JsonValue> = {}
     if (parameters.length > 0) item.parameters = parameters.map(pathParameter)
     for (const operation of operations) item[operation.method] = describe(operation, tag, dialect)
     paths[path] = item
   }
   const schemas = {}
-  for (const [name, schema] of Object.entries(contents.schemas)) setKey(schemas, name, rewriteSchema(schema, wrapReference))
+  for (const [name, schema] of Object.entries(contents.schemas)) {
+    yield
+    setKey(schemas, name, rewriteSchema(schema, wrapReference))
+  }
   return {
     openapi: '3.0.0',
     info: { ...info, title: `${info.title}: ${formatApiVersion(group, version)}` },

@@ -8,11 +8,21 @@
  */
 
 import { encodeOpenApiV2, parseAccept } from '../../codec/index.js'
-import { type Clock, type Dialect, formatApiVersion, methodNotAllowed, notAcceptable, systemClock } from '../../meta/index.js'
+import {
+  type Clock,
+  type Dialect,
+  formatApiVersion,
+  inTurns,
+  methodNotAllowed,
+  notAcceptable,
+  type Pausing,
+  systemClock,
+} from '../../meta/index.js'
 import { createJsonRepresentation, createRepresentation, type Representation, respond } from '../discovery/conditional.js'
 import { type CatalogView, type ServedGroup, type ServedGroupVersion, servedGroups } from '../discovery/served.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
+import { writeDocument } from './document-text.js'
 import type { DocumentInfo } from './document-v3.js'
 
 /** What the documents are made from. */
@@ -86,9 +96,7 @@ export function createOpenApi({
     const kept = documents.get(path)
     if (kept) return kept.made
     const holder = documents
-    const made = import('./document-v3.js').then(({ openApiV3 }) =>
-      createJsonRepresentation(openApiV3(groupVersion, { dialect, info })),
-    )
+    const made = import('./document-v3.js').then(({ openApiV3 }) => inJson(openApiV3(groupVersion, { dialect, info })))
     holder.set(path, { groupVersion, made })
     made.catch(() => holder.delete(path))
     return made
@@ -119,10 +127,10 @@ export function createOpenApi({
     const made = whole(form, async () => {
       const described = groups
       const { openApiV2 } = await import('./document-v2.js')
-      const document = openApiV2(described, { dialect, info })
+      const making = openApiV2(described, { dialect, info })
       return form === V2_PROTOBUF
-        ? createRepresentation(await encodeOpenApiV2(document), V2_PROTOBUF)
-        : createJsonRepresentation(document)
+        ? createRepresentation(await encodeOpenApiV2(await inTurns(making)), V2_PROTOBUF)
+        : inJson(making)
     })
     return made.then((representation) => respond(request, representation))
   }
@@ -166,6 +174,10 @@ export function createOpenApi({
     },
   }
 }
+
+/** Documents of many types take long: others have their turns while they are made. */
+const inJson = async (making: Pausing<object>): Promise<Representation> =>
+  createRepresentation(await inTurns(writeDocument(await inTurns(making))), 'application/json')
 
 /** A group version as the index names it: `api/v1`, `apis/apps/v1`. */
 const documentPath = ({ group, version }: ServedGroupVersion): string =>

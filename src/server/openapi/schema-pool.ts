@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, isRecord, type JsonObject, jsonEqual, setKey } from '../../meta/index.js'
+import { type Dialect, isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedResource } from '../discovery/served.js'
 import { type PublishedKind, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
@@ -19,17 +19,18 @@ export interface Contents {
 }
 
 /**
- * Gathers the paths of a set of types, and the schemas that they need.
+ * Gathers the paths of a set of types, and the schemas that they need. Pauses before each.
  *
  * @param resources - The types, each in one version.
  * @param dialect - Whose extensions to use.
  */
-export function gather(resources: readonly ServedResource[], dialect: Dialect): Contents {
+export function* gather(resources: readonly ServedResource[], dialect: Dialect): Pausing<Contents> {
   const pool = new Map(Object.entries(metaSchemas(dialect)))
   const wanted = new Set<string>()
   const paths: PathOperations[] = []
   const seen = new Set<unknown>()
   for (const resource of resources) {
+    yield
     const published = publishKind(resource, dialect)
     // Kinds of one OpenAPI document share their components: the same object needs no second look.
     if (!seen.has(published.components)) {
@@ -46,7 +47,7 @@ export function gather(resources: readonly ServedResource[], dialect: Dialect): 
       if (body !== undefined) wanted.add(body)
     }
   }
-  return { paths, schemas: close(pool, wanted) }
+  return { paths, schemas: yield* close(pool, wanted) }
 }
 
 function addKind(
@@ -78,10 +79,11 @@ function mergeKinds(left: JsonObject[string] | undefined, right: JsonObject[stri
  * Takes the wanted schemas and all that they refer to. A name that nothing describes becomes an object of unknown
  * content: clients refuse a whole document for one reference that leads nowhere.
  */
-function close(pool: ReadonlyMap<string, JsonObject>, wanted: Set<string>): Readonly<Record<string, JsonObject>> {
+function* close(pool: ReadonlyMap<string, JsonObject>, wanted: Set<string>): Pausing<Readonly<Record<string, JsonObject>>> {
   const found = new Map<string, JsonObject>()
   // A set grows while it is walked, and the walk goes on to what was added.
   for (const name of wanted) {
+    yield
     const schema = pool.get(name) ?? { type: 'object' }
     found.set(name, isRecord(schema) ? schema : { type: 'object' })
     collectReferences(schema, wanted)

@@ -44,16 +44,16 @@ export interface CommitterOptions {
 
 /** Makes the commits of one engine. */
 export class Committer {
-  private readonly options: CommitterOptions
+  readonly #options: CommitterOptions
   /** Commits under way, by name. */
-  private readonly pending = new Map<string, Pending>()
-  private readonly self: string
-  private count = 0
+  readonly #pending = new Map<string, Pending>()
+  readonly #self: string
+  #count = 0
 
   /** @param options - Connection, keys, and who has to hear of commits. */
   constructor(options: CommitterOptions) {
-    this.options = options
-    this.self = Array.from(options.settings.random.bytes(NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    this.#options = options
+    this.#self = Array.from(options.settings.random.bytes(NAME_BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('')
   }
 
   /**
@@ -63,28 +63,28 @@ export class Committer {
    */
   async commit({ key, expectedRevision, value, lifetimeSeconds }: CommitRequest): Promise<CommitResult> {
     if (value === undefined && expectedRevision === 0) return CONFLICT
-    const { connection, keys, settings } = this.options
+    const { connection, keys, settings } = this.#options
     const at = keys.encode(key)
     const bytes = 2 * at.length + (value?.length ?? 0)
     const limit = settings.maxRequestBytes - OVERHEAD_BYTES
     if (bytes > limit) throw storedTooLarge(bytes, limit)
     await connection.ready(({ kv }) => kv.range({ key: keys.last }))
-    const lease = value && lifetimeSeconds !== undefined ? await this.grant(lifetimeSeconds) : undefined
-    this.count += 1
-    const name = `${this.self}-${this.count}`
+    const lease = value && lifetimeSeconds !== undefined ? await this.#grant(lifetimeSeconds) : undefined
+    this.#count += 1
+    const name = `${this.#self}-${this.#count}`
     const change: Operation = value
       ? { request_put: { key: at, value, ...(lease !== undefined && { lease }) } }
       : { request_delete_range: { key: at } }
-    this.pending.set(name, { value })
+    this.#pending.set(name, { value })
     try {
-      const result = await this.make(name, expectedRevision === 0, {
+      const result = await this.#make(name, expectedRevision === 0, {
         compare: [{ key: at, result: 'Equal', target: 'Mod', mod_revision: expectedRevision }],
         success: [change, { request_put: { key: keys.last, value: encoder.encode(name) } }],
       })
-      if (result.outcome === 'conflict' && lease !== undefined) this.revoke(lease)
+      if (result.outcome === 'conflict' && lease !== undefined) this.#revoke(lease)
       return result
     } finally {
-      this.pending.delete(name)
+      this.#pending.delete(name)
     }
   }
 
@@ -94,32 +94,32 @@ export class Committer {
    * @returns The value, if the commit is one of ours.
    */
   heard(name: Uint8Array, revision: number): Uint8Array | undefined {
-    const pending = this.pending.get(decoder.decode(name))
+    const pending = this.#pending.get(decoder.decode(name))
     if (pending) pending.revision = revision
     return pending?.value
   }
 
-  private async make(name: string, isCreation: boolean, request: TransactionRequest): Promise<CommitResult> {
-    const { clock, timeoutMs } = this.options.settings
+  async #make(name: string, isCreation: boolean, request: TransactionRequest): Promise<CommitResult> {
+    const { clock, timeoutMs } = this.#options.settings
     const end = clock.now() + 2 * timeoutMs
     let isDoubtful = false
     for (let attempt = 1; ; attempt += 1) {
-      const answer = await this.options.connection.once(({ kv }) => kv.txn(request)).catch(judge)
+      const answer = await this.#options.connection.once(({ kv }) => kv.txn(request)).catch(judge)
       if ('header' in answer) {
-        if (answer.succeeded) return this.reported(Number(answer.header.revision))
+        if (answer.succeeded) return this.#reported(Number(answer.header.revision))
         // What changed the key may have been an attempt of ours.
-        return isDoubtful ? this.find(name, CONFLICT) : CONFLICT
+        return isDoubtful ? this.#find(name, CONFLICT) : CONFLICT
       }
       isDoubtful ||= !answer.isCertain
       const isLast = !answer.isPassing || attempt === MAX_ATTEMPTS || clock.now() >= end
       if (!isDoubtful && isLast) throw answer.error
-      if (isDoubtful && (isLast || isCreation)) return this.find(name, undefined, answer.error)
+      if (isDoubtful && (isLast || isCreation)) return this.#find(name, undefined, answer.error)
     }
   }
 
   /** Waits until the followers know of a commit that was made. */
-  private async reported(revision: number): Promise<CommitResult> {
-    const { followers, settings } = this.options
+  async #reported(revision: number): Promise<CommitResult> {
+    const { followers, settings } = this.#options
     for (const follower of [...followers]) {
       const isReported = revision <= follower.heard || (await follower.reach(revision, settings.timeoutMs))
       // A follower that has ended meanwhile, because it lost its place or was told to, need not hear of anything.
@@ -136,31 +136,31 @@ export class Committer {
    * @param cause - Why nobody knows.
    * @throws ApiError 504 when that cannot be known.
    */
-  private async find(name: string, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
-    const { connection, keys, followers, settings } = this.options
+  async #find(name: string, otherwise: CommitResult | undefined, cause?: unknown): Promise<CommitResult> {
+    const { connection, keys, followers, settings } = this.#options
     const newest = await connection.read(({ kv }) => kv.range({ key: keys.last })).catch(() => undefined)
     const last = newest?.kvs[0]
     if (!last) throw outcomeUnknown(cause)
     const end = Number(last.mod_revision)
-    if (decoder.decode(last.value) === name) return this.reported(end)
+    if (decoder.decode(last.value) === name) return this.#reported(end)
     const [follower] = followers
     const isKnown = follower !== undefined && (await follower.reach(end, settings.timeoutMs))
-    const made = this.pending.get(name)?.revision
-    if (made !== undefined) return this.reported(made)
+    const made = this.#pending.get(name)?.revision
+    if (made !== undefined) return this.#reported(made)
     if (isKnown && otherwise) return otherwise
     throw outcomeUnknown(cause)
   }
 
   /** A lease for one key alone: etcd removes all keys of a lease in one revision, and each removal needs its own. */
-  private async grant(lifetimeSeconds: number): Promise<string> {
-    const { ID } = await this.options.connection.read(({ leaseClient }) =>
+  async #grant(lifetimeSeconds: number): Promise<string> {
+    const { ID } = await this.#options.connection.read(({ leaseClient }) =>
       leaseClient.leaseGrant({ TTL: Math.max(1, Math.ceil(lifetimeSeconds)) }),
     )
     return ID
   }
 
   /** A lease that is not needed would go by itself; nobody waits for it to go sooner. */
-  private revoke(lease: string): void {
-    this.options.connection.once(({ leaseClient }) => leaseClient.leaseRevoke({ ID: lease })).catch(() => {})
+  #revoke(lease: string): void {
+    this.#options.connection.once(({ leaseClient }) => leaseClient.leaseRevoke({ ID: lease })).catch(() => {})
   }
 }

@@ -14,10 +14,10 @@ const decoder = new TextDecoder()
 
 /** Asks etcd to compact, unless another replica did. */
 export class Compactor {
-  private readonly connection: Connection
-  private readonly keys: EtcdKeys
-  private readonly settings: EtcdSettings
-  private latestAt = Number.NEGATIVE_INFINITY
+  readonly #connection: Connection
+  readonly #keys: EtcdKeys
+  readonly #settings: EtcdSettings
+  #latestAt = Number.NEGATIVE_INFINITY
 
   /**
    * @param connection - Who is asked.
@@ -25,9 +25,9 @@ export class Compactor {
    * @param settings - How often.
    */
   constructor(connection: Connection, keys: EtcdKeys, settings: EtcdSettings) {
-    this.connection = connection
-    this.keys = keys
-    this.settings = settings
+    this.#connection = connection
+    this.#keys = keys
+    this.#settings = settings
   }
 
   /**
@@ -36,12 +36,12 @@ export class Compactor {
    * @param revision - The oldest revision that is still of use.
    */
   async compact(revision: number): Promise<void> {
-    const { clock, compactionIntervalSeconds } = this.settings
+    const { clock, compactionIntervalSeconds } = this.#settings
     const now = clock.now()
-    if (compactionIntervalSeconds === 0 || now - this.latestAt < compactionIntervalSeconds * 1_000) return
-    this.latestAt = now
-    if (!(await this.claim(revision))) return
-    await this.connection
+    if (compactionIntervalSeconds === 0 || now - this.#latestAt < compactionIntervalSeconds * 1_000) return
+    this.#latestAt = now
+    if (!(await this.#claim(revision))) return
+    await this.#connection
       .once(({ kv }) => kv.compact({ revision }))
       .catch((error: unknown) => {
         // Somebody else, with an etcd of their own to look after, was there before.
@@ -50,12 +50,12 @@ export class Compactor {
   }
 
   /** Leaves word of the revision. Of several replicas one gets through, and only with a newer revision than any before. */
-  private async claim(revision: number): Promise<boolean> {
-    const { compacted } = this.keys
-    const { kvs } = await this.connection.read(({ kv }) => kv.range({ key: compacted }))
+  async #claim(revision: number): Promise<boolean> {
+    const { compacted } = this.#keys
+    const { kvs } = await this.#connection.read(({ kv }) => kv.range({ key: compacted }))
     const [held] = kvs
     if (held && Number(decoder.decode(held.value)) >= revision) return false
-    const { succeeded } = await this.connection.once(({ kv }) =>
+    const { succeeded } = await this.#connection.once(({ kv }) =>
       kv.txn({
         compare: [{ key: compacted, result: 'Equal', target: 'Mod', mod_revision: Number(held?.mod_revision ?? 0) }],
         success: [{ request_put: { key: compacted, value: encoder.encode(String(revision)) } }],

@@ -33,20 +33,20 @@ const STALE_TOKEN = /invalid auth token|revision of auth store/
 
 /** The clients of all endpoints. */
 export class Connection {
-  private readonly settings: EtcdSettings
-  private readonly open: (endpoint: string) => EtcdClient
-  private readonly clients: EtcdClient[]
-  private index: number
+  readonly #settings: EtcdSettings
+  readonly #open: (endpoint: string) => EtcdClient
+  readonly #clients: EtcdClient[]
+  #index: number
   /** Whether the newest call failed, so that one more may well be lost too. */
-  private suspect = false
-  private probing: Promise<void> | undefined
+  #suspect = false
+  #probing: Promise<void> | undefined
 
   private constructor(settings: EtcdSettings, { Etcd3 }: EtcdPackage) {
-    this.settings = settings
-    this.open = (endpoint) => new Etcd3(clientOptions(settings, endpoint))
-    this.clients = settings.endpoints.map(this.open)
+    this.#settings = settings
+    this.#open = (endpoint) => new Etcd3(clientOptions(settings, endpoint))
+    this.#clients = settings.endpoints.map(this.#open)
     // Replicas that start alike need not all lean on the same member.
-    this.index = (settings.random.bytes(1)[0] ?? 0) % this.clients.length
+    this.#index = (settings.random.bytes(1)[0] ?? 0) % this.#clients.length
   }
 
   /**
@@ -70,7 +70,7 @@ export class Connection {
 
   /** The client that is talked to. */
   get client(): EtcdClient {
-    return this.clients[this.index] as EtcdClient
+    return this.#clients[this.#index] as EtcdClient
   }
 
   /**
@@ -83,7 +83,7 @@ export class Connection {
     const { client } = this
     try {
       const result = await call(client)
-      this.suspect = false
+      this.#suspect = false
       return result
     } catch (error) {
       this.failed(client, error)
@@ -98,7 +98,7 @@ export class Connection {
    * @throws ApiError 503 when none answers; what etcd says where the revision asked for is compacted.
    */
   async read<T>(call: (client: EtcdClient) => Promise<T>): Promise<T> {
-    const { clock, timeoutMs } = this.settings
+    const { clock, timeoutMs } = this.#settings
     const start = clock.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -106,7 +106,7 @@ export class Connection {
       } catch (error) {
         if (isCompacted(error)) throw error
         const failure = judge(error)
-        const isLast = attempt >= Math.max(MIN_ATTEMPTS, this.clients.length) || clock.now() - start >= timeoutMs
+        const isLast = attempt >= Math.max(MIN_ATTEMPTS, this.#clients.length) || clock.now() - start >= timeoutMs
         if (!failure.isPassing || isLast) throw failure.error
       }
     }
@@ -119,17 +119,17 @@ export class Connection {
    * @throws ApiError 503 when it does not answer.
    */
   async ready(probe: (client: EtcdClient) => Promise<unknown>): Promise<void> {
-    if (!this.suspect) return
-    this.probing ??= this.read(probe).then(
+    if (!this.#suspect) return
+    this.#probing ??= this.read(probe).then(
       () => {
-        this.probing = undefined
+        this.#probing = undefined
       },
       (error: unknown) => {
-        this.probing = undefined
+        this.#probing = undefined
         throw error
       },
     )
-    await this.probing
+    await this.#probing
   }
 
   /**
@@ -139,19 +139,19 @@ export class Connection {
    * @param error - How.
    */
   failed(client: EtcdClient, error: unknown): void {
-    const at = this.clients.indexOf(client)
+    const at = this.#clients.indexOf(client)
     if (at >= 0 && error instanceof Error && STALE_TOKEN.test(error.message)) {
       client.close()
-      this.clients[at] = this.open(this.settings.endpoints[at] as string)
+      this.#clients[at] = this.#open(this.#settings.endpoints[at] as string)
     }
     if (!judge(error).isPassing) return
-    this.suspect = true
-    if (at === this.index) this.index = (at + 1) % this.clients.length
+    this.#suspect = true
+    if (at === this.#index) this.#index = (at + 1) % this.#clients.length
   }
 
   /** Ends all clients. */
   close(): void {
-    for (const client of this.clients) client.close()
+    for (const client of this.#clients) client.close()
   }
 }
 

@@ -32,42 +32,47 @@ class EtcdStorage implements Storage {
   readonly outlivesProcess = true
   readonly maxValueBytes: number
   readonly healthCheck: StorageHealthCheck
-  private readonly settings: EtcdSettings
-  private readonly connection: Connection
-  private readonly keys: EtcdKeys
-  private readonly committer: Committer
-  private readonly compactor: Compactor
-  private readonly followers = new Set<Follower>()
+  readonly #settings: EtcdSettings
+  readonly #connection: Connection
+  readonly #keys: EtcdKeys
+  readonly #committer: Committer
+  readonly #compactor: Compactor
+  readonly #followers = new Set<Follower>()
   /** Whether etcd may remove keys by itself, which no commit tells of. */
-  private hasLeases = false
-  private isClosed = false
+  #hasLeases = false
+  #isClosed = false
 
   constructor(settings: EtcdSettings, connection: Connection) {
-    this.settings = settings
-    this.connection = connection
-    this.keys = new EtcdKeys(settings.prefix)
+    this.#settings = settings
+    this.#connection = connection
+    this.#keys = new EtcdKeys(settings.prefix)
     this.maxValueBytes = settings.maxRequestBytes - KEY_ROOM
-    const { keys, followers } = this
-    this.committer = new Committer({ connection, keys, settings, followers })
-    this.compactor = new Compactor(connection, keys, settings)
-    this.healthCheck = { name: 'etcd', check: () => this.isHealthy() }
+    const keys = this.#keys
+    const followers = this.#followers
+    this.#committer = new Committer({ connection, keys, settings, followers })
+    this.#compactor = new Compactor(connection, keys, settings)
+    this.healthCheck = { name: 'etcd', check: () => this.#isHealthy() }
   }
 
   async load(): Promise<LoadedState> {
-    this.refuseWhenClosed()
-    const { revision, entries, hasLeases } = await loadState(this.connection, this.keys)
-    this.hasLeases ||= hasLeases
+    this.#refuseWhenClosed()
+    const { revision, entries, hasLeases } = await loadState(this.#connection, this.#keys)
+    this.#hasLeases ||= hasLeases
     return { revision, entries }
   }
 
   async commit(request: CommitRequest): Promise<CommitResult> {
-    this.refuseWhenClosed()
-    if (request.lifetimeSeconds !== undefined) this.hasLeases = true
-    return this.committer.commit(request)
+    this.#refuseWhenClosed()
+    if (request.lifetimeSeconds !== undefined) this.#hasLeases = true
+    return this.#committer.commit(request)
   }
 
   follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void {
-    const { connection, keys, settings, followers, committer } = this
+    const connection = this.#connection
+    const keys = this.#keys
+    const settings = this.#settings
+    const followers = this.#followers
+    const committer = this.#committer
     const end = () => {
       followers.delete(follower)
       follower.end()
@@ -84,7 +89,7 @@ class EtcdStorage implements Storage {
       },
       onCommit: (name, revision) => committer.heard(name, revision),
       onLease: () => {
-        this.hasLeases = true
+        this.#hasLeases = true
       },
     })
     followers.add(follower)
@@ -98,43 +103,43 @@ class EtcdStorage implements Storage {
    * leases are in use, a commit of nothing is put behind it for the follower to wait for.
    */
   async revision(): Promise<number> {
-    this.refuseWhenClosed()
-    const { header, kvs } = await this.connection.read(({ kv }) => kv.range({ key: this.keys.last }))
+    this.#refuseWhenClosed()
+    const { header, kvs } = await this.#connection.read(({ kv }) => kv.range({ key: this.#keys.last }))
     const [last, now] = [Number(kvs[0]?.mod_revision ?? 0), Number(header.revision)]
-    const [follower] = this.followers
+    const [follower] = this.#followers
     if (!follower) return last
-    await this.reach(follower, last)
-    if (this.hasLeases && follower.heard < now) {
-      const fence = await this.connection.read(({ kv }) => kv.put({ key: this.keys.last, value: new Uint8Array() }))
-      await this.reach(follower, Number(fence.header.revision))
+    await this.#reach(follower, last)
+    if (this.#hasLeases && follower.heard < now) {
+      const fence = await this.#connection.read(({ kv }) => kv.put({ key: this.#keys.last, value: new Uint8Array() }))
+      await this.#reach(follower, Number(fence.header.revision))
     }
     // One that has lost its place knows nothing; the next one will begin at this revision or later.
-    return this.followers.has(follower) ? follower.reported : last
+    return this.#followers.has(follower) ? follower.reported : last
   }
 
   compact(revision: number): Promise<void> {
-    this.refuseWhenClosed()
-    return this.compactor.compact(revision)
+    this.#refuseWhenClosed()
+    return this.#compactor.compact(revision)
   }
 
   async close(): Promise<void> {
-    if (this.isClosed) return
-    this.isClosed = true
-    for (const follower of this.followers) follower.end()
-    this.followers.clear()
-    this.connection.close()
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const follower of this.#followers) follower.end()
+    this.#followers.clear()
+    this.#connection.close()
   }
 
-  private async isHealthy(): Promise<boolean> {
-    await this.connection.read(({ kv }) => kv.range({ key: this.keys.last }))
+  async #isHealthy(): Promise<boolean> {
+    await this.#connection.read(({ kv }) => kv.range({ key: this.#keys.last }))
     return true
   }
 
-  private async reach(follower: Follower, revision: number): Promise<void> {
-    if (!(await follower.reach(revision, this.settings.timeoutMs)) && this.followers.has(follower)) throw unavailable()
+  async #reach(follower: Follower, revision: number): Promise<void> {
+    if (!(await follower.reach(revision, this.#settings.timeoutMs)) && this.#followers.has(follower)) throw unavailable()
   }
 
-  private refuseWhenClosed(): void {
-    if (this.isClosed) throw unavailable(new Error('the storage is closed'))
+  #refuseWhenClosed(): void {
+    if (this.#isClosed) throw unavailable(new Error('the storage is closed'))
   }
 }

@@ -44,22 +44,22 @@ export class Follower {
   heard: number
   /** The newest revision that was reported, or known from the start. */
   reported: number
-  private readonly options: FollowerOptions
-  private readonly waiters = new Set<Waiter>()
-  private watch: { readonly client: EtcdClient; readonly stream: WatchStream } | undefined
+  readonly #options: FollowerOptions
+  readonly #waiters = new Set<Waiter>()
+  #watch: { readonly client: EtcdClient; readonly stream: WatchStream } | undefined
   /** Counts the watches, so that one that comes late finds out that nobody waits for it any more. */
-  private attempt = 0
+  #attempt = 0
   /** Counts the attempts that have failed one after the other. */
-  private failures = 0
-  private cancelPause: (() => void) | undefined
-  private ended = false
+  #failures = 0
+  #cancelPause: (() => void) | undefined
+  #ended = false
 
   /** @param options - From where, and whom to tell. */
   constructor(options: FollowerOptions) {
-    this.options = options
+    this.#options = options
     this.heard = options.from
     this.reported = options.from
-    this.open().catch(() => this.reopen())
+    this.#open().catch(() => this.#reopen())
   }
 
   /**
@@ -71,19 +71,20 @@ export class Follower {
    */
   reach(revision: number, timeoutMs: number): Promise<boolean> {
     if (revision <= this.heard) return Promise.resolve(true)
-    if (this.ended) return Promise.resolve(false)
-    const { connection, settings } = this.options
+    if (this.#ended) return Promise.resolve(false)
+    const { connection, settings } = this.#options
     const { clock } = settings
     // The others have moved on to another member, and for a reason.
-    if (this.watch && this.watch.client !== connection.client) this.reopen()
-    const { watch, heard } = this
+    if (this.#watch && this.#watch.client !== connection.client) this.#reopen()
+    const { heard } = this
+    const watch = this.#watch
     return new Promise((resolve) => {
       const cancels = [
         clock.setTimeout(() => waiter.settle(false), timeoutMs),
         clock.setTimeout(
           () => {
             // Something has happened that the watch does not tell of: its member lags, or is cut off.
-            if (watch && this.watch === watch && this.heard === heard) this.broken(watch.client, new Error(SILENT))
+            if (watch && this.#watch === watch && this.heard === heard) this.#broken(watch.client, new Error(SILENT))
           },
           Math.min(PATIENCE_MS, settings.timeoutMs / 2),
         ),
@@ -92,41 +93,41 @@ export class Follower {
         revision,
         settle: (reached) => {
           for (const cancel of cancels) cancel()
-          this.waiters.delete(waiter)
+          this.#waiters.delete(waiter)
           resolve(reached)
         },
       }
-      this.waiters.add(waiter)
+      this.#waiters.add(waiter)
     })
   }
 
   /** Ends the reports. */
   end(): void {
-    if (this.ended) return
-    this.ended = true
-    this.cancelPause?.()
-    this.drop()
-    for (const waiter of [...this.waiters]) waiter.settle(false)
+    if (this.#ended) return
+    this.#ended = true
+    this.#cancelPause?.()
+    this.#drop()
+    for (const waiter of [...this.#waiters]) waiter.settle(false)
   }
 
-  private async open(): Promise<void> {
-    this.attempt += 1
-    const { attempt } = this
-    const { connection, keys } = this.options
+  async #open(): Promise<void> {
+    this.#attempt += 1
+    const attempt = this.#attempt
+    const { connection, keys } = this.#options
     // A commit is numbered as etcd is. When it knows less than we heard, it is not what it was: restored, or made anew.
     // Asking also renews the token of a user, which a watch by itself does not.
     const { header } = await connection.read(({ kv }) => kv.range({ key: keys.last }))
-    if (this.ended || attempt !== this.attempt) return
-    if (Number(header.revision) < this.heard) return this.lose()
+    if (this.#ended || attempt !== this.#attempt) return
+    if (Number(header.revision) < this.heard) return this.#lose()
     const { client } = connection
     const stream = await client.watchClient.watch()
-    const isOurs = () => this.watch?.stream === stream
-    if (!this.ended && attempt === this.attempt) this.watch = { client, stream }
+    const isOurs = () => this.#watch?.stream === stream
+    if (!this.#ended && attempt === this.#attempt) this.#watch = { client, stream }
     const broken = (error: Error) => {
-      if (isOurs()) this.broken(client, error)
+      if (isOurs()) this.#broken(client, error)
     }
     stream.on('data', (response) => {
-      if (isOurs()) this.take(client, response)
+      if (isOurs()) this.#take(client, response)
     })
     stream.on('error', broken)
     stream.on('end', () => broken(new Error(SILENT)))
@@ -134,19 +135,19 @@ export class Follower {
     stream.write({ create_request: { ...keys.all, start_revision: this.heard + 1 } })
   }
 
-  private take(client: EtcdClient, response: WatchResponse): void {
+  #take(client: EtcdClient, response: WatchResponse): void {
     if (response.canceled) {
-      if (Number(response.compact_revision) > 0) this.lose()
-      else this.broken(client, new Error(`14 UNAVAILABLE: ${response.cancel_reason}`))
+      if (Number(response.compact_revision) > 0) this.#lose()
+      else this.#broken(client, new Error(`14 UNAVAILABLE: ${response.cancel_reason}`))
       return
     }
-    this.failures = 0
-    this.report(response)
+    this.#failures = 0
+    this.#report(response)
   }
 
   /** Reports the events of a response. Those of one revision stand together: the changes, then the name of the commit. */
-  private report({ events }: WatchResponse): void {
-    const { keys, onCommit, onLease } = this.options
+  #report({ events }: WatchResponse): void {
+    const { keys, onCommit, onLease } = this.#options
     let changes: StorageChange[] = []
     for (const [at, { type, kv }] of events.entries()) {
       const revision = Number(kv.mod_revision)
@@ -158,54 +159,54 @@ export class Follower {
       if (key !== undefined) changes.push({ key, revision, value: type === 'Put' ? new Uint8Array(kv.value) : undefined })
       if (kv.lease !== '0') onLease()
       if (Number(events[at + 1]?.kv.mod_revision ?? 0) === revision) continue
-      if (!this.tell(changes)) return
+      if (!this.#tell(changes)) return
       changes = []
       this.heard = revision
-      for (const waiter of [...this.waiters]) if (waiter.revision <= revision) waiter.settle(true)
+      for (const waiter of [...this.#waiters]) if (waiter.revision <= revision) waiter.settle(true)
     }
   }
 
-  private tell(changes: readonly StorageChange[]): boolean {
+  #tell(changes: readonly StorageChange[]): boolean {
     for (const change of changes) {
-      if (this.ended) return false
+      if (this.#ended) return false
       this.reported = change.revision
-      this.options.listener(change)
+      this.#options.listener(change)
     }
-    return !this.ended
+    return !this.#ended
   }
 
-  private broken(client: EtcdClient, error: Error): void {
-    this.options.connection.failed(client, error)
-    this.reopen()
+  #broken(client: EtcdClient, error: Error): void {
+    this.#options.connection.failed(client, error)
+    this.#reopen()
   }
 
   /** Opens another watch after a pause that grows with the failures, and differs from that of others. */
-  private reopen(): void {
-    this.drop()
-    if (this.ended || this.cancelPause) return
-    const { clock, random } = this.options.settings
-    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures)
-    this.failures = Math.min(this.failures + 1, 10)
+  #reopen(): void {
+    this.#drop()
+    if (this.#ended || this.#cancelPause) return
+    const { clock, random } = this.#options.settings
+    const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures)
+    this.#failures = Math.min(this.#failures + 1, 10)
     const share = (random.bytes(1)[0] ?? 0) / 255
-    this.cancelPause = clock.setTimeout(
+    this.#cancelPause = clock.setTimeout(
       () => {
-        this.cancelPause = undefined
-        this.open().catch(() => this.reopen())
+        this.#cancelPause = undefined
+        this.#open().catch(() => this.#reopen())
       },
       longest * (0.5 + share / 2),
     )
   }
 
-  private lose(): void {
-    if (this.ended) return
+  #lose(): void {
+    if (this.#ended) return
     this.end()
-    this.options.onLost()
+    this.#options.onLost()
   }
 
-  private drop(): void {
-    const { watch } = this
-    this.watch = undefined
-    this.attempt += 1
+  #drop(): void {
+    const watch = this.#watch
+    this.#watch = undefined
+    this.#attempt += 1
     // What was cancelled reports that as an error, to listeners that no longer care.
     watch?.stream.cancel()
   }

@@ -23,14 +23,14 @@ export class EtcdKeys {
   readonly entries: KeyRange
   /** Everything below the prefix. */
   readonly all: KeyRange
-  private readonly folder: Uint8Array
+  readonly #folder: Uint8Array
 
   /** @param prefix - Starts with a slash and does not end with one. */
   constructor(prefix: string) {
     this.last = encoder.encode(`${prefix}/last`)
     this.compacted = encoder.encode(`${prefix}/compacted`)
-    this.folder = encoder.encode(`${prefix}/keys`)
-    this.entries = { key: this.folder, range_end: afterPrefix(this.folder) }
+    this.#folder = encoder.encode(`${prefix}/keys`)
+    this.entries = { key: this.#folder, range_end: afterPrefix(this.#folder) }
     const all = encoder.encode(`${prefix}/`)
     this.all = { key: all, range_end: afterPrefix(all) }
   }
@@ -38,9 +38,9 @@ export class EtcdKeys {
   /** Where a key is kept. */
   encode(key: string): Uint8Array {
     const text = encoder.encode(key)
-    const bytes = new Uint8Array(this.folder.length + text.length)
-    bytes.set(this.folder)
-    bytes.set(text, this.folder.length)
+    const bytes = new Uint8Array(this.#folder.length + text.length)
+    bytes.set(this.#folder)
+    bytes.set(text, this.#folder.length)
     return bytes
   }
 
@@ -51,7 +51,7 @@ export class EtcdKeys {
    * @returns The key, or undefined when it is none that commits write.
    */
   decode(bytes: Uint8Array): string | undefined {
-    return startsWith(bytes, this.folder) ? decoder.decode(bytes.subarray(this.folder.length)) : undefined
+    return startsWith(bytes, this.#folder) ? decoder.decode(bytes.subarray(this.#folder.length)) : undefined
   }
 
   /** Whether a key is {@link EtcdKeys.last}. */

@@ -6,11 +6,11 @@
 
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATA_FILE, type Environment, openEnvironment, readState } from './environment.js'
+import { DATA_FILE, type Environment, openEnvironment, readState } from './data-file/environment.js'
+import { decodeEntry, decodeUndo, entryRevision } from './data-file/records.js'
 import { LmdbOpenError, openFailure } from './failures.js'
 import { openLog } from './open-log.js'
 import { claim } from './owner.js'
-import { decodeEntry, decodeUndo, entryRevision } from './records.js'
 import { syncDirectory, syncFile } from './sync.js'
 
 /** What {@link checkLmdbStorage} found. */

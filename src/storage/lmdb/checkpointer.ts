@@ -6,13 +6,13 @@
  * @module
  */
 
-import { type Environment, readState } from './environment.js'
+import { type Environment, readState } from './data-file/environment.js'
+import { type Reserve, type Room, STEP_BYTES } from './data-file/reserve.js'
+import type { UndoLog } from './data-file/undo-log.js'
 import { foundNoRoom } from './failures.js'
-import type { Journal } from './journal.js'
-import { type Reserve, type Room, STEP_BYTES } from './reserve.js'
+import type { Journal } from './journal/journal.js'
+import type { Waiting, Write } from './journal/memtable.js'
 import { writeAll } from './transaction.js'
-import type { UndoLog } from './undo-log.js'
-import type { Waiting, Write } from './waiting.js'
 
 /** What a {@link Checkpointer} works on. */
 export interface CheckpointerParts {
@@ -28,19 +28,19 @@ export interface CheckpointerParts {
 
 /** The one writer of the data file. */
 export class Checkpointer {
-  private readonly parts: CheckpointerParts
-  private revision: number
-  private last: Promise<void> = Promise.resolve()
+  readonly #parts: CheckpointerParts
+  #revision: number
+  #last: Promise<void> = Promise.resolve()
 
   /** @param parts - What it works on. */
   constructor(parts: CheckpointerParts) {
-    this.parts = parts
-    this.revision = parts.revision
+    this.#parts = parts
+    this.#revision = parts.revision
   }
 
   /** The newest revision in the data file. */
   get written(): number {
-    return this.revision
+    return this.#revision
   }
 
   /**
@@ -49,19 +49,19 @@ export class Checkpointer {
    * @throws Error of the system; they wait on then.
    */
   step(): Promise<void> {
-    return this.inTurn(async () => {
-      const { waiting, log, journal, reserve } = this.parts
+    return this.#inTurn(async () => {
+      const { waiting, log, journal, reserve } = this.#parts
       const writes = waiting.next()
-      if (writes.length === 0 && !log.hasExcess(this.revision)) return
+      if (writes.length === 0 && !log.hasExcess(this.#revision)) return
       try {
-        await this.write(writes)
+        await this.#write(writes)
       } catch (error) {
-        if (!this.isUnchanged || !foundNoRoom(this.parts.directory, error)) throw error
+        if (!this.isUnchanged || !foundNoRoom(this.#parts.directory, error)) throw error
         // What was answered comes before history.
-        await this.writeWithoutHistory(writes)
+        await this.#writeWithoutHistory(writes)
       }
       waiting.settle(writes)
-      journal.release(this.revision)
+      journal.release(this.#revision)
       // In time, as here no commit waits for it.
       if (reserve.isShort(waiting.bytes)) await reserve.extend(waiting.bytes, STEP_BYTES)
     })
@@ -73,14 +73,14 @@ export class Checkpointer {
    * @throws Error of the system; what is not written waits on.
    */
   async drain(): Promise<void> {
-    const { waiting, log } = this.parts
-    const target = this.revision + waiting.length
-    while (this.revision < target || log.hasExcess(this.revision)) await this.step()
+    const { waiting, log } = this.#parts
+    const target = this.#revision + waiting.length
+    while (this.#revision < target || log.hasExcess(this.#revision)) await this.step()
   }
 
   /** Removes what is to go from the undo log of the data file. */
   async prune(): Promise<void> {
-    while (this.parts.log.hasExcess(this.revision)) await this.step()
+    while (this.#parts.log.hasExcess(this.#revision)) await this.step()
   }
 
   /**
@@ -92,7 +92,7 @@ export class Checkpointer {
    */
   async writeThrough(writes: readonly Write[], { keepsHistory }: { readonly keepsHistory: boolean }): Promise<void> {
     await this.drain()
-    await this.inTurn(() => (keepsHistory ? this.write(writes) : this.writeWithoutHistory(writes)))
+    await this.#inTurn(() => (keepsHistory ? this.#write(writes) : this.#writeWithoutHistory(writes)))
   }
 
   /**
@@ -103,46 +103,46 @@ export class Checkpointer {
    * @throws Error of the system.
    */
   async makeRoom(bytes: number): Promise<Room> {
-    const { reserve, waiting, log } = this.parts
-    await this.inTurn(() => reserve.extend(waiting.bytes + bytes, STEP_BYTES))
+    const { reserve, waiting, log } = this.#parts
+    await this.#inTurn(() => reserve.extend(waiting.bytes + bytes, STEP_BYTES))
     if (reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
     await this.drain()
-    if (reserve.roomFor(bytes) === 'none' && !log.isEmpty(this.revision)) await this.inTurn(() => this.writeWithoutHistory([]))
+    if (reserve.roomFor(bytes) === 'none' && !log.isEmpty(this.#revision)) await this.#inTurn(() => this.#writeWithoutHistory([]))
     return reserve.roomFor(bytes)
   }
 
   /** Whether the data file says what it said after the last transaction. */
   get isUnchanged(): boolean {
-    return readState(this.parts.environment.meta).revision === this.revision
+    return readState(this.#parts.environment.meta).revision === this.#revision
   }
 
-  private async write(writes: readonly Write[]): Promise<void> {
-    const { environment, log } = this.parts
+  async #write(writes: readonly Write[]): Promise<void> {
+    const { environment, log } = this.#parts
     const addedBytes = writes.reduce((sum, { undo }) => sum + (undo?.length ?? 0), 0)
-    const pruning = log.plan(this.revision, writes.length, addedBytes)
-    const revision = this.revision + writes.length
+    const pruning = log.plan(this.#revision, writes.length, addedBytes)
+    const revision = this.#revision + writes.length
     const undoBytes = log.size + addedBytes - pruning.bytes
     await writeAll(environment, { writes, pruned: pruning.revisions, state: { revision, undoBytes } })
     log.settle(pruning, addedBytes)
-    this.settle(revision)
+    this.#settle(revision)
   }
 
-  private async writeWithoutHistory(writes: readonly Write[]): Promise<void> {
-    const { environment, log } = this.parts
-    const revision = this.revision + writes.length
+  async #writeWithoutHistory(writes: readonly Write[]): Promise<void> {
+    const { environment, log } = this.#parts
+    const revision = this.#revision + writes.length
     await writeAll(environment, { writes, pruned: 'all', state: { revision, undoBytes: 0 } })
     log.clear(revision)
-    this.settle(revision)
+    this.#settle(revision)
   }
 
-  private settle(revision: number): void {
-    this.revision = revision
-    this.parts.reserve.measure()
+  #settle(revision: number): void {
+    this.#revision = revision
+    this.#parts.reserve.measure()
   }
 
-  private inTurn<R>(action: () => Promise<R>): Promise<R> {
-    const turn = this.last.then(action)
-    this.last = turn.then(
+  #inTurn<R>(action: () => Promise<R>): Promise<R> {
+    const turn = this.#last.then(action)
+    this.#last = turn.then(
       () => {},
       () => {},
     )

@@ -7,16 +7,16 @@
 import { type Clock, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
-import { type Environment, openEnvironment } from './environment.js'
+import { type Environment, openEnvironment } from './data-file/environment.js'
+import { encodeKey } from './data-file/records.js'
+import type { Room } from './data-file/reserve.js'
 import { commitUncertain, diskFull, foundNoRoom, openFailure, storageBroken } from './failures.js'
-import { GroupWriter } from './group-writer.js'
 import { Growth } from './growth.js'
+import { GroupWriter } from './journal/group-writer.js'
+import { bytesOf } from './journal/memtable.js'
 import { type CommitLog, openLog } from './open-log.js'
 import { claim } from './owner.js'
-import { encodeKey } from './records.js'
-import type { Room } from './reserve.js'
 import { type GroupPlan, type PendingCommit, planGroup } from './transaction.js'
-import { bytesOf } from './waiting.js'
 
 /** How {@link createLmdbStorage} opens a directory. */
 export interface LmdbStorageOptions {
@@ -87,27 +87,27 @@ interface LmdbStorageParts {
 class LmdbStorage implements Storage {
   readonly followersAreCurrent = true
   readonly outlivesProcess = true
-  readonly healthCheck = { name: 'lmdb', check: async () => this.refusal === undefined }
-  private readonly parts: LmdbStorageParts
-  private readonly log: CommitLog
-  private readonly followers: Followers
-  private readonly writer: GroupWriter<PendingCommit>
+  readonly healthCheck = { name: 'lmdb', check: async () => this.#refusal === undefined }
+  readonly #parts: LmdbStorageParts
+  readonly #log: CommitLog
+  readonly #followers: Followers
+  readonly #writer: GroupWriter<PendingCommit>
   /** While the disk has no room: what may grow all the same. */
-  private growth: Growth | undefined
+  #growth: Growth | undefined
   /** Why nothing is written any more, if so. */
-  private refusal: unknown
-  private closing: Promise<void> | undefined
+  #refusal: unknown
+  #closing: Promise<void> | undefined
   /** The carrying over that is under way. */
-  private carrying: Promise<void> | undefined
-  private cancelTimer: (() => void) | undefined
+  #carrying: Promise<void> | undefined
+  #cancelTimer: (() => void) | undefined
 
   constructor(parts: LmdbStorageParts) {
     const { log } = parts
-    this.parts = parts
-    this.log = log
-    this.followers = new Followers(log.checkpointer.written + log.waiting.length)
-    this.writer = new GroupWriter(
-      (pending) => this.write(pending),
+    this.#parts = parts
+    this.#log = log
+    this.#followers = new Followers(log.checkpointer.written + log.waiting.length)
+    this.#writer = new GroupWriter(
+      (pending) => this.#write(pending),
       ({ value }) => value?.length ?? 0,
     )
   }
@@ -115,57 +115,57 @@ class LmdbStorage implements Storage {
   /** Between two groups what is on the disk is what followers were told. */
   async load(): Promise<LoadedState> {
     // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
-    await this.attempt(() => this.log.checkpointer.drain())
-    return this.writer.atRest(() => {
-      const { undo, waiting, checkpointer } = this.log
+    await this.#attempt(() => this.#log.checkpointer.drain())
+    return this.#writer.atRest(() => {
+      const { undo, waiting, checkpointer } = this.#log
       const [older, newer] = [undo.read(checkpointer.written), waiting.history()]
-      return { revision: this.followers.latest, entries: waiting.entriesNow(), history: joined(older, newer) }
+      return { revision: this.#followers.latest, entries: waiting.entriesNow(), history: joined(older, newer) }
     })
   }
 
   commit({ key, expectedRevision, value }: CommitRequest): Promise<CommitResult> {
     return new Promise((settle, refuse) => {
-      if (this.refusal) throw this.refusal
+      if (this.#refusal) throw this.#refusal
       const bytes = encodeKey(key)
       // As many bytes as characters: none of them is of any kind but the plainest.
       if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
         throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
       }
-      this.writer.add({ key, expectedRevision, value, bytes, settle, refuse })
+      this.#writer.add({ key, expectedRevision, value, bytes, settle, refuse })
     })
   }
 
   follow(fromRevision: number, listener: (change: StorageChange) => void): () => void {
-    return this.followers.follow(fromRevision, listener)
+    return this.#followers.follow(fromRevision, listener)
   }
 
   async revision(): Promise<number> {
-    return this.followers.latest
+    return this.#followers.latest
   }
 
   async compact(revision: number): Promise<void> {
-    this.followers.forget(revision)
-    this.log.undo.allow(revision)
-    await this.attempt(() => this.log.checkpointer.prune())
+    this.#followers.forget(revision)
+    this.#log.undo.allow(revision)
+    await this.#attempt(() => this.#log.checkpointer.prune())
   }
 
   close(): Promise<void> {
-    this.closing ??= this.end()
-    return this.closing
+    this.#closing ??= this.#end()
+    return this.#closing
   }
 
-  private async end(): Promise<void> {
-    const { environment, release } = this.parts
-    const { checkpointer, journal, waiting } = this.log
-    const isSound = this.refusal === undefined
-    this.refusal ??= serviceUnavailable('the storage is closed', 1)
-    await this.writer.idle()
-    this.cancelTimer?.()
-    await this.carrying
-    this.followers.clear()
+  async #end(): Promise<void> {
+    const { environment, release } = this.#parts
+    const { checkpointer, journal, waiting } = this.#log
+    const isSound = this.#refusal === undefined
+    this.#refusal ??= serviceUnavailable('the storage is closed', 1)
+    await this.#writer.idle()
+    this.#cancelTimer?.()
+    await this.#carrying
+    this.#followers.clear()
     try {
       if (isSound) await checkpointer.drain()
-      if (isSound && waiting.length === 0) this.log.end()
+      if (isSound && waiting.length === 0) this.#log.end()
     } catch {
       // The next process finds them there.
     }
@@ -175,29 +175,29 @@ class LmdbStorage implements Storage {
     release()
   }
 
-  private async write(items: readonly PendingCommit[]): Promise<void> {
-    for (let rest = items; rest.length > 0; ) rest = await this.writeSome(rest)
+  async #write(items: readonly PendingCommit[]): Promise<void> {
+    for (let rest = items; rest.length > 0; ) rest = await this.#writeSome(rest)
   }
 
   /** @returns Those that are left, as one record with all of them would be too much. */
-  private async writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
+  async #writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
     const refuseAll = (refused: readonly PendingCommit[], error: unknown): void => {
       for (const { refuse } of refused) refuse(error)
     }
-    if (this.refusal && this.closing === undefined) {
-      refuseAll(pending, this.refusal)
+    if (this.#refusal && this.#closing === undefined) {
+      refuseAll(pending, this.#refusal)
       return []
     }
-    const input = { waiting: this.log.waiting, pending, latest: this.followers.latest, at: this.parts.clock.now() }
+    const input = { waiting: this.#log.waiting, pending, latest: this.#followers.latest, at: this.#parts.clock.now() }
     let plan = planGroup({ ...input, growth: undefined })
-    const room = await this.roomFor(plan)
-    let outcome = room === 'none' ? FULL : await this.keep(plan, input.at, room)
+    const room = await this.#roomFor(plan)
+    let outcome = room === 'none' ? FULL : await this.#keep(plan, input.at, room)
     if (outcome === FULL) {
-      this.growth ??= new Growth()
-      plan = planGroup({ ...input, growth: this.growth })
-      outcome = await this.keep(plan, input.at, 'none')
+      this.#growth ??= new Growth()
+      plan = planGroup({ ...input, growth: this.#growth })
+      outcome = await this.#keep(plan, input.at, 'none')
     } else {
-      this.growth = undefined
+      this.#growth = undefined
     }
     if (outcome !== undefined) {
       refuseAll(pending, outcome === FULL ? diskFull() : outcome)
@@ -209,7 +209,7 @@ class LmdbStorage implements Storage {
     for (const [i, { key, value, settle, refuse }] of plan.committed.entries()) {
       const revision = input.latest + 1 + i
       try {
-        this.followers.announce({ key, revision, value })
+        this.#followers.announce({ key, revision, value })
         settle({ outcome: 'committed', revision })
       } catch (error) {
         refuse(error)
@@ -219,14 +219,14 @@ class LmdbStorage implements Storage {
   }
 
   /** What room there is for a group with its history, beside what waits. */
-  private async roomFor({ writes }: GroupPlan): Promise<Room> {
-    const { waiting, checkpointer, reserve } = this.log
+  async #roomFor({ writes }: GroupPlan): Promise<Room> {
+    const { waiting, checkpointer, reserve } = this.#log
     const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
     if (bytes === 0 || reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
     try {
       return await checkpointer.makeRoom(bytes)
     } catch (error) {
-      this.failure(error)
+      this.#failure(error)
       return 'none'
     }
   }
@@ -237,9 +237,9 @@ class LmdbStorage implements Storage {
    *
    * @returns Undefined when it is there; {@link FULL} or the error to answer with when it is not.
    */
-  private async keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
-    const { journal, waiting, checkpointer } = this.log
-    if (this.refusal && this.closing === undefined) return this.refusal
+  async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
+    const { journal, waiting, checkpointer } = this.#log
+    if (this.#refusal && this.#closing === undefined) return this.#refusal
     if (writes.length === 0) return undefined
     try {
       if (room !== 'certain' || !journal.takes(writes)) {
@@ -248,48 +248,48 @@ class LmdbStorage implements Storage {
       }
       while (!journal.hasRoom(writes) || waiting.bytes > MOST_BYTES) await checkpointer.step()
     } catch (error) {
-      return this.failure(error)
+      return this.#failure(error)
     }
     try {
       await journal.append(writes, at)
     } catch (error) {
-      this.refusal = storageBroken()
+      this.#refusal = storageBroken()
       return commitUncertain(error)
     }
     waiting.add(writes)
-    this.carryOver()
+    this.#carryOver()
     return undefined
   }
 
   /** Has commits carried over when enough of them wait, and sees to it that none waits for long. */
-  private carryOver(): void {
-    const { waiting, checkpointer } = this.log
-    if (this.carrying || this.refusal || waiting.length === 0) return
-    if (waiting.fillTransaction && !this.growth) {
-      this.carry(async () => {
+  #carryOver(): void {
+    const { waiting, checkpointer } = this.#log
+    if (this.#carrying || this.#refusal || waiting.length === 0) return
+    if (waiting.fillTransaction && !this.#growth) {
+      this.#carry(async () => {
         while (waiting.fillTransaction) await checkpointer.step()
       })
     } else {
-      this.cancelTimer ??= this.parts.clock.setTimeout(() => {
-        this.cancelTimer = undefined
-        if (!this.carrying && !this.refusal) this.carry(() => checkpointer.drain())
+      this.#cancelTimer ??= this.#parts.clock.setTimeout(() => {
+        this.#cancelTimer = undefined
+        if (!this.#carrying && !this.#refusal) this.#carry(() => checkpointer.drain())
       }, LONGEST_WAIT)
     }
   }
 
-  private carry(action: () => Promise<void>): void {
-    this.carrying = this.attempt(action).then(() => {
-      this.carrying = undefined
-      this.carryOver()
+  #carry(action: () => Promise<void>): void {
+    this.#carrying = this.#attempt(action).then(() => {
+      this.#carrying = undefined
+      this.#carryOver()
     })
   }
 
   /** Does something with the data file that nobody's commit waits for. Where there is no room, it is tried again. */
-  private async attempt(action: () => Promise<void>): Promise<void> {
+  async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action()
     } catch (error) {
-      this.failure(error)
+      this.#failure(error)
     }
   }
 
@@ -298,12 +298,12 @@ class LmdbStorage implements Storage {
    *
    * @returns {@link FULL}, or the error for those whose commits were in it.
    */
-  private failure(error: unknown): unknown {
-    if (this.log.checkpointer.isUnchanged && foundNoRoom(this.parts.directory, error)) {
-      this.growth ??= new Growth()
+  #failure(error: unknown): unknown {
+    if (this.#log.checkpointer.isUnchanged && foundNoRoom(this.#parts.directory, error)) {
+      this.#growth ??= new Growth()
       return FULL
     }
-    this.refusal = storageBroken()
+    this.#refusal = storageBroken()
     return commitUncertain(error)
   }
 }

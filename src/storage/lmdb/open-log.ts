@@ -5,14 +5,14 @@
  */
 
 import { Checkpointer } from './checkpointer.js'
-import { type Environment, expectedJournal, expectJournal, readState } from './environment.js'
+import { type Environment, expectedJournal, expectJournal, readState } from './data-file/environment.js'
+import { Reserve } from './data-file/reserve.js'
+import { type UndoLimits, UndoLog } from './data-file/undo-log.js'
 import { LmdbOpenError } from './failures.js'
-import { Journal } from './journal.js'
-import { beginJournal, type JournalFile, notedAnswer, readJournal } from './journal-file.js'
-import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal-records.js'
-import { Reserve } from './reserve.js'
-import { type UndoLimits, UndoLog } from './undo-log.js'
-import { Waiting } from './waiting.js'
+import { Journal } from './journal/journal.js'
+import { beginJournal, type JournalFile, notedAnswer, readJournal } from './journal/journal-file.js'
+import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal/journal-records.js'
+import { Waiting } from './journal/memtable.js'
 
 /** What {@link openLog} opens. */
 export interface LogOptions {

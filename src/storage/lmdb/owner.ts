@@ -10,7 +10,7 @@
  */
 
 import { realpathSync } from 'node:fs'
-import type { Environment } from './environment.js'
+import type { Environment } from './data-file/environment.js'
 import { LmdbOpenError } from './failures.js'
 
 const OWNER = 'owner'

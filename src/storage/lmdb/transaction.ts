@@ -5,10 +5,10 @@
  */
 
 import type { CommitRequest, CommitResult } from '../storage.js'
-import { type Environment, sealState, type WriterState } from './environment.js'
+import { type Environment, sealState, type WriterState } from './data-file/environment.js'
+import { encodeEntry, encodeUndo, type Previous } from './data-file/records.js'
 import type { Growth } from './growth.js'
-import { encodeEntry, encodeUndo, type Previous } from './records.js'
-import { bytesOf, type Waiting, type Write } from './waiting.js'
+import { bytesOf, type Waiting, type Write } from './journal/memtable.js'
 
 /** A commit that waits for its group. */
 export interface PendingCommit extends CommitRequest {

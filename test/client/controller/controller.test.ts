@@ -49,6 +49,23 @@ function start(
 }
 
 describe('a controller', () => {
+  test('that changes its own object each time leaves turns to others, and is named by those who wait for its end', async () => {
+    await create('a')
+    let count = 0
+    const { controller } = start(async ({ metadata }) => {
+      await widgets().patch(metadata.name as string, { merge: { spec: { size: ++count } } })
+    })
+    await controller.synced
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(count).toBeGreaterThan(0)
+    await expect(plane.settled()).rejects.toThrow(
+      'the controller of Widget has looked at default/a more than 1,000 times while no time passed',
+    )
+    // By then it is known, and can be ended.
+    await controller.stop()
+    await plane.settled()
+  })
+
   test('looks at every object at the start, and at each that changes', async () => {
     await create('a')
     await create('b')

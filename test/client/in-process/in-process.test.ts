@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { filter, firstValueFrom, lastValueFrom, toArray } from 'rxjs'
 import { fetchHandler } from '../../../src/adapters/index.js'
 import type { Authorizer } from '../../../src/authz/index.js'
-import { toJsonValue } from '../../../src/client/in-process/json-value.js'
+import { toJson } from '../../../src/client/in-process/json-value.js'
 import { type Client, connectWithFetch, type ObjectInput, type ResourceClient } from '../../../src/client/index.js'
 import { ApiError, type Attributes, type UserInfo } from '../../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
@@ -280,24 +280,24 @@ describe('a value as the JSON that it would be', () => {
     { value: JSON.parse('{"__proto__":{"a":1}}') },
     { value: [1, 'a', null, true, { x: [] }] },
   ])('$value', ({ value }) => {
-    expect(JSON.stringify(toJsonValue(value, 1_000))).toBe(JSON.stringify(value))
+    expect(JSON.stringify(toJson(value, 1_000).value)).toBe(JSON.stringify(value))
   })
 
   test('circles, bigints and what is too large are refused', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
-    expect(() => toJsonValue(circle, 1e9)).toThrow('exceeded max depth')
-    expect(() => toJsonValue({ n: 5n }, 1_000)).toThrow('a bigint is no JSON value')
-    expect(() => toJsonValue({ text: 'x'.repeat(1_000) }, 1_000)).toThrow('Request entity too large: limit is 1000')
-    expect(() => toJsonValue(undefined, 1_000)).toThrow('is no JSON value')
+    expect(() => toJson(circle, 1e9)).toThrow('exceeded max depth')
+    expect(() => toJson({ n: 5n }, 1_000)).toThrow('a bigint is no JSON value')
+    expect(() => toJson({ text: 'x'.repeat(1_000) }, 1_000)).toThrow('Request entity too large: limit is 1000')
+    expect(() => toJson(undefined, 1_000)).toThrow('is no JSON value')
   })
 
   test('as many members and items are taken as in a body over HTTP', () => {
     const list = (length: number, item: unknown) => Array.from({ length }, () => item)
-    expect(toJsonValue(list(100_000, 1), 1e9)).toHaveLength(100_000)
-    expect(toJsonValue(list(50_000, {}), 1e9)).toHaveLength(50_000)
+    expect(toJson(list(100_000, 1), 1e9).value).toHaveLength(100_000)
+    expect(toJson(list(50_000, {}), 1e9).value).toHaveLength(50_000)
     const refused = 'the body of the request has more than 100000 fields and items'
     const items = [list(100_001, undefined), list(50_001, []), Object.assign([], { length: 3_000_000 })]
-    for (const value of items) expect(() => toJsonValue(value, 1e9)).toThrow(refused)
+    for (const value of items) expect(() => toJson(value, 1e9)).toThrow(refused)
   })
 })

@@ -8,6 +8,7 @@ function write(spentBefore: readonly string[] = []) {
   const state = {
     log,
     isOver: false,
+    caller: {},
     turn: {
       begin() {},
       get isSpent() {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { platformDialect } from '../../../src/meta/index.js'
+import { atOnce, platformDialect } from '../../../src/meta/index.js'
 import { validateStructure } from '../../../src/resources/apiextensions/structural.js'
 import { validateDefaults } from '../../../src/resources/apiextensions/validate-defaults.js'
 
 const faults = (schema: Readonly<Record<string, unknown>>) =>
-  validateStructure(schema, 's', platformDialect).map(({ field }) => field)
+  atOnce(validateStructure(schema, 's', platformDialect)).map(({ field }) => field)
 const within = (a: unknown) => ({ type: 'object', properties: { a } })
 
 describe('a schema is structural when', () => {
@@ -281,14 +281,14 @@ describe('what is wrong is said in the field’s words', () => {
       ],
     ],
   ])('%j', (schema, texts) => {
-    const errors = validateStructure(schema, 's', platformDialect)
+    const errors = atOnce(validateStructure(schema, 's', platformDialect))
     expect(errors.map(({ reason, field, message }) => `${reason} ${field}: ${message}`)).toEqual(texts)
   })
 
   test.each(['allOf', 'anyOf', 'oneOf'])('%s inside itself without end is refused', (junctor) => {
     let deep: Readonly<Record<string, unknown>> = { minimum: 1 }
     for (let i = 0; i < 480; i++) deep = { [junctor]: [deep] }
-    expect(validateStructure(within({ type: 'integer', ...deep }), 's', platformDialect)).toEqual([
+    expect(atOnce(validateStructure(within({ type: 'integer', ...deep }), 's', platformDialect))).toEqual([
       expect.objectContaining({
         reason: 'FieldValueForbidden',
         message: 'Forbidden: must not be nested more than 100 levels deep',
@@ -299,7 +299,7 @@ describe('what is wrong is said in the field’s words', () => {
 
 describe('a default fits its place when', () => {
   const messages = (a: Readonly<Record<string, unknown>>) =>
-    validateDefaults(within(a), 's', platformDialect).map(({ field }) => field)
+    atOnce(validateDefaults(within(a), 's', platformDialect)).map(({ field }) => field)
   test.each<{ rule: string; schema: Readonly<Record<string, unknown>>; fields: readonly string[] }>([
     { rule: 'it has the type', schema: { type: 'integer', default: 'x' }, fields: ['s.properties[a].default'] },
     {

@@ -150,8 +150,8 @@ describe('large definitions', () => {
   const live = (a: Node) => ({ ...holding(a), status: { storedVersions: ['v1'], conditions: [] } })
 
   test('have so many parts at the most, and may keep more', () => {
-    const large = { type: 'object', properties: many(80_000, () => ({ type: 'string' })) }
-    expect(causesOf(large)).toEqual(['spec.versions: Forbidden: the schemas must not have more than 75000 parts together'])
+    const large = { type: 'object', properties: many(60_000, () => ({ type: 'string' })) }
+    expect(causesOf(large)).toEqual(['spec.versions: Forbidden: the schemas must not have more than 50000 parts together'])
     const sent = { ...live(large), metadata: { ...live(large).metadata, labels: { a: 'b' } } }
     expect(update(crds, live(large), sent).causes).toEqual([])
   })

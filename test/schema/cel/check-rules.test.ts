@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import type { JsonObject, UnknownRecord } from '../../../src/meta/index.js'
-import { checkRules, checkRuleTexts, prepareRules } from '../../../src/schema/index.js'
+import { atOnce, type JsonObject, type UnknownRecord } from '../../../src/meta/index.js'
+import {
+  checkRules as checkRulesWithPauses,
+  checkRuleTexts,
+  prepareRules,
+  type RuleCheckOptions,
+} from '../../../src/schema/index.js'
+
+const checkRules = (document: JsonObject, options: RuleCheckOptions) => atOnce(checkRulesWithPauses(document, options))
 
 beforeAll(() => prepareRules())
 

@@ -285,6 +285,15 @@ describe('schemas without an end', () => {
   })
 })
 
+test('rules are compiled by preparing their schema, and not when the first object is judged', async () => {
+  const schema = compileSchema({ type: 'object', 'x-platform-validations': [{ rule: 'true' }] } as unknown as JsonObject)
+  const [first, second] = [schema.prepare?.(), schema.prepare?.()]
+  expect(first).toBeInstanceOf(Promise)
+  expect(second).toBe(first)
+  await first
+  expect(schema.prepare?.()).toBeUndefined()
+})
+
 describe('rules do not stall', () => {
   const list: JsonObject = { type: 'array', items: { type: 'integer' } }
   const long = Array.from({ length: 20_000 }, (_, i) => i)
@@ -294,6 +303,39 @@ describe('rules do not stall', () => {
     expect(await judge({ l: list }, rules, { l: long })).toEqual([
       `FieldValueInvalid spec: Invalid value: 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rules[0]?.rule}`,
     ])
+  })
+  test.each<[string, JsonObject, unknown]>([
+    [
+      'comparing objects of a type of many members',
+      {
+        type: 'object',
+        properties: {
+          l: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, { type: 'integer' }])),
+            },
+            'x-platform-validations': [{ rule: 'self.all(x, self.exists_one(y, x == y))' }],
+          },
+        },
+      } as unknown as JsonObject,
+      { l: Array.from({ length: 1_500 }, (_, m1) => ({ m1 })) },
+    ],
+    ...['integer', 'object'].map((type): [string, JsonObject, unknown] => {
+      // Each rule reads the list anew.
+      let schema: unknown = { type: 'object', properties: { list: { type: 'array', items: { type } } } }
+      let spec: unknown = { list: Array.from({ length: 40_000 }, (_, i) => (type === 'object' ? {} : i)) }
+      for (let depth = 1; depth < 90; depth++) {
+        const rules = [{ rule: `self${'.a'.repeat(depth)}.list.size() > 0` }]
+        schema = { type: 'object', properties: { a: schema }, 'x-platform-validations': rules }
+        spec = { a: spec }
+      }
+      return [`reading a list of ${type}s at many places`, schema as JsonObject, spec]
+    }),
+  ])('%s costs what it takes', async (_, schema, spec) => {
+    const [error] = (await judgeObject(schema, spec)).slice(-1)
+    expect(error).toMatch(/cost limit exceeded|running out of cost budget/)
   })
   test('many that cost much run out of the budget of their object', async () => {
     const rules = Array.from({ length: 500 }, () => ({ rule: 'self.l.all(a, a >= 0)' }))

@@ -18,7 +18,7 @@ import { crc32 } from 'node:zlib'
 import { afterEach, expect, test } from '@jest/globals'
 import { checkLmdbStorage, compactLmdbStorage, createLmdbStorage } from '../../../src/public/storage/lmdb.js'
 import type { Storage } from '../../../src/storage/index.js'
-import { PAGE_BYTES } from '../../../src/storage/lmdb/journal-records.js'
+import { PAGE_BYTES } from '../../../src/storage/lmdb/journal/journal-records.js'
 import { ManualClock } from '../../support/manual-clock.js'
 import { bytes, crashed, freshDirectory, held, put, removeDirectories, withMeta } from './support.js'
 

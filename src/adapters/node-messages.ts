@@ -1,0 +1,17 @@
+/**
+ * Requests and responses of Node servers, of HTTP/1 and of the compatibility API of HTTP/2.
+ *
+ * @module
+ */
+
+import type { ServerResponse as HttpResponse, IncomingMessage } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+
+/** Requests of `node:http` and `node:https`, or of the compatibility API of `node:http2`. */
+export type NodeRequest = IncomingMessage | Http2ServerRequest
+/** Responses of the same servers. */
+export type NodeResponse = HttpResponse | Http2ServerResponse
+
+/** Whether the client, or the host, is done with a response. */
+export const isGone = (response: NodeResponse): boolean =>
+  'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed

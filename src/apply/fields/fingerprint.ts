@@ -1,0 +1,52 @@
+/**
+ * Fingerprints of field sets: a number that equal sets share, whether they are tries or JSON, in whatever order they have their
+ * elements. Different sets may share it too, so that whoever finds a set by its fingerprint has to compare.
+ *
+ * @module
+ */
+
+import type { FieldSet, FieldsV1 } from './field-set.js'
+
+/** Stands for a place with something below it that is in the set itself. */
+const SELF_PRINT = 0x2545f491
+
+/** Of a longer element as much is read from the front and from the back. */
+const PART = 12
+
+/** The share that an element has in the fingerprint of its set; `below` is the fingerprint of what is below it. */
+function printOf(element: string, below: number): number {
+  const { length } = element
+  const front = Math.min(length, PART)
+  let print = below ^ length
+  for (let i = 0; i < front; i++) print = Math.imul(print ^ element.charCodeAt(i), 0x01000193)
+  for (let i = Math.max(front, length - PART); i < length; i++) print = Math.imul(print ^ element.charCodeAt(i), 0x01000193)
+  print = Math.imul(print ^ (print >>> 15), 0x2c1b3c6d)
+  return print ^ (print >>> 13)
+}
+
+/** The fingerprint of a set. */
+export function printOfSet(set: FieldSet): number {
+  if (!set.hasChildren) return 0
+  let print = set.includesSelf ? SELF_PRINT : 0
+  set.mapChildren(set.includesSelf, (below, element) => {
+    print = (print + printOf(element, printOfSet(below))) | 0
+    return below
+  })
+  return print
+}
+
+/**
+ * The fingerprint of a set as it stands in canonical JSON.
+ *
+ * @param fields - Decoded FieldsV1.
+ * @param maxDepth - What is below so many levels does not count.
+ */
+export function printOfFields(fields: FieldsV1, maxDepth: number): number {
+  if (typeof fields !== 'object' || fields === null || maxDepth === 0) return 0
+  let print = 0
+  for (const element in fields) {
+    const below = fields[element] as FieldsV1
+    print = (print + (element === '.' ? SELF_PRINT : printOf(element, printOfFields(below, maxDepth - 1)))) | 0
+  }
+  return print
+}

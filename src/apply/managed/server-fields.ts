@@ -1,0 +1,48 @@
+/**
+ * Fields that nobody owns, because the server keeps them or because they say what the object is.
+ *
+ * @module
+ */
+
+import { isRecord } from '../../meta/index.js'
+import { FieldSet } from '../fields/field-set.js'
+import type { Members } from '../types/value.js'
+
+const METADATA = ['name', 'namespace', 'uid', 'creationTimestamp', 'generation', 'resourceVersion', 'selfLink', 'managedFields']
+
+/** What is taken out of the fields of every manager. */
+export const serverFields: FieldSet = FieldSet.from([
+  ['f:apiVersion'],
+  ['f:kind'],
+  ['f:metadata'],
+  ...METADATA.map((name) => ['f:metadata', `f:${name}`]),
+])
+
+/**
+ * An object without its managedFields, which are about the fields and are not fields themselves.
+ *
+ * @param object - An object, or whatever a client sent.
+ * @returns The very object when it has none.
+ */
+export function withoutManagedFields<T>(object: T): T {
+  if (!isRecord(object) || !isRecord(object.metadata) || object.metadata.managedFields === undefined) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata } as T
+}
+
+/**
+ * An object with other managedFields.
+ *
+ * @param object - An object.
+ * @param entries - The entries; an empty list leaves the field out.
+ */
+export function withManagedFields<T>(object: T, entries: readonly unknown[]): T {
+  if (!isRecord(object)) return object
+  const metadata = isRecord(object.metadata) ? object.metadata : {}
+  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } } as T
+  return withoutManagedFields({ ...object, metadata } as T)
+}
+
+/** The managedFields of an object. */
+export const managedFieldsOf = (object: unknown): unknown =>
+  isRecord(object) && isRecord(object.metadata) ? (object.metadata as Members).managedFields : undefined

@@ -1,0 +1,128 @@
+/**
+ * Merging what an applier wants into the live object. Nothing is removed by a merge.
+ *
+ * What does not change is the very value of the live object, so that an apply which changes nothing is seen at once.
+ *
+ * @module
+ */
+
+import { haveSameIdentity, type ItemIdentity, indexItems, itemIdentity } from '../types/list-items.js'
+import { anyType, type FieldType, type ListType, type MapType } from '../types/type.js'
+import { asList, asMap, Draft, isEmptyMap, isEqual, MAX_DEPTH, member, tooDeep } from '../types/value.js'
+
+/**
+ * Merges an applied object into the live one.
+ *
+ * @param type - Their type.
+ * @param live - The live object; undefined or null when there is none.
+ * @param applied - The applied object, valid for the type; undefined for no opinion.
+ * @returns The merged object. It shares what it has in common with the two; the very live object when nothing changes.
+ * @throws ApiError 400 when they are nested too deep.
+ */
+export function merge(type: FieldType, live: unknown, applied: unknown): unknown {
+  if (applied === undefined) return live
+  return live === undefined || live === null ? applied : mergeValue(type, live, applied, 0)
+}
+
+function mergeValue(type: FieldType, live: unknown, applied: unknown, depth: number): unknown {
+  if (live === applied) return live
+  const { map } = type
+  if (map && (type.scalar === undefined || asMap(applied) || applied === null)) return mergeMaps(map, live, applied, depth)
+  if (type.list && type.scalar === undefined) return mergeLists(type.list, live, applied, depth)
+  return mergeWhole(live, applied)
+}
+
+/** What is owned as a whole is replaced as a whole. */
+const mergeWhole = (live: unknown, applied: unknown): unknown => (isEqual(live, applied) ? live : applied)
+
+function mergeMaps(type: MapType, live: unknown, applied: unknown, depth: number): unknown {
+  const [left, right] = [asMap(live), asMap(applied)]
+  if (type.isAtomic || !left || isEmptyMap(left)) return mergeWhole(live, applied)
+  // Null or no members: nothing to say about those that are there.
+  if (!right) return live
+  if (depth > MAX_DEPTH) throw tooDeep()
+  const draft = new Draft(left)
+  for (const key in right) {
+    const value = right[key]
+    if (value === undefined) continue
+    const old = member(left, key)
+    if (old === value) continue
+    const merged = old === undefined ? value : mergeValue(type.typeOf(key) ?? anyType, old, value, depth + 1)
+    if (merged !== old) draft.set(key, merged)
+  }
+  return draft.value
+}
+
+function mergeLists(type: ListType, live: unknown, applied: unknown, depth: number): unknown {
+  const [left, right] = [asList(live), asList(applied)]
+  if (type.kind === 'atomic' || !left || left.length === 0) return mergeWhole(live, applied)
+  if (!right || right.length === 0) return live
+  if (depth > MAX_DEPTH) throw tooDeep()
+  return mergeInPlace(type, left, right, depth) ?? mergeInOrder(type, left, right, depth)
+}
+
+/** Merges lists that have the same items in the same places; undefined when they do not. */
+function mergeInPlace(
+  type: ListType,
+  live: readonly unknown[],
+  applied: readonly unknown[],
+  depth: number,
+): readonly unknown[] | undefined {
+  if (live.length < applied.length) return undefined
+  for (let i = 0; i < applied.length; i++) if (!haveSameIdentity(type, live[i], applied[i])) return undefined
+  // What comes after them could be the same items again, which only an index would tell.
+  if (live.length > applied.length) return undefined
+  let result: unknown[] | undefined
+  for (let i = 0; i < applied.length; i++) {
+    const merged = mergeValue(type.items, live[i], applied[i], depth + 1)
+    if (merged === live[i]) continue
+    result ??= [...live]
+    result[i] = merged
+  }
+  return result ?? live
+}
+
+/**
+ * Merges lists whose items are in different places: an item of both stands where the applier has it among the applier's own, and
+ * items that only the live list has keep their place before the next item of both.
+ */
+function mergeInOrder(type: ListType, live: readonly unknown[], applied: readonly unknown[], depth: number): readonly unknown[] {
+  const index = indexItems(type, live)
+  const appliedIds = applied.map((item) => itemIdentity(type, item) as ItemIdentity)
+  const isApplied = new Set(appliedIds)
+  // The items of both, in the order in which the result will have them.
+  const shared = appliedIds.filter((id) => index.has(id))
+  const placed = new Set<ItemIdentity>()
+  const result: unknown[] = []
+  let [l, a, s] = [0, 0, 0]
+  while (l < live.length || a < applied.length) {
+    if (l < live.length) {
+      const id = itemIdentity(type, live[l])
+      if (id === undefined || !isApplied.has(id)) {
+        result.push(live[l++])
+        continue
+      }
+      const next = shared[s]
+      const isNext = next !== undefined && next === id
+      // An item of both comes with the applier's; here it is passed over.
+      if (!isNext && next !== undefined && a < applied.length) {
+        l++
+        continue
+      }
+      if (placed.has(id) || (isNext && appliedIds[a] === id)) l++
+    }
+    if (a < applied.length) {
+      const id = appliedIds[a] as ItemIdentity
+      const at = index.get(id)
+      // Of several live items with one identity none is what the applier merges with.
+      result.push(at && !at.all ? mergeValue(type.items, live[at.at], applied[a], depth + 1) : applied[a])
+      placed.add(id)
+      if (shared[s] === id) s++
+      a++
+    }
+  }
+  return isUnchanged(live, result) ? live : result
+}
+
+const isUnchanged = (before: readonly unknown[], after: readonly unknown[]): boolean =>
+  before.length === after.length && before.every((item, i) => item === after[i])

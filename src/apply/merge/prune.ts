@@ -1,0 +1,67 @@
+/**
+ * Giving up: what an applier had in its last intent and no longer wants goes, unless somebody else owns it.
+ *
+ * @module
+ */
+
+import { FieldSet } from '../fields/field-set.js'
+import type { Converting, Ownership, Versions } from '../managed/managers.js'
+import { fieldsOf } from '../types/fields-of.js'
+import { withNamedFields } from '../types/named-fields.js'
+import { type Emptied, remove } from './remove.js'
+
+/**
+ * Removes what was given up.
+ *
+ * Everything of the last intent is taken out together with what is below it; then what others (and the applier's new intent) own
+ * is put back; then what was only below a part that was taken out, and that nobody gave up.
+ *
+ * @param merged - The live object with the new intent merged in.
+ * @param last - The applier's last intent.
+ * @param managers - All managers, with the new intent for the applier.
+ * @param versions - The versions of the type.
+ * @param emptied - What a map or list becomes that stays without anything in it.
+ * @returns The object without what was given up; the very `merged` when there is nothing of it.
+ */
+export function* prune(
+  merged: unknown,
+  last: Ownership,
+  managers: ReadonlyMap<string, Ownership>,
+  versions: Versions,
+  emptied: Emptied,
+): Converting<unknown> {
+  const type = versions.typeOf(last.version)
+  if (!type || last.fields.isEmpty) return merged
+  const here = yield* versions.to(last.version, merged)
+  const lastFields = withNamedFields(type, last.fields)
+  let pruned = remove(type, here, lastFields)
+  const hereFields = namedFieldsOf(type, here)
+  for (const [version, owned] of ownedByVersion(managers, last.version)) {
+    const there = versions.typeOf(version)
+    if (!there) continue
+    const full = yield* view(versions, here, last.version, version)
+    const rest = yield* view(versions, pruned, last.version, version)
+    const all = full === here && there === type ? hereFields : namedFieldsOf(there, full)
+    const kept = namedFieldsOf(there, rest).union(withNamedFields(there, owned))
+    pruned = yield* view(versions, remove(there, full, all.difference(kept)), version, last.version)
+  }
+  const gone = hereFields.difference(namedFieldsOf(type, pruned)).intersection(lastFields)
+  if (gone.isEmpty) return merged
+  return yield* versions.from(last.version, remove(type, here, gone, { emptied }))
+}
+
+const namedFieldsOf = (type: Parameters<typeof fieldsOf>[0], value: unknown): FieldSet =>
+  withNamedFields(type, (value === null ? undefined : fieldsOf(type, value, { allowDuplicates: true })) ?? FieldSet.empty)
+
+/** What all managers own, by version; the given one first, as what is in it needs no conversion. */
+function ownedByVersion(managers: ReadonlyMap<string, Ownership>, first: string): Map<string, FieldSet> {
+  const owned = new Map<string, FieldSet>()
+  if ([...managers.values()].some(({ version }) => version === first)) owned.set(first, FieldSet.empty)
+  for (const { version, fields } of managers.values()) owned.set(version, (owned.get(version) ?? FieldSet.empty).union(fields))
+  return owned
+}
+
+/** An object of one version in another; both may differ from the request's. */
+function* view(versions: Versions, object: unknown, from: string, to: string): Converting<unknown> {
+  return from === to ? object : yield* versions.to(to, yield* versions.from(from, object))
+}

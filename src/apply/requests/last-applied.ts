@@ -1,0 +1,82 @@
+/**
+ * Coming from client-side apply: a client that used to merge by itself, and left what it applied in an annotation.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonValue } from '../../meta/index.js'
+import { FieldSet } from '../fields/field-set.js'
+import { canonicalJson } from '../fields/path-element.js'
+import { compare } from '../merge/compare.js'
+import { fieldsOf } from '../types/fields-of.js'
+import type { FieldType } from '../types/type.js'
+import { type Members, member } from '../types/value.js'
+
+/** How client-side apply is known. */
+export interface LastApplied {
+  /** The manager that its users go on with. Others opt out of the migration. */
+  readonly manager: string
+  /** The annotation with the last applied object, as JSON. */
+  readonly annotation: string
+}
+
+/** Bytes that all annotations of an object may have together; a larger one is left out. */
+const MAX_ANNOTATION_LENGTH = 256 * 1024
+
+/** The text of the annotation, if the object has it. */
+export function lastAppliedText(object: unknown, { annotation }: LastApplied): string | undefined {
+  const text = isRecord(object) && isRecord(object.metadata) ? memberOf(object.metadata.annotations, annotation) : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+/**
+ * The fields that were applied on the client and that are still as they were applied: what its users own in all but name.
+ *
+ * @param type - Type of the object.
+ * @param live - The object, without managedFields.
+ * @param apiVersion - The version of the request; an annotation in another one says nothing.
+ * @param lastApplied - Where the annotation is.
+ */
+export function fieldsAppliedOnClient(type: FieldType, live: unknown, apiVersion: string, lastApplied: LastApplied): FieldSet {
+  const text = lastAppliedText(live, lastApplied)
+  const object = text === undefined ? undefined : parse(text)
+  if (!isRecord(object) || object.apiVersion !== apiVersion) return FieldSet.empty
+  const fields = fieldsOf(type, object, { allowDuplicates: true })
+  if (!fields) return FieldSet.empty
+  const { added, modified, removed } = compare(type, object, live)
+  return fields.difference(modified).difference(added).difference(removed)
+}
+
+/**
+ * The object with the annotation that client-side apply would have left, so that going back stays possible.
+ *
+ * @param object - The object after an apply.
+ * @param applied - What was applied.
+ * @param lastApplied - Where the annotation is.
+ */
+export function withLastApplied<T>(object: T, applied: unknown, { annotation }: LastApplied): T {
+  if (!isRecord(object) || !isRecord(object.metadata)) return object
+  const text = `${canonicalJson(withoutAnnotation(applied, annotation) as JsonValue)}\n`
+  const old = isRecord(object.metadata.annotations) ? object.metadata.annotations : {}
+  const { [annotation]: _, ...others } = old
+  const annotations = text.length > MAX_ANNOTATION_LENGTH ? others : { ...others, [annotation]: text }
+  return { ...object, metadata: { ...object.metadata, annotations } } as T
+}
+
+function withoutAnnotation(applied: unknown, annotation: string): unknown {
+  if (!isRecord(applied) || !isRecord(applied.metadata)) return applied
+  const { managedFields: _, annotations, ...metadata } = applied.metadata
+  if (!isRecord(annotations)) return { ...applied, metadata }
+  const { [annotation]: __, ...others } = annotations
+  return { ...applied, metadata: Object.keys(others).length > 0 ? { ...metadata, annotations: others } : metadata }
+}
+
+const memberOf = (record: unknown, key: string): unknown => (isRecord(record) ? member(record as Members, key) : undefined)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Requests of a server: an apply, and any other write, over whole objects with their managedFields.
+ *
+ * @module
+ */
+
+import { isRecord, type ManagedFieldsEntry } from '../../meta/index.js'
+import { type ApplyOperation, applying } from '../apply.js'
+import type { FieldSet } from '../fields/field-set.js'
+import { capUpdaters } from '../managed/cap-updaters.js'
+import { type ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
+import { type Converting, convertNow, type Ownership, owning, type VersionConverter } from '../managed/managers.js'
+import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from '../managed/server-fields.js'
+import type { FieldConflict } from '../merge/conflicts.js'
+import type { FieldType } from '../types/type.js'
+import type { FieldProblem } from '../types/validate.js'
+import { isEqual } from '../types/value.js'
+import { type UpdateOperation, updating } from '../update.js'
+import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
+import { type RequestConflict, requestConflicts } from './request-conflicts.js'
+
+/** What every request says. */
+export interface ManagedRequest {
+  /** Type of the object in `apiVersion`, with its metadata (see {@link compileObjectType}). */
+  readonly type: FieldType
+  /** The stored object in `apiVersion`, with its managedFields; undefined when there is none. */
+  readonly live: unknown
+  /** Name of the manager. */
+  readonly manager: string
+  /** Group and version of the request, such as `apps/v1`. */
+  readonly apiVersion: string
+  /** Such as `status`; empty or left out for the object itself. */
+  readonly subresource?: string
+  /** Now, as RFC 3339 in UTC. */
+  readonly now: string
+  /** How objects look in other versions; when left out, all versions have the same fields. */
+  readonly converter?: VersionConverter | undefined
+  /** Fields that the request cannot set, because its subresource resets them: nobody comes to own them by it. */
+  readonly resetFields?: FieldSet | undefined
+}
+
+/** An apply. */
+export interface ApplyRequest extends ManagedRequest {
+  /** The applied object, with everything the manager has an opinion about, without managedFields. */
+  readonly applied: unknown
+  /** Whether fields of others may be taken. False by default. */
+  readonly force?: boolean
+  /** How client-side apply is known, to take over from it; left out, nothing is taken over. */
+  readonly lastApplied?: LastApplied
+}
+
+/** What came of an apply. */
+export type ApplyAnswer =
+  | {
+      readonly outcome: 'applied'
+      /** The new object with its managedFields; the very live one when neither changed. */
+      readonly object: unknown
+      readonly managedFields: readonly ManagedFieldsEntry[]
+    }
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly RequestConflict[] }
+  | { readonly outcome: 'invalid'; readonly problems: readonly FieldProblem[] }
+
+/** Any other write. */
+export interface WriteRequest extends ManagedRequest {
+  /** What the write made of the live object, with the managedFields that came with it. */
+  readonly object: unknown
+  /** What an object has when nothing of it was ever set, such as an empty `spec`: creating it makes nobody an owner of that. */
+  readonly blank?: unknown
+}
+
+/** What came of a write. */
+export interface WriteAnswer {
+  /** The new object with its managedFields; the very live one when neither changed. */
+  readonly object: unknown
+  readonly managedFields: readonly ManagedFieldsEntry[]
+}
+
+/** Who owns what was there before anybody was remembered. */
+const BEFORE_FIRST_APPLY = 'before-first-apply'
+
+/**
+ * Does an apply request.
+ *
+ * @param request - See {@link ApplyRequest}. Nothing of it is written to.
+ * @returns The object to store, or conflicts, or what does not fit the type.
+ * @throws ApiError 400 when the stored managedFields cannot be read, or something is nested too deep.
+ * @see Specification, "Server-side apply"
+ */
+export const applyRequest = (request: ApplyRequest): ApplyAnswer => convertNow(applyingRequest(request), request.converter)
+
+/** Does what {@link applyRequest} does, for whoever has to wait for conversions. */
+export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer> {
+  const { type, apiVersion, now, manager, lastApplied } = request
+  const table = ManagerTable.read(managedFieldsOf(request.live))
+  const live = request.live === undefined ? undefined : withoutManagedFields(request.live)
+  const applied = withoutManagedFields(request.applied)
+  const self = table.idOf(identityOf(request, 'Apply'))
+  if (table.managers.size === 0 && live !== undefined) yield* rememberUnowned(request, table, live)
+  const options: ApplyOperation = {
+    type,
+    live,
+    applied,
+    managers: table.managers,
+    manager: self,
+    version: apiVersion,
+    converter: request.converter,
+    excluded: request.resetFields,
+    force: request.force ?? false,
+    emptied: 'empty',
+  }
+  const isMigrating = lastApplied?.manager === manager && lastAppliedText(live, lastApplied) !== undefined
+  let result = yield* applying(options)
+  if (result.outcome === 'conflict' && isMigrating) {
+    const conflicts = conflictsBeside(result.conflicts, fieldsAppliedOnClient(type, live, apiVersion, lastApplied))
+    result = conflicts.length > 0 ? { outcome: 'conflict', conflicts } : yield* applying({ ...options, force: true })
+  }
+  if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
+  if (result.outcome === 'invalid') return result
+  let { object } = result
+  let { isChanged } = result
+  if (isMigrating) {
+    object = withLastApplied(object, applied, lastApplied)
+    isChanged = !isEqual(object, live)
+  }
+  settleOwn(table, result.managers, self)
+  const own = table.managers.get(self)
+  if (own && (isChanged || !table.hasKept(self, own.fields))) table.touch(self, now)
+  return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
+}
+
+/**
+ * Does any other write: finds who owns what after it, and puts that into the object.
+ *
+ * @param request - As for an apply; `object` is what the write made of the live object.
+ * @returns The object to store.
+ * @throws ApiError 400 when something is nested too deep.
+ * @see Specification, "Server-side apply", 6 and 7
+ */
+export function writeRequest(request: WriteRequest): WriteAnswer {
+  const managedFields = managedFieldsAfter(request)
+  const live = withoutManagedFields(request.live)
+  const object = withoutManagedFields(request.object)
+  return answer(request.live, live !== undefined && isEqual(object, live) ? live : object, managedFields)
+}
+
+/**
+ * Finds who owns what after a create, an update or a patch.
+ *
+ * An object that comes with managedFields of its own has them edited by the client: they count in place of the stored ones when
+ * they can be read and are not empty. One empty entry forgets all managers. Through a subresource nothing can be edited.
+ *
+ * @param request - As for an apply; `object` is what the write made of the live object.
+ * @returns The managedFields of the object to store; the very ones of the live object when they stay as they are.
+ * @throws ApiError 400 when something is nested too deep.
+ * @see Specification, "Server-side apply", 6 and 7
+ */
+export const managedFieldsAfter = (request: WriteRequest): readonly ManagedFieldsEntry[] =>
+  convertNow(findingManagedFields(request), request.converter)
+
+/** Does what {@link managedFieldsAfter} does, for whoever has to wait for conversions. */
+export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
+  const table = tableOfWrite(request)
+  if (!table) return listOf(request.live, ManagerTable.empty)
+  const self = table.idOf(identityOf(request, 'Update'))
+  const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
+  const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
+  settleOwn(table, managers, self)
+  if (isOwner) table.touch(self, request.now)
+  capUpdaters(table)
+  return listOf(request.live, table)
+}
+
+/**
+ * Reads the managedFields of a stored object ahead of a request, which then finds them read: of a large object that takes as long
+ * as all the rest, and may have a turn of the event loop of its own. What cannot be read is left to the request.
+ *
+ * @param managedFields - As the frozen object has them.
+ */
+export function readAhead(managedFields: unknown): void {
+  readable(managedFields)
+}
+
+/** The managers that a write meets; undefined when it leaves no trace. */
+function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
+  const sent = managedFieldsOf(object)
+  if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
+  const stored = managedFieldsOf(live)
+  if (!subresource && sent !== stored) {
+    const edited = readable(sent)
+    if (edited.managers.size > 0) return edited
+  }
+  // Of an object that nobody owns anything of, all fields go to one writer when the first applier comes.
+  const table = readable(stored)
+  return table.managers.size > 0 ? table : undefined
+}
+
+const isReset = (entries: readonly unknown[]): boolean =>
+  entries.length === 1 && isRecord(entries[0]) && Object.keys(entries[0]).length === 0
+
+/** What cannot be read is no reason to refuse a write: it counts as if nobody owned anything. */
+function readable(entries: unknown): ManagerTable {
+  try {
+    return ManagerTable.read(entries)
+  } catch {
+    return ManagerTable.empty
+  }
+}
+
+const identityOf = ({ manager, apiVersion, subresource }: ManagedRequest, operation: 'Apply' | 'Update'): ManagerIdentity => ({
+  manager,
+  operation,
+  apiVersion,
+  subresource: subresource ?? '',
+})
+
+function updateOf(request: ManagedRequest, table: ManagerTable, self: string, live: unknown, object: unknown): UpdateOperation {
+  const { type, apiVersion, converter, resetFields } = request
+  const { managers } = table
+  return { type, live, object, managers, manager: self, version: apiVersion, converter, excluded: resetFields }
+}
+
+/** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
+function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
+  const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
+  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
+  settleOwn(table, managers, id)
+  table.touch(id, request.now)
+}
+
+/** Takes out of a manager's new fields what nobody owns. Those that it has already are the very ones that were read. */
+function settleOwn(table: ManagerTable, managers: Map<string, Ownership>, id: string): void {
+  table.managers = managers
+  const own = managers.get(id)
+  if (!own) return
+  const fields = table.asRead(id, own.fields.difference(serverFields))
+  if (fields.isEmpty) managers.delete(id)
+  else if (fields !== own.fields) managers.set(id, owning(own, fields))
+}
+
+/** Conflicts about fields that were applied on the client are no conflicts. */
+const conflictsBeside = (conflicts: readonly FieldConflict[], allowed: FieldSet): readonly FieldConflict[] =>
+  conflicts.filter(({ path }) => !allowed.has(path))
+
+/** The managedFields that a table stands for; the very ones that are stored when they say the same. */
+function listOf(stored: unknown, table: ManagerTable): readonly ManagedFieldsEntry[] {
+  const entries = table.write()
+  const before = managedFieldsOf(stored)
+  return Array.isArray(before) && isEqual(before, entries) ? before : entries
+}
+
+function answer(stored: unknown, object: unknown, managedFields: readonly ManagedFieldsEntry[]): WriteAnswer {
+  const isKept = stored !== undefined && isEqual(managedFieldsOf(stored) ?? [], managedFields)
+  if (isKept && isEqual(withoutManagedFields(stored), object)) return { object: stored, managedFields }
+  return { object: withManagedFields(object, managedFields), managedFields }
+}

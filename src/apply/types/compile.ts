@@ -1,0 +1,170 @@
+/**
+ * From a structural schema to the type that the engine walks.
+ *
+ * Nothing is compiled before an object has the place it is for, so that a document of many hundred definitions costs nothing
+ * until it is used, and a definition may contain itself.
+ *
+ * @module
+ */
+
+import { badRequest, getKey, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { objectFields } from './object-schema.js'
+import { flattenSchema } from './references.js'
+import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type ScalarKind } from './type.js'
+
+/** What a schema is read with. */
+export interface CompileTypeOptions {
+  /** Schemas that `$ref`s point to, by name: `#/definitions/NAME` or `#/components/schemas/NAME`. */
+  readonly definitions?: Readonly<Record<string, JsonObject>>
+}
+
+/**
+ * Compiles a structural schema, with the merge markers of any vendor: `x-VENDOR-list-type`, `-list-map-keys`, `-map-type`,
+ * `-preserve-unknown-fields`, `-int-or-string`, and where there is no list type, `-patch-strategy` and `-patch-merge-key`.
+ *
+ * @param schema - An OpenAPI v3 (or v2) schema; null for objects without one.
+ * @param options - `definitions` for references.
+ * @returns The type. Keep it: compiling the same schema again does all the work again.
+ * @throws ApiError 400 when the schema is no object; a part that cannot be read throws when an object first needs it.
+ * @see Specification, "Server-side apply", 8
+ */
+export function compileType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
+  if (schema === null || schema === undefined) return anyType
+  if (!isRecord(schema)) throw badRequest('a schema is not an object')
+  return new Compiler(options.definitions ?? {}).type(schema as JsonObject)
+}
+
+/**
+ * Compiles the schema of API objects: like {@link compileType}, with `apiVersion`, `kind` and the metadata that all objects have
+ * in the place of whatever the schema says of them.
+ *
+ * @param schema - The schema; null for a type without one, whose fields are owned key by key.
+ * @param options - `definitions` for references.
+ * @throws ApiError 400 when the schema is no object; a part that cannot be read throws when an object first needs it.
+ */
+export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
+  return new Compiler(options.definitions ?? {}).objectType(schema ?? { type: 'object' })
+}
+
+/** Schemas by identity: the references in a recursive definition come back to types that are there already. */
+class Compiler {
+  readonly #definitions: Readonly<Record<string, JsonObject>>
+  readonly #types = new Map<unknown, FieldType>()
+
+  constructor(definitions: Readonly<Record<string, JsonObject>>) {
+    this.#definitions = definitions
+  }
+
+  type(source: unknown): FieldType {
+    let type = this.#types.get(source)
+    if (!type) {
+      type = this.#compile(source)
+      this.#types.set(source, type)
+    }
+    return type
+  }
+
+  objectType(source: JsonObject): FieldType {
+    const flat = flattenSchema(source, this.#definitions)
+    return { scalar: undefined, list: undefined, map: this.#map({ ...flat, [EMBEDDED]: true }) }
+  }
+
+  #compile(source: unknown): FieldType {
+    if (source === true) return anyType
+    if (!isRecord(source)) throw badRequest('a schema is not an object')
+    const schema = flattenSchema(source as JsonObject, this.#definitions)
+    // A reference without more is the type of its definition, however many point there.
+    if (schema !== source && this.#types.has(schema)) return this.#types.get(schema) as FieldType
+    const type = this.#compileFlat(schema)
+    this.#types.set(schema, type)
+    return type
+  }
+
+  #compileFlat(schema: JsonObject): FieldType {
+    const scalar = scalarKind(schema)
+    if (scalar) return { scalar, list: undefined, map: undefined }
+    if (schema.type === 'array') return { scalar: undefined, list: this.#list(schema), map: undefined }
+    if (schema.type === 'object' || isRecord(schema.properties))
+      return { scalar: undefined, list: undefined, map: this.#map(schema) }
+    return anyType
+  }
+
+  #map(schema: JsonObject): MapType {
+    const { properties, additionalProperties } = schema
+    const fields = new Map<string, Field>()
+    const isObject = marker(schema, 'embedded-resource') === true
+    const declared = isRecord(properties) ? properties : {}
+    const isOpen =
+      marker(schema, 'preserve-unknown-fields') === true ||
+      additionalProperties === true ||
+      (Object.keys(declared).length === 0 && additionalProperties === undefined)
+    for (const name of Object.keys(declared)) {
+      if (isObject && Object.hasOwn(objectFields, name)) continue
+      const property = getKey(declared, name)
+      fields.set(name, new Field(name, fields.size, () => this.type(property)))
+    }
+    if (isObject) {
+      for (const [name, property] of Object.entries(objectFields)) {
+        fields.set(name, new Field(name, fields.size, () => this.type(property)))
+      }
+    }
+    const element = isRecord(additionalProperties) ? () => this.type(additionalProperties) : isOpen ? () => anyType : undefined
+    return new MapType(marker(schema, 'map-type') === 'atomic', fields, element)
+  }
+
+  #list(schema: JsonObject): ListType {
+    const items = () => (schema.items === undefined ? anyType : this.type(schema.items))
+    const names = listKeys(schema)
+    if (names === 'atomic') return new ListType('atomic', [], items)
+    if (names.length === 0) return new ListType('set', [], items)
+    return new ListType('map', this.#keyFields([...names].sort(), schema.items), items)
+  }
+
+  #keyFields(names: readonly string[], items: unknown): KeyField[] {
+    const entry = isRecord(items) ? flattenSchema(items as JsonObject, this.#definitions) : {}
+    return names.map((name) => {
+      const field = getKey(entry.properties, name)
+      const value = isRecord(field) ? flattenSchema(field as JsonObject, this.#definitions).default : undefined
+      return { name, prefix: `${JSON.stringify(name)}:`, default: value as JsonValue | undefined }
+    })
+  }
+}
+
+/** How a list is identified: as a whole, by its items (no keys), or by keys. */
+function listKeys(schema: JsonObject): 'atomic' | readonly string[] {
+  const kind = marker(schema, 'list-type')
+  const keys = marker(schema, 'list-map-keys')
+  const mergeKey = marker(schema, 'patch-merge-key')
+  if (kind === 'set') return []
+  if (kind === 'map') {
+    if (Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string')) return [...new Set(keys)]
+    return typeof mergeKey === 'string' ? [mergeKey] : 'atomic'
+  }
+  const strategy = marker(schema, 'patch-strategy')
+  if (kind !== undefined || typeof strategy !== 'string' || !strategy.split(',').includes('merge')) return 'atomic'
+  return typeof mergeKey === 'string' ? [mergeKey] : []
+}
+
+function scalarKind(schema: JsonObject): ScalarKind | undefined {
+  if (marker(schema, 'int-or-string') === true || schema.format === 'int-or-string') return 'any'
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return schema.type
+    case 'integer':
+    case 'number':
+      return 'number'
+    default:
+      return undefined
+  }
+}
+
+/** Marks an object inside another, and here those that are no part of another, too. */
+const EMBEDDED = 'x-platform-embedded-resource'
+const MARKER = /^x-[a-z0-9]+-(.+)$/
+
+/** Reads an extension, whoever's prefix it has. */
+export function marker(schema: JsonObject, name: string): JsonValue | undefined {
+  const key = Object.keys(schema).find((candidate) => MARKER.exec(candidate)?.[1] === name)
+  return key === undefined ? undefined : schema[key]
+}

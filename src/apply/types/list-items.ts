@@ -1,0 +1,119 @@
+/**
+ * What tells the items of a list apart: their keys in a list of entries, their values in a set.
+ *
+ * @module
+ */
+
+import type { JsonObject, JsonValue } from '../../meta/index.js'
+import { keyElement, type PathElement, quoteJson, valueElement } from '../fields/path-element.js'
+import type { KeyField, ListType } from './type.js'
+import { isMap, type Members, member } from './value.js'
+
+/**
+ * What an item is known by within its list, cheaper to make than its path element: two items have equal identities exactly when
+ * they have equal elements. Undefined when the item has none, which no valid list has.
+ */
+export type ItemIdentity = string | number | boolean | null
+
+/**
+ * Tells an item from the others of its list.
+ *
+ * @param list - Type of a set, or of a list of entries.
+ * @param item - An item.
+ * @returns Undefined when it cannot be told: an entry without a key, or what a set cannot hold.
+ */
+export function itemIdentity(list: ListType, item: unknown): ItemIdentity | undefined {
+  const { keys } = list
+  if (keys.length === 0) return typeof item === 'object' || item === undefined ? undefined : (item as ItemIdentity)
+  if (!isMap(item)) return undefined
+  return keys.length > 1 ? itemElement(list, item) : scalarIdentity(keyValue(item, keys[0] as KeyField))
+}
+
+/**
+ * What an entry is known by among those that differ in the first of their keys. Entries with the same may differ in the others.
+ *
+ * @param list - Type of a list of entries.
+ * @param item - An entry.
+ */
+export const keyIdentity = (list: ListType, item: unknown): ItemIdentity | undefined =>
+  isMap(item) ? scalarIdentity(keyValue(item, list.keys[0] as KeyField)) : undefined
+
+function scalarIdentity(value: JsonValue | undefined): ItemIdentity | undefined {
+  // Text that begins with NUL is told from the text that stands for keys which are no scalars.
+  if (typeof value === 'string') return value.charCodeAt(0) === 0 ? `\0${value}` : value
+  return typeof value === 'object' && value !== null ? `\0${keyElement({ '': value })}` : value
+}
+
+/**
+ * The path element of an item.
+ *
+ * @param list - Type of a set, or of a list of entries.
+ * @param item - An item.
+ * @returns Undefined when there is none.
+ */
+export function itemElement(list: ListType, item: unknown): PathElement | undefined {
+  const { keys } = list
+  if (keys.length === 0) return typeof item === 'object' || item === undefined ? undefined : valueElement(item as JsonValue)
+  if (!isMap(item)) return undefined
+  let text = 'k:{'
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as KeyField
+    const value = keyValue(item, key)
+    if (value === undefined) return undefined
+    if (typeof value === 'object' && value !== null) return anyKeyElement(keys, item)
+    const written = typeof value === 'string' ? quoteJson(value) : String(value === 0 ? 0 : value)
+    text += i === 0 ? `${key.prefix}${written}` : `,${key.prefix}${written}`
+  }
+  return `${text}}`
+}
+
+/** The value of a key field, or its default. */
+function keyValue(item: Members, key: KeyField): JsonValue | undefined {
+  const value = member(item, key.name)
+  return value === undefined ? key.default : (value as JsonValue)
+}
+
+function anyKeyElement(keys: readonly KeyField[], item: Members): PathElement | undefined {
+  const values: (readonly [string, JsonValue])[] = []
+  for (const key of keys) {
+    const value = keyValue(item, key)
+    if (value === undefined) return undefined
+    values.push([key.name, value])
+  }
+  return keyElement(Object.fromEntries(values) as JsonObject)
+}
+
+/** Tells whether two items have the same keys, without making their identities. Items of a set are compared by value. */
+export function haveSameIdentity(list: ListType, left: unknown, right: unknown): boolean {
+  const { keys } = list
+  if (keys.length === 0) return left === right && typeof left !== 'object'
+  if (!isMap(left) || !isMap(right)) return false
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i] as KeyField
+    const value = keyValue(left, key)
+    if (value === undefined || typeof value === 'object' || value !== keyValue(right, key)) return false
+  }
+  return true
+}
+
+/** An item, or the items, with one identity. */
+export interface Indexed {
+  /** Place of the first item with this identity. */
+  readonly at: number
+  /** Places of all of them when there are several. */
+  all: number[] | undefined
+}
+
+/** The items of a list by identity. Items without one are passed over. */
+export function indexItems(list: ListType, items: readonly unknown[]): Map<ItemIdentity, Indexed> {
+  const index = new Map<ItemIdentity, Indexed>()
+  for (let i = 0; i < items.length; i++) {
+    const identity = itemIdentity(list, items[i])
+    if (identity === undefined) continue
+    const known = index.get(identity)
+    if (!known) index.set(identity, { at: i, all: undefined })
+    else if (known.all) known.all.push(i)
+    else known.all = [known.at, i]
+  }
+  return index
+}

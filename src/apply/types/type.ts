@@ -1,0 +1,147 @@
+/**
+ * The compiled type of an object: what each value may be, and in which pieces it is owned.
+ *
+ * @module
+ */
+
+import type { JsonValue } from '../../meta/index.js'
+import type { FieldSet } from '../fields/field-set.js'
+import { fieldElement, type PathElement } from '../fields/path-element.js'
+
+/** The scalars that fit a place; `any` takes all three. */
+export type ScalarKind = 'number' | 'string' | 'boolean' | 'any'
+
+/** What a value may be. A schema gives most places one of the three shapes; a place without a schema has all. */
+export interface FieldType {
+  readonly scalar: ScalarKind | undefined
+  /** @internal */
+  readonly list: ListType | undefined
+  /** @internal */
+  readonly map: MapType | undefined
+}
+
+/** A field that identifies the entries of a list. */
+export interface KeyField {
+  readonly name: string
+  /** The field's name as it stands in a path element, with its colon. */
+  readonly prefix: string
+  /** The value that an entry without the field is identified by. */
+  readonly default: JsonValue | undefined
+}
+
+/** A list: owned as a whole, item by item, or entry by entry. */
+export class ListType {
+  readonly kind: 'atomic' | 'set' | 'map'
+  /** At least one for a `map`, in ascending order of their names; none for the others. */
+  readonly keys: readonly KeyField[]
+  readonly #makeItems: () => FieldType
+  #items: FieldType | undefined
+
+  /**
+   * @param kind - How it is owned.
+   * @param keys - Key fields of a `map`.
+   * @param items - Called when the type of the items is needed for the first time.
+   */
+  constructor(kind: 'atomic' | 'set' | 'map', keys: readonly KeyField[], items: () => FieldType) {
+    this.kind = kind
+    this.keys = keys
+    this.#makeItems = items
+    this.#items = undefined
+  }
+
+  get items(): FieldType {
+    this.#items ??= this.#makeItems()
+    return this.#items
+  }
+}
+
+/** A declared field of a struct. Its type is compiled when an object has the field, so that recursive types have an end. */
+export class Field {
+  readonly name: string
+  readonly element: PathElement
+  /** One bit for each of the first thirty fields, to know a set of fields by; zero for the others. */
+  readonly bit: number
+  /** The field that came after this one in the last object: objects of one type have their fields in the same order. */
+  next: Field | undefined
+  readonly #make: () => FieldType
+  #type: FieldType | undefined
+
+  /**
+   * @param name - As on the wire.
+   * @param position - Among the fields of its struct, from 0.
+   * @param type - Called when the type is needed for the first time.
+   */
+  constructor(name: string, position: number, type: () => FieldType) {
+    this.name = name
+    this.element = fieldElement(name)
+    this.bit = position < 30 ? 1 << position : 0
+    this.next = undefined
+    this.#make = type
+    this.#type = undefined
+  }
+
+  get type(): FieldType {
+    this.#type ??= this.#make()
+    return this.#type
+  }
+}
+
+/** A struct (declared fields), a map (values of one type under any key), or both. */
+export class MapType {
+  readonly isAtomic: boolean
+  readonly fields: ReadonlyMap<string, Field>
+  /** The field that objects began with lately. */
+  first: Field | undefined
+  /** Sets of leaves of this struct by the bits of their fields, so that entries of the same fields share one set. */
+  readonly leafSets = new Map<number, FieldSet>()
+  readonly #makeElement: (() => FieldType) | undefined
+  #element: FieldType | undefined
+
+  /**
+   * @param isAtomic - Whether it is owned as a whole.
+   * @param fields - Declared fields.
+   * @param element - Type of the values under other keys; undefined when there may be none.
+   */
+  constructor(isAtomic: boolean, fields: ReadonlyMap<string, Field>, element: (() => FieldType) | undefined) {
+    this.isAtomic = isAtomic
+    this.fields = fields
+    this.first = undefined
+    this.#makeElement = element
+    this.#element = undefined
+  }
+
+  get element(): FieldType | undefined {
+    if (this.#element === undefined && this.#makeElement) this.#element = this.#makeElement()
+    return this.#element
+  }
+
+  /** The type of the value under a key; undefined when the key may not be there. */
+  typeOf(key: string): FieldType | undefined {
+    const field = this.fields.get(key)
+    return field ? field.type : this.element
+  }
+}
+
+/**
+ * Finds the field of a key, and expects it after the same field next time.
+ *
+ * @param type - The struct.
+ * @param previous - The field that stood before it; undefined when there was none.
+ * @param key - A key of an object.
+ */
+export function expectField(type: MapType, previous: Field | undefined, key: string): Field | undefined {
+  const field = type.fields.get(key)
+  if (!field) return undefined
+  if (previous) previous.next = field
+  else type.first = field
+  return field
+}
+
+const NO_FIELDS: ReadonlyMap<string, Field> = new Map()
+
+/** The type of a value without a schema: keys are owned on their own at every depth, lists as a whole. */
+export const anyType: FieldType = {
+  scalar: 'any',
+  list: new ListType('atomic', [], () => anyType),
+  map: new MapType(false, NO_FIELDS, () => anyType),
+}

@@ -1,0 +1,16 @@
+/**
+ * One condition of a label selector.
+ *
+ * @module
+ */
+
+/** How a requirement compares. */
+export type LabelOperator = '=' | '!=' | 'in' | 'notin' | 'exists' | '!' | '>' | '<'
+
+/** One condition on one label. */
+export interface LabelRequirement {
+  readonly key: string
+  readonly operator: LabelOperator
+  /** One value for `=`, `!=`, `>`, `<`; none for `exists` and `!`; sorted and each once for `in` and `notin`. */
+  readonly values: readonly string[]
+}

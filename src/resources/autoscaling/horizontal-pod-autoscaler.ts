@@ -1,0 +1,97 @@
+/**
+ * Autoscalers: two versions of one kind, of which the older knows a single measure.
+ *
+ * @module
+ */
+
+import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+
+const PERCENT = 80
+
+/** What is known of the kinds of the autoscaling group. */
+export const autoscalingKinds = (): KnownGroup => ({
+  group: 'autoscaling',
+  kinds: {
+    horizontalpodautoscalers: {
+      shortNames: ['hpa'],
+      categories: ['all'],
+      table,
+      convert: (object, apiVersion) => {
+        const spec = recordOf(object.spec)
+        const converted = apiVersion.endsWith('/v1') ? toOld(spec) : object.apiVersion.endsWith('/v1') ? toNew(spec) : spec
+        return { ...object, apiVersion, spec: converted }
+      },
+      strategy: {
+        defaults: (object) => ({
+          ...object,
+          spec: withDefaults(recordOf(object.spec), { minReplicas: 1, metrics: [processor(PERCENT)] }),
+        }),
+      },
+    },
+  },
+})
+
+/** The use of processors, as the newer versions write a measure. */
+const processor = (averageUtilization: number) => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+
+const isProcessor = (metric: unknown): boolean => valueAt(metric, 'resource', 'name') === 'cpu'
+
+function toOld({ metrics, behavior: _, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  const percent = valueAt(listOf(metrics).find(isProcessor), 'resource', 'target', 'averageUtilization')
+  return withFields(spec, { targetCPUUtilizationPercentage: percent })
+}
+
+function toNew({ targetCPUUtilizationPercentage: percent, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  return withFields(spec, { metrics: typeof percent === 'number' ? [processor(percent)] : undefined })
+}
+
+/** A measure and its target, such as `cpu: <unknown>/80%`. */
+function targetOf(autoscaler: ApiObject, metric: unknown): string {
+  const { name, target } = recordOf(valueAt(metric, 'resource'))
+  const wanted = recordOf(target)
+  const goal =
+    numberOf(wanted.averageUtilization) === undefined ? textOf(wanted.averageValue) : `${numberOf(wanted.averageUtilization)}%`
+  const current = listOf(valueAt(autoscaler, 'status', 'currentMetrics')).find(
+    (entry) => valueAt(entry, 'resource', 'name') === name,
+  )
+  const measured = numberOf(valueAt(current, 'resource', 'current', 'averageUtilization'))
+  return `${textOf(name)}: ${measured === undefined ? '<unknown>' : `${measured}%`}/${goal}`
+}
+
+function targetsOf(autoscaler: ApiObject): string {
+  const spec = recordOf(autoscaler.spec)
+  const metrics = Array.isArray(spec.metrics) ? spec.metrics : listOf(toNew(spec).metrics)
+  const resources = metrics.filter((metric: unknown) => isRecord(valueAt(metric, 'resource')))
+  return resources.map((metric: unknown) => targetOf(autoscaler, metric)).join(', ') || '<none>'
+}
+
+const table = tableOf([
+  nameColumn,
+  textColumn('Reference', 'What is scaled.', (autoscaler) =>
+    ['kind', 'name'].map((member) => textAt(autoscaler, 'spec', 'scaleTargetRef', member)).join('/'),
+  ),
+  textColumn('Targets', 'What is measured, and what is aimed at.', targetsOf),
+  textColumn('MinPods', 'Fewest replicas.', (autoscaler) =>
+    String(numberOf(valueAt(autoscaler, 'spec', 'minReplicas')) ?? '<unset>'),
+  ),
+  {
+    ...textColumn('MaxPods', 'Most replicas.', (autoscaler) => numberOf(valueAt(autoscaler, 'spec', 'maxReplicas')) ?? 0),
+    type: 'integer',
+  },
+  {
+    ...textColumn(
+      'Replicas',
+      'How many replicas there are.',
+      (autoscaler) => numberOf(valueAt(autoscaler, 'status', 'currentReplicas')) ?? 0,
+    ),
+    type: 'integer',
+  },
+  ageColumn,
+])

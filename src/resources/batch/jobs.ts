@@ -1,0 +1,194 @@
+/**
+ * Jobs and cron jobs: defaults, the labels by which a job knows its pods, columns.
+ *
+ * @module
+ */
+
+import { humanDuration } from '../../codec/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  type FieldError,
+  invalidField,
+  jsonEqual,
+  parseTime,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { containerColumns } from '../apps/workloads.js'
+import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
+
+const POLICIES = ['Allow', 'Forbid', 'Replace']
+
+/**
+ * What is known of the kinds of the batch group.
+ *
+ * @param dialect - The plane's words, which are in the labels of jobs.
+ */
+export const batchKinds = (dialect: Dialect): KnownGroup => ({
+  group: 'batch',
+  kinds: {
+    jobs: {
+      categories: ['all'],
+      hasGeneration: true,
+      table: jobTable,
+      strategy: {
+        defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
+        prepareForCreate: (job) => withOwnLabels(job, dialect),
+        validateUpdate: validateJobUpdate,
+      },
+    },
+    cronjobs: {
+      shortNames: ['cj'],
+      categories: ['all'],
+      hasGeneration: true,
+      table: cronJobTable,
+      strategy: { defaults: defaultCronJob, validateCreate: validateCronJob, validateUpdate: validateCronJob },
+    },
+  },
+})
+
+function withTemplate(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  const template = getRecord(spec, 'template')
+  return template ? { ...spec, template: defaultPodTemplate(template) } : spec
+}
+
+function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  // A job that says how many run at once and not how many are needed is done when one of them is.
+  const counts = spec.completions === undefined && spec.parallelism === undefined ? { completions: 1 } : {}
+  return withDefaults(withTemplate(spec), {
+    ...counts,
+    parallelism: 1,
+    backoffLimit: 6,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    podReplacementPolicy: 'TerminatingOrFailed',
+  })
+}
+
+/** A job selects its pods by its own uid, unless it says that it does otherwise. */
+function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
+  if (valueAt(job, 'spec', 'manualSelector') === true) return job
+  const uid = job.metadata.uid ?? ''
+  const prefix = `batch.${labelDomain}`
+  const labels = {
+    ...getRecord(job, 'spec', 'template', 'metadata', 'labels'),
+    [`${prefix}/controller-uid`]: uid,
+    [`${prefix}/job-name`]: nameOf(job),
+    'controller-uid': uid,
+    'job-name': nameOf(job),
+  }
+  const selecting = withValueAt(job, ['spec', 'selector'], { matchLabels: { [`${prefix}/controller-uid`]: uid } })
+  return withValueAt(selecting, ['spec', 'template', 'metadata', 'labels'], labels)
+}
+
+const FIXED = ['completions', 'selector', 'template', 'completionMode']
+
+function validateJobUpdate(job: ApiObject, live: ApiObject): readonly FieldError[] {
+  return FIXED.flatMap((field) => {
+    const [next, before] = [valueAt(job, 'spec', field), valueAt(live, 'spec', field)]
+    return jsonEqual(next, before) ? [] : [invalidField(`spec.${field}`, next, 'field is immutable')]
+  })
+}
+
+function defaultCronJob(cronJob: ApiObject): ApiObject {
+  const spec = recordOf(cronJob.spec)
+  const jobTemplate = getRecord(spec, 'jobTemplate')
+  const jobSpec = getRecord(jobTemplate, 'spec')
+  return {
+    ...cronJob,
+    spec: withDefaults(
+      { ...spec, ...(jobTemplate && { jobTemplate: { ...jobTemplate, ...(jobSpec && { spec: withTemplate(jobSpec) }) } }) },
+      { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
+    ),
+  }
+}
+
+/** Five fields of numbers, ranges, steps and names; or one of the abbreviations. */
+const SCHEDULE =
+  /^(?:@(?:yearly|annually|monthly|weekly|daily|midnight|hourly|every \S{1,40})|(?:[-\d*?,/A-Za-z]{1,100} ){4}[-\d*?,/A-Za-z]{1,100})$/
+
+function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
+  const schedule = textOf(valueAt(cronJob, 'spec', 'schedule'))
+  const policy = textOf(valueAt(cronJob, 'spec', 'concurrencyPolicy'))
+  const isReadable = SCHEDULE.test(schedule.trim().replace(/\s+/g, ' '))
+  return [
+    ...(schedule === '' ? [requiredField('spec.schedule')] : []),
+    ...(schedule === '' || isReadable
+      ? []
+      : [invalidField('spec.schedule', schedule, 'has to be five fields, such as "*/5 * * * *"')]),
+    ...(POLICIES.includes(policy) ? [] : [unsupportedField('spec.concurrencyPolicy', policy, POLICIES)]),
+  ]
+}
+
+function statusOf(job: ApiObject): string {
+  const has = (type: string) =>
+    listOf(valueAt(job, 'status', 'conditions'))
+      .map(recordOf)
+      .some((condition) => condition.type === type && condition.status === 'True')
+  if (has('Complete')) return 'Complete'
+  if (has('Failed')) return 'Failed'
+  if (job.metadata.deletionTimestamp) return 'Terminating'
+  if (has('Suspended')) return 'Suspended'
+  return has('FailureTarget') ? 'FailureTarget' : has('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running'
+}
+
+function completionsOf(job: ApiObject): string {
+  const succeeded = numberOf(valueAt(job, 'status', 'succeeded')) ?? 0
+  const completions = numberOf(valueAt(job, 'spec', 'completions'))
+  if (completions !== undefined) return `${succeeded}/${completions}`
+  const parallelism = numberOf(valueAt(job, 'spec', 'parallelism')) ?? 0
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function durationOf(job: ApiObject, nowMs: number): string {
+  const start = parseTime(textOf(valueAt(job, 'status', 'startTime')))
+  if (start === undefined) return ''
+  const end = parseTime(textOf(valueAt(job, 'status', 'completionTime')))
+  return humanDuration((end ?? nowMs) - start)
+}
+
+const [containers, images, selector] = containerColumns as readonly [Column, Column, Column]
+
+const jobTable = tableOf([
+  nameColumn,
+  textColumn('Status', 'What the job is at.', statusOf),
+  textColumn('Completions', 'How many pods succeeded, of those needed.', completionsOf),
+  textColumn('Duration', 'How long it runs, or ran.', durationOf),
+  ageColumn,
+  containers,
+  images,
+  selector,
+])
+
+/** Yes and no as cron jobs have always been shown. */
+const suspendOf = (cronJob: ApiObject): string => (valueAt(cronJob, 'spec', 'suspend') === true ? 'True' : 'False')
+
+const cronJobTable = tableOf([
+  nameColumn,
+  textColumn('Schedule', 'When jobs are made.', (cronJob) => textOf(valueAt(cronJob, 'spec', 'schedule'))),
+  textColumn(
+    'Timezone',
+    'Whose clock the schedule is of.',
+    (cronJob) => textOf(valueAt(cronJob, 'spec', 'timeZone')) || '<none>',
+  ),
+  textColumn('Suspend', 'Whether no jobs are made for now.', suspendOf),
+  {
+    name: 'Active',
+    type: 'integer',
+    description: 'How many jobs run now.',
+    cell: (cronJob) => listOf(valueAt(cronJob, 'status', 'active')).length,
+  },
+  textColumn('Last Schedule', 'Time since the last job was made.', (cronJob, nowMs) => {
+    const last = valueAt(cronJob, 'status', 'lastScheduleTime')
+    return last === undefined ? '<none>' : ageOf(last, nowMs)
+  }),
+  ageColumn,
+  containers,
+  images,
+  { ...selector, cell: () => '<none>' },
+])

@@ -1,0 +1,116 @@
+/**
+ * Short names, categories, generations and the like of kinds that need no rules of their own here.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect } from '../meta/index.js'
+import { webhookConfigurations } from './admissionregistration/webhook-configuration.js'
+import { signingRequestTable } from './certificates/signing-request.js'
+import { quotaTable } from './core/resource-quota.js'
+import { textAt } from './fields.js'
+import type { KnownGroup, KnownKind } from './known-kind.js'
+import { ingressTable } from './networking/ingress.js'
+import { disruptionBudgetTable } from './policy/disruption-budget.js'
+
+/** A kind that people call by a short name. */
+const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
+
+/** A kind whose desired state is counted. */
+const counted: KnownKind = { hasGeneration: true }
+
+/** A kind that a completed deletion answers with. */
+const returned: KnownKind = { strategy: { returnsDeletedObject: true } }
+
+/** Kinds that extend the API itself. */
+const extension: KnownKind = {
+  hasGeneration: true,
+  categories: ['api-extensions'],
+  strategy: { allowUnconditionalUpdate: false },
+}
+
+/** Clients list the requests of one signer. */
+const signerField = { 'spec.signerName': (request: ApiObject) => textAt(request, 'spec', 'signerName') }
+
+/** A kind of which an update has to say what it is based on. */
+const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
+
+/**
+ * What is known of kinds that have no rules of their own here.
+ *
+ * @param dialect - The plane's words.
+ */
+export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
+  return [
+    {
+      group: '',
+      kinds: {
+        componentstatuses: called('cs'),
+        endpoints: called('ep', { strategy: { allowCreateOnUpdate: true } }),
+        limitranges: called('limits', { strategy: { allowCreateOnUpdate: true } }),
+        nodes: called('no'),
+        persistentvolumeclaims: called('pvc', returned),
+        persistentvolumes: called('pv', returned),
+        podtemplates: returned,
+        resourcequotas: called('quota', { ...returned, table: quotaTable }),
+      },
+    },
+    {
+      group: `admissionregistration.${groupDomain}`,
+      kinds: {
+        mutatingadmissionpolicies: extension,
+        mutatingadmissionpolicybindings: extension,
+        mutatingwebhookconfigurations: { ...extension, ...webhookConfigurations({ reinvocationPolicy: 'Never' }) },
+        validatingadmissionpolicies: extension,
+        validatingadmissionpolicybindings: extension,
+        validatingwebhookconfigurations: { ...extension, ...webhookConfigurations({}) },
+      },
+    },
+    {
+      group: `apiregistration.${groupDomain}`,
+      kinds: { apiservices: { categories: ['api-extensions'], strategy: { allowUnconditionalUpdate: false } } },
+    },
+    {
+      group: `certificates.${groupDomain}`,
+      kinds: { certificatesigningrequests: called('csr', { table: signingRequestTable, selectableFields: signerField }) },
+    },
+    { group: `discovery.${groupDomain}`, kinds: { endpointslices: counted } },
+    {
+      group: `flowcontrol.apiserver.${groupDomain}`,
+      kinds: { flowschemas: counted, prioritylevelconfigurations: counted },
+    },
+    {
+      group: `networking.${groupDomain}`,
+      kinds: {
+        ingressclasses: counted,
+        ingresses: called('ing', { ...counted, table: ingressTable }),
+        ipaddresses: called('ip', counted),
+        networkpolicies: called('netpol', counted),
+        servicecidrs: counted,
+      },
+    },
+    {
+      group: 'policy',
+      kinds: {
+        poddisruptionbudgets: called('pdb', {
+          hasGeneration: true,
+          table: disruptionBudgetTable,
+          strategy: { allowUnconditionalUpdate: false },
+        }),
+      },
+    },
+    { group: `resource.${groupDomain}`, kinds: { deviceclasses: counted, resourceslices: counted } },
+    { group: `scheduling.${groupDomain}`, kinds: { priorityclasses: called('pc', counted) } },
+    {
+      group: `storage.${groupDomain}`,
+      kinds: {
+        csidrivers: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        csinodes: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        csistoragecapacities: conditional,
+        storageclasses: called('sc', returned),
+        volumeattachments: { strategy: { returnsDeletedObject: true, allowUnconditionalUpdate: false } },
+        volumeattributesclasses: called('vac', returned),
+      },
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+/**
+ * Services: defaults and columns.
+ *
+ * @module
+ */
+
+import { type ApiObject, dnsLabelName } from '../../meta/index.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { selectorText } from '../selector-text.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from './pod-template.js'
+
+/** What is known of services. */
+export const serviceKinds = (): KnownGroup => ({
+  group: '',
+  kinds: {
+    services: {
+      shortNames: ['svc'],
+      categories: ['all'],
+      table: serviceTable,
+      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService },
+    },
+  },
+})
+
+function defaultService(service: ApiObject): ApiObject {
+  const spec = recordOf(service.spec)
+  const ports = listOf(spec.ports).map((entry) => {
+    const port = withDefaults(recordOf(entry), { protocol: 'TCP' })
+    return withDefaults(port, { targetPort: port.port })
+  })
+  return {
+    ...service,
+    spec: withDefaults(
+      { ...spec, ...(ports.length > 0 && { ports }) },
+      { type: 'ClusterIP', sessionAffinity: 'None', internalTrafficPolicy: 'Cluster' },
+    ),
+    // Services show the state of their load balancer, even when they have none.
+    status: withDefaults(recordOf(service.status), { loadBalancer: {} }),
+  }
+}
+
+function portsOf(service: ApiObject): string {
+  const ports = listOf(valueAt(service, 'spec', 'ports')).map(recordOf)
+  const texts = ports.map(({ port, nodePort, protocol }) => {
+    const number = numberOf(nodePort) ? `${numberOf(port)}:${numberOf(nodePort)}` : String(numberOf(port) ?? '')
+    return `${number}/${textOf(protocol)}`
+  })
+  return texts.join(',') || '<none>'
+}
+
+function externalIPsOf(service: ApiObject): string {
+  const given = textsOf(valueAt(service, 'spec', 'externalIPs'))
+  const balanced = listOf(valueAt(service, 'status', 'loadBalancer', 'ingress')).map(
+    (entry) => textAt(entry, 'ip') || textAt(entry, 'hostname'),
+  )
+  const type = valueAt(service, 'spec', 'type')
+  if (type === 'ExternalName') return textAt(service, 'spec', 'externalName')
+  if (type === 'LoadBalancer') return [...balanced, ...given].join(',') || '<pending>'
+  return given.join(',') || '<none>'
+}
+
+const serviceTable = tableOf([
+  nameColumn,
+  textColumn('Type', 'How the service is reached.', (service) => textAt(service, 'spec', 'type')),
+  textColumn('Cluster-IP', 'Its address within the cluster.', (service) => textAt(service, 'spec', 'clusterIP') || '<none>'),
+  textColumn('External-IP', 'Its addresses for others.', externalIPsOf),
+  textColumn('Port(s)', 'Its ports.', portsOf),
+  ageColumn,
+  textColumn(
+    'Selector',
+    'What it sends requests to.',
+    (service) => selectorText(valueAt(service, 'spec', 'selector')) || '<none>',
+    1,
+  ),
+])

@@ -1,0 +1,32 @@
+/**
+ * What is known of a kind that documents do not say.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../meta/index.js'
+import type { ResourceDefinition } from './definition.js'
+import type { ScaleSubresource } from './scale.js'
+import type { Strategy } from './strategy.js'
+import type { TableDefinition } from './tables.js'
+
+/** What is known of a kind, beside its document. */
+export interface KnownKind {
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly hasGeneration?: boolean
+  /** Where the scale subresource finds its counts. */
+  readonly scale?: ScaleSubresource
+  readonly table?: TableDefinition
+  readonly selectableFields?: NonNullable<ResourceDefinition['selectableFields']>
+  readonly strategy?: Strategy
+  /** True when the strategy judges objects in full, so that the schema need not. */
+  readonly judgesItself?: boolean
+  readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
+}
+
+/** Known kinds by plural name, for one group without its domain: `networking`, or `apps`, which has none. */
+export interface KnownGroup {
+  readonly group: string
+  readonly kinds: Readonly<Record<string, KnownKind>>
+}

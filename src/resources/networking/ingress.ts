@@ -1,0 +1,30 @@
+/**
+ * How ingresses are shown as rows.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../meta/index.js'
+import { listOf, textAt, valueAt } from '../fields.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+
+/** Rules of hosts, and where the ingress is reached. */
+export const ingressTable: TableDefinition = tableOf([
+  nameColumn,
+  textColumn('Class', 'Class of the ingress.', (ingress) => textAt(ingress, 'spec', 'ingressClassName') || '<none>'),
+  textColumn('Hosts', 'Hosts that it answers for.', (ingress) => hostsOf(ingress)),
+  textColumn('Address', 'Where it is reached.', (ingress) =>
+    listOf(valueAt(ingress, 'status', 'loadBalancer', 'ingress'))
+      .map((entry) => textAt(entry, 'ip') || textAt(entry, 'hostname'))
+      .join(','),
+  ),
+  textColumn('Ports', 'Ports that it answers on.', (ingress) =>
+    listOf(valueAt(ingress, 'spec', 'tls')).length > 0 ? '80, 443' : '80',
+  ),
+  ageColumn,
+])
+
+const hostsOf = (ingress: ApiObject): string => {
+  const hosts = listOf(valueAt(ingress, 'spec', 'rules')).map((rule) => textAt(rule, 'host') || '*')
+  return hosts.join(',') || '*'
+}

@@ -1,0 +1,44 @@
+/**
+ * One version of a resource type, as an embedder writes it.
+ *
+ * @module
+ */
+
+import type { PrinterColumn, ProtobufMessages } from '../codec/index.js'
+import type { JsonObject } from '../meta/index.js'
+import type { ScaleSubresource } from './scale.js'
+import type { TypeWithSchema } from './typed/type-with-schema.js'
+
+/**
+ * The schema of a version: types of its `spec` and `status` (zod's, or any with a JSON schema), JSON schemas of both, or one
+ * JSON schema of the whole object.
+ */
+export type VersionSchema =
+  | { readonly spec: TypeWithSchema; readonly status?: TypeWithSchema }
+  | { readonly spec: JsonObject; readonly status?: JsonObject }
+  | JsonObject
+
+/** One version of a type, as an embedder writes it. */
+export interface ResourceVersionSpec {
+  /** Such as `v1` or `v1beta2`. */
+  readonly name: string
+  /** What objects hold: types, or JSON schemas (OpenAPI v3). Without one, objects may hold anything. */
+  readonly schema?: VersionSchema
+  /** Whether clients may use this version. Default true. */
+  readonly served?: boolean
+  /** Whether objects are stored in this version. Default: the first version, when none says so. */
+  readonly storage?: boolean
+  /** With `status`, the status has a path of its own and the object's path leaves it alone. */
+  readonly subresources?: { readonly status?: boolean; readonly scale?: ScaleSubresource }
+  /** Columns of tables beside the name. Default: when the object was created. */
+  readonly printerColumns?: readonly PrinterColumn[]
+  /** Paths that field selectors may use beside name and namespace, such as `.spec.color`. */
+  readonly selectableFields?: readonly string[]
+  /**
+   * Protobuf messages of the kind: by name, with their fields and field numbers, as protobufjs writes them in JSON. With
+   * them clients may send and ask for objects of this version in protobuf too; without, they use JSON or YAML.
+   */
+  readonly protobuf?: ProtobufMessages
+  /** True, or the text of the warning that clients of this version get. */
+  readonly deprecated?: boolean | string
+}

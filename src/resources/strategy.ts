@@ -1,0 +1,93 @@
+/**
+ * What a kind does differently from others, and what it may ask about the write at hand.
+ *
+ * @module
+ */
+
+import type { Authorizer } from '../authz/index.js'
+import type { ApiObject, FieldError, GroupResource, Random, UserInfo } from '../meta/index.js'
+
+/** What a strategy may ask about the write at hand. */
+export interface StrategyContext {
+  readonly user: UserInfo
+  readonly nowMs: number
+  readonly random: Random
+  /** Subresource being written, or empty. */
+  readonly subresource: string
+  /** Sends a warning to the client. */
+  readonly warn: (text: string) => void
+}
+
+/** What a strategy may ask about rights that a change needs beyond those of its verb. */
+export interface ChangeContext {
+  readonly user: UserInfo
+  /** Lists the rights of the user. */
+  readonly authorizer: Authorizer
+  /** Namespace of the object; empty for cluster-scoped types. */
+  readonly namespace: string
+  /** Name in the address of the request; empty for a create, which is authorized without the name of what it creates. */
+  readonly name: string
+  /** Whether the user may do this too, in the namespace of the object. */
+  readonly allows: (asked: GroupResource & { readonly verb: string; readonly name: string }) => Promise<boolean>
+  /** The stored object of another type, in the same namespace where it is in one; undefined when there is none. */
+  readonly find: (resource: GroupResource, name: string) => ApiObject | undefined
+}
+
+/**
+ * What a kind does differently. Every member is optional; objects are given frozen and returned new. Objects are in the
+ * storage version.
+ */
+export interface Strategy {
+  /** Messages for a name that breaks the kind's rule; DNS subdomain when absent. `prefix` is true for `generateName`. */
+  readonly validateName?: (name: string, prefix: boolean) => readonly string[]
+  /** Whether finalizers may be names without a domain. Default: those of custom types may. */
+  readonly plainFinalizers?: boolean
+  /** Whether PUT on a name that does not exist creates the object. Default false. */
+  readonly allowCreateOnUpdate?: boolean
+  /** Whether an update may leave `resourceVersion` out. Default true. */
+  readonly allowUnconditionalUpdate?: boolean
+  /** Whether a completed delete answers with the object instead of a Status. Default false. */
+  readonly returnsDeletedObject?: boolean
+  /** Fills in defaults, before validation, on create and update. */
+  readonly defaults?: (object: ApiObject) => ApiObject
+  /** Settles the fields that a creator does not decide. */
+  readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
+  /** Settles the fields that an updater does not decide. */
+  readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
+  /**
+   * Does what has to be waited for, or may take several turns of the event loop, just before `validateCreate` or `validateUpdate`
+   * get the very same objects; undefined when there is nothing.
+   */
+  readonly prepareToValidate?: (object: ApiObject, live?: ApiObject) => Promise<void> | undefined
+  readonly validateCreate?: (object: ApiObject, context: StrategyContext) => readonly FieldError[]
+  readonly validateUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => readonly FieldError[]
+  /**
+   * Refuses a change that needs more rights than its verb. Called before the object is judged, as what is wrong with it is no
+   * business of somebody who may not write it; for dry runs too, and not for callers that may do everything.
+   *
+   * @param object - The state to store.
+   * @param live - The stored state; undefined for a new object.
+   * @throws {@link ApiError} 403.
+   */
+  readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
+  /**
+   * Settles an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
+   */
+  readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  /** Finalizers that a delete adds, for what has to be done before the object may go. */
+  readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
+  /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
+  readonly holdsDeletion?: (object: ApiObject) => boolean
+  /** A reason that forbids deletion, answered with 403; undefined when there is none. */
+  readonly forbidDelete?: (object: ApiObject) => string | undefined
+  /**
+   * How long a new or rewritten object lives, in seconds; it is removed after that. Unlimited when absent.
+   */
+  readonly timeToLiveSeconds?: (object: ApiObject) => number | undefined
+}
+
+/** What a virtual type may ask about the request that it answers. */
+export interface ReviewContext extends StrategyContext {
+  /** Namespace of the request; empty for cluster-scoped types. */
+  readonly namespace: string
+}

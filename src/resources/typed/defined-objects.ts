@@ -1,0 +1,17 @@
+/**
+ * The TypeScript types of objects, by the definition of their type.
+ *
+ * @module
+ */
+
+import type { ApiObject, ObjectMeta } from '../../meta/index.js'
+import type { ResourceDefinition } from '../definition.js'
+
+/** A stored object of a defined type, in its storage version. */
+export type Stored<D> = D extends ResourceDefinition<infer T, infer _New> ? ApiObject & T : never
+
+/** An object of a defined type as it is created, in its storage version. */
+export type Created<D> =
+  D extends ResourceDefinition<infer _T, infer New>
+    ? { readonly apiVersion?: string; readonly kind?: string; readonly metadata: ObjectMeta } & New
+    : never

@@ -1,0 +1,47 @@
+/**
+ * A look at the data file before it is opened: mapped into memory, one that is cut short or damaged would end the process.
+ *
+ * @module
+ */
+
+import { closeSync, openSync } from 'node:fs'
+import { readHeads } from './data-file-head.js'
+import { findDamage } from './data-pages.js'
+
+/** What there is of a data file. */
+export type DataFileState =
+  | { readonly state: 'absent' | 'empty' | 'foreign' | 'truncated' | 'whole' }
+  /** `what`: in a few words. */
+  | { readonly state: 'damaged'; readonly what: string }
+
+/**
+ * Reads a data file as far as LMDB trusts it: its heads, and the structure of its pages.
+ *
+ * @param file - Path of the file. Another process may be writing to it.
+ * @param trees - Names of the trees that are going to be read.
+ * @throws Error of the operating system when it cannot be read.
+ */
+export function inspectDataFile(file: string, trees: readonly string[]): DataFileState {
+  let descriptor: number
+  try {
+    descriptor = openSync(file, 'r')
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return { state: 'absent' }
+    throw error
+  }
+  try {
+    for (;;) {
+      const head = readHeads(descriptor)
+      if (typeof head === 'string') return { state: head }
+      const what = findDamage(descriptor, head, trees)
+      if (what === undefined) return { state: 'whole' }
+      // What changed meanwhile has an owner, which the pages of a moment ago say nothing about.
+      const now = readHeads(descriptor)
+      if (typeof now === 'string' || now.transaction === head.transaction) {
+        return head.pages < head.counted ? { state: 'truncated' } : { state: 'damaged', what }
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}

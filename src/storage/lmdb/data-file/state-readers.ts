@@ -1,0 +1,61 @@
+/**
+ * Reading all latest values while others write, each time from a read transaction that pins the state.
+ *
+ * @module
+ */
+
+import { serviceUnavailable } from '../../../meta/index.js'
+import type { StoredEntry } from '../../storage.js'
+import type { Environment } from './environment.js'
+import { decodeEntry, decodeKey, entryRevision } from './records.js'
+
+const NOTHING = new Uint8Array(0)
+
+/** Those who read the data file from end to end. */
+export class StateReaders {
+  readonly #entries: Environment['entries']
+  /** How each that is not done lets go of the file. */
+  readonly #open = new Set<() => void>()
+
+  /** @param entries - Latest values in the data file. */
+  constructor(entries: Environment['entries']) {
+    this.#entries = entries
+  }
+
+  /**
+   * Pins the state of now.
+   *
+   * @returns The entries, read from the file as they are asked for.
+   */
+  begin(): Iterable<StoredEntry> {
+    const transaction = this.#entries.useReadTransaction()
+    const range = this.#entries.getRange({ transaction })[Symbol.iterator]()
+    const finish = (): void => {
+      if (!this.#open.delete(finish)) return
+      range.return?.()
+      transaction.done()
+    }
+    this.#open.add(finish)
+    return this.#read(range, finish)
+  }
+
+  /** Breaks all of them off, as nobody may look into a file that is closed. */
+  close(): void {
+    for (const finish of this.#open) finish()
+  }
+
+  *#read(range: Iterator<{ readonly key: Buffer; readonly value: Buffer }>, finish: () => void): Generator<StoredEntry> {
+    try {
+      for (;;) {
+        if (!this.#open.has(finish)) throw serviceUnavailable('the storage is closed', 1)
+        const next = range.next()
+        if (next.done) return
+        const { key, value } = next.value
+        // A damaged record is an object that cannot be read, only removed; the others are not kept from being served.
+        yield decodeEntry(key, value) ?? { key: decodeKey(key), revision: entryRevision(value), value: NOTHING }
+      }
+    } finally {
+      finish()
+    }
+  }
+}

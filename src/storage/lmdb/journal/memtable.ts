@@ -1,0 +1,142 @@
+/**
+ * Commits that are in the journal and not in the data file yet: a layer over it, in the order of their revisions.
+ *
+ * @module
+ */
+
+import type { StoredEntry, SupersededEntry } from '../../storage.js'
+import type { Environment } from '../data-file/environment.js'
+import { decodeKey, decodeUndo, encodeUndo, type Previous, previousOf } from '../data-file/records.js'
+import { StateReaders } from '../data-file/state-readers.js'
+
+/** A commit, with all that the data file will have of it. */
+export interface Write {
+  readonly key: string
+  /** The key as the file has it. */
+  readonly bytes: Buffer
+  /** The new value; undefined for a removal. */
+  readonly value: Uint8Array | undefined
+  readonly revision: number
+  /** Its record of the undo log; undefined while there is no room for history. */
+  readonly undo: Buffer | undefined
+}
+
+/** What the next transaction may take: more of either would hold up whoever else needs the thread. */
+const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
+
+/** Bytes of what a commit writes, and of what it replaces. */
+export const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + (undo?.length ?? 0)
+
+/** The layer, and what is under it. */
+export class Waiting {
+  readonly #entries: Environment['entries']
+  readonly #readers: StateReaders
+  #writes: Write[] = []
+  /** The last of them for each key. */
+  readonly #newest = new Map<string, Write>()
+  #weight = 0
+
+  /** @param entries - Latest values in the data file. */
+  constructor(entries: Environment['entries']) {
+    this.#entries = entries
+    this.#readers = new StateReaders(entries)
+  }
+
+  /** How many there are. */
+  get length(): number {
+    return this.#writes.length
+  }
+
+  /** Whether the next transaction takes as much as any may. */
+  get fillTransaction(): boolean {
+    return this.#writes.length >= MOST_WRITES || this.#weight >= MOST_BYTES
+  }
+
+  /** Bytes of their values, and of what they replaced. */
+  get bytes(): number {
+    return this.#weight
+  }
+
+  /**
+   * What a key holds, the commits that wait included.
+   *
+   * @returns The value, to be used before the next read; undefined when there is none.
+   */
+  find(key: string, bytes: Buffer): Previous | undefined {
+    const write = this.#newest.get(key)
+    if (write) return write.value && { revision: write.revision, value: write.value }
+    const record = this.#entries.getBinaryFast(bytes)
+    return record && previousOf(record)
+  }
+
+  /**
+   * Latest values in any order, the commits that wait included.
+   *
+   * @returns What is there now, whenever it is read; the room of what was replaced meanwhile is not used again before that.
+   */
+  entriesNow(): Iterable<StoredEntry> {
+    return laidOver(this.#readers.begin(), new Map(this.#newest))
+  }
+
+  /** Lets go of the data file. */
+  close(): void {
+    this.#readers.close()
+  }
+
+  /** Adds commits, which are in the journal. */
+  add(writes: readonly Write[]): void {
+    for (const write of writes) {
+      this.#writes.push(write)
+      this.#newest.set(write.key, write)
+      this.#weight += bytesOf(write)
+    }
+  }
+
+  /**
+   * Adds a commit as the journal has it.
+   *
+   * @param commit - Its revision is the next one.
+   * @param at - When it was made, in milliseconds.
+   */
+  replay({ bytes, value, revision }: Pick<Write, 'bytes' | 'value' | 'revision'>, at: number): void {
+    const key = decodeKey(bytes)
+    this.add([{ key, bytes, value, revision, undo: encodeUndo(bytes, revision, at, this.find(key, bytes)) }])
+  }
+
+  /** Those that the next transaction takes: the oldest, as many as are written quickly. */
+  next(): readonly Write[] {
+    let [count, bytes] = [0, 0]
+    for (const write of this.#writes) {
+      bytes += bytesOf(write)
+      if (count > 0 && (count === MOST_WRITES || bytes > MOST_BYTES)) break
+      count += 1
+    }
+    return this.#writes.slice(0, count)
+  }
+
+  /** Lets go of the oldest, which are in the data file now. */
+  settle(writes: readonly Write[]): void {
+    this.#writes = this.#writes.slice(writes.length)
+    for (const write of writes) {
+      this.#weight -= bytesOf(write)
+      if (this.#newest.get(write.key) === write) this.#newest.delete(write.key)
+    }
+  }
+
+  /** What those replaced that wait now, oldest first. */
+  history(): Iterable<SupersededEntry> {
+    return superseded([...this.#writes])
+  }
+}
+
+function* laidOver(entries: Iterable<StoredEntry>, newest: ReadonlyMap<string, Write>): Generator<StoredEntry> {
+  for (const entry of entries) if (!newest.has(entry.key)) yield entry
+  for (const { key, revision, value } of newest.values()) if (value) yield { key, revision, value }
+}
+
+function* superseded(writes: readonly Write[]): Generator<SupersededEntry> {
+  for (const { revision, undo } of writes) {
+    const entry = undo && decodeUndo(revision, undo)
+    if (entry) yield entry
+  }
+}

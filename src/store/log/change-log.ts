@@ -1,0 +1,137 @@
+/**
+ * The recent past of a collection: its changes inside the history window.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import type { HistoryLimits } from '../types.js'
+import type { Change } from './change.js'
+
+/** History limits with their defaults filled in. */
+export type FullHistoryLimits = Required<HistoryLimits>
+
+/**
+ * Fills in the defaults.
+ *
+ * @param limits - What the embedder said.
+ */
+export const historyLimits = (limits: HistoryLimits = {}): FullHistoryLimits => ({
+  windowSeconds: limits.windowSeconds ?? 300,
+  maxEvents: limits.maxEvents ?? 100_000,
+  maxBytes: limits.maxBytes ?? 64 * 1024 * 1024,
+})
+
+/** Changes in the order of revisions, bounded in time, number, and bytes of what they superseded. */
+export class ChangeLog {
+  readonly #clock: Clock
+  readonly #limits: FullHistoryLimits
+  /** The log, from `head` on; what stands before it is forgotten. */
+  #changes: Change[] = []
+  #head = 0
+  #bytes = 0
+  #oldest: number
+
+  /** @param options - `floor` is the revision of the state that the log begins with. */
+  constructor({ clock, limits, floor }: { readonly clock: Clock; readonly limits: FullHistoryLimits; readonly floor: number }) {
+    this.#clock = clock
+    this.#limits = limits
+    this.#oldest = floor
+  }
+
+  /** The oldest revision that the log still leads away from. */
+  get floor(): number {
+    this.#trim()
+    return this.#oldest
+  }
+
+  /** Revision of the newest change, or the floor when there is none. */
+  get newest(): number {
+    return this.#changes.length > this.#head ? (this.#changes[this.#changes.length - 1] as Change).revision : this.#oldest
+  }
+
+  /** Adds the newest change. */
+  append(change: Change): void {
+    this.#changes.push(change)
+    this.#bytes += change.before?.size ?? 0
+    this.#trim()
+  }
+
+  /**
+   * The changes after a revision, up to another one.
+   *
+   * @param revision - At least the floor.
+   * @param last - Revision of the last change wanted; default the newest.
+   */
+  after(revision: number, last = Number.POSITIVE_INFINITY): readonly Change[] {
+    const end = last === Number.POSITIVE_INFINITY ? this.#changes.length : this.#indexAfter(last)
+    return this.#changes.slice(this.#indexAfter(revision), end)
+  }
+
+  /**
+   * The first changes after a revision. Changes of one revision stay together.
+   *
+   * @param revision - At least the floor.
+   * @param most - How many are wanted.
+   */
+  firstAfter(revision: number, most: number): readonly Change[] {
+    const start = this.#indexAfter(revision)
+    let end = Math.min(this.#changes.length, start + most)
+    const last = this.#changes[end - 1]?.revision
+    while (end < this.#changes.length && (this.#changes[end] as Change).revision === last) end += 1
+    return this.#changes.slice(start, end)
+  }
+
+  /**
+   * The revision at which the collection became what it was at another one.
+   *
+   * @param revision - At least the floor.
+   */
+  effective(revision: number): number {
+    const at = this.#indexAfter(revision)
+    return at > this.#head ? (this.#changes[at - 1] as Change).revision : this.#oldest
+  }
+
+  /**
+   * Forgets everything up to a revision.
+   *
+   * @param revision - The new floor.
+   */
+  forget(revision: number): void {
+    while (this.#head < this.#changes.length && (this.#changes[this.#head] as Change).revision <= revision) this.#dropOldest()
+    this.#oldest = Math.max(this.#oldest, revision)
+  }
+
+  #trim(): void {
+    const { windowSeconds, maxEvents, maxBytes } = this.#limits
+    const since = this.#clock.now() - windowSeconds * 1_000
+    while (this.#head < this.#changes.length) {
+      const tooMany = this.#changes.length - this.#head > maxEvents || this.#bytes > maxBytes
+      if (!tooMany && (this.#changes[this.#head] as Change).at >= since) break
+      this.#dropOldest()
+    }
+  }
+
+  #dropOldest(): void {
+    const change = this.#changes[this.#head] as Change
+    this.#head += 1
+    this.#bytes -= change.before?.size ?? 0
+    this.#oldest = change.revision
+    // Moving the rest down once in a while costs next to nothing for each change; what is dropped must not stay for long.
+    if (this.#head === this.#changes.length || (this.#head >= 1_024 && this.#head * 8 > this.#changes.length)) {
+      this.#changes = this.#changes.slice(this.#head)
+      this.#head = 0
+    }
+  }
+
+  /** Index of the first change after a revision. */
+  #indexAfter(revision: number): number {
+    let [low, high] = [this.#head, this.#changes.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#changes[middle] as Change).revision > revision) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The state of one collection: its rows now, its recent past, and its watches.
+ *
+ * @module
+ */
+
+import { type Clock, expired } from '../../meta/index.js'
+import type { StoredRow } from '../rows/row.js'
+import { countRows } from '../rows/scan.js'
+import { createTree, type Tree } from '../rows/tree.js'
+import { Change } from './change.js'
+import { ChangeLog, type FullHistoryLimits } from './change-log.js'
+import { Dispatcher } from './dispatcher.js'
+import { Snapshots } from './snapshots.js'
+
+/** Changes between looks for readers whose past is gone. */
+const LOOK_INTERVAL = 256
+
+/** Who reads the history on, some of it now and then. It holds none of it: where it was too slow, it has lost its place. */
+export interface HistoryReader {
+  /** Revision of the last change that was read. */
+  readonly position: number
+  /** Ends the reading: changes after its position are no longer held. */
+  lose(): void
+}
+
+/** What a {@link CollectionState} begins with. */
+export interface CollectionStateOptions {
+  readonly clock: Clock
+  readonly limits: FullHistoryLimits
+  /** Nothing before this revision can be shown. */
+  readonly floor: number
+  readonly rows: Iterable<StoredRow>
+  /** Tells the newest revision of the store. */
+  readonly revision: () => number
+}
+
+/** Rows, history and watches, which only change together. */
+export class CollectionState {
+  readonly rows: Tree<StoredRow> = createTree()
+  readonly dispatcher: Dispatcher
+  /** Rows of each namespace; counting them for each first page would cost more than reading the page. */
+  readonly #counts = new Map<string, number>()
+  readonly #clock: Clock
+  readonly #log: ChangeLog
+  readonly #snapshots: Snapshots
+  readonly #readers = new Set<HistoryReader>()
+  #changes = 0
+
+  /** @param options - The first state. */
+  constructor({ clock, limits, floor, rows, revision }: CollectionStateOptions) {
+    this.#clock = clock
+    this.#log = new ChangeLog({ clock, limits, floor })
+    this.#snapshots = new Snapshots(this.#log, this.rows)
+    this.dispatcher = new Dispatcher(clock, revision)
+    for (const row of rows) {
+      this.rows.set(row.key, row)
+      this.#count(row.namespace, 1)
+    }
+  }
+
+  /** Revision of the newest change that is known; the floor when there is none. */
+  get newest(): number {
+    return this.#log.newest
+  }
+
+  /**
+   * Takes the next commit.
+   *
+   * @param key - Key in the collection.
+   * @param revision - Revision of the commit.
+   * @param after - The new row, or undefined for a removal.
+   */
+  apply(key: string, revision: number, after: StoredRow | undefined): void {
+    const before = this.rows.get(key)
+    if (after) this.rows.set(key, after)
+    else if (before) this.rows.delete(key)
+    else return
+    if (!after || !before) this.#count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
+    const change = new Change({ revision, at: this.#clock.now(), before, after })
+    this.#log.append(change)
+    this.#snapshots.changed()
+    this.dispatcher.dispatch(change)
+    this.#changes += 1
+    if (this.#changes % LOOK_INTERVAL === 0) this.#endLostReaders()
+  }
+
+  /**
+   * Takes changes that led to the first state, before any other.
+   *
+   * @param changes - Oldest first; none is missing after the floor.
+   */
+  remember(changes: readonly Change[]): void {
+    for (const change of changes) this.#log.append(change)
+  }
+
+  /** The current state, kept for pages and for whoever reads on while it changes. */
+  current(): Tree<StoredRow> {
+    return this.#snapshots.current()
+  }
+
+  /**
+   * How many rows a namespace has in a state, or all of them, whatever facts are asked of them.
+   *
+   * @param tree - The state.
+   * @param namespace - The namespace; all when undefined.
+   */
+  countIn(tree: Tree<StoredRow>, namespace: string | undefined): number {
+    if (namespace === undefined) return tree.size
+    return tree === this.rows ? (this.#counts.get(namespace) ?? 0) : countRows(tree, namespace)
+  }
+
+  /**
+   * The state at an exact revision that is not in the future.
+   *
+   * @throws {@link ApiError} 410 when it is no longer held.
+   */
+  at(revision: number): Tree<StoredRow> {
+    if (revision < this.#log.floor) throw expired('The resourceVersion for the provided list is too old.')
+    return this.#snapshots.at(revision)
+  }
+
+  /** Whether a revision is still held. */
+  holds(revision: number): boolean {
+    return revision >= this.#log.floor
+  }
+
+  /**
+   * The first changes after a revision; those of one revision stay together.
+   *
+   * @param revision - Any that was shown once.
+   * @param most - How many are wanted.
+   * @throws {@link ApiError} 410 when they are no longer held.
+   */
+  changesAfter(revision: number, most: number): readonly Change[] {
+    const { floor } = this.#log
+    if (revision < floor) throw expired(`too old resource version: ${revision} (${floor})`)
+    return this.#log.firstAfter(revision, most)
+  }
+
+  /**
+   * Takes note of a reader, which is told when it was too slow: a state that it still reads from must not be kept for longer
+   * than the history is.
+   *
+   * @returns A function that forgets it.
+   */
+  addReader(reader: HistoryReader): () => void {
+    this.#readers.add(reader)
+    return () => this.#readers.delete(reader)
+  }
+
+  /**
+   * Forgets the past.
+   *
+   * @param revision - The oldest revision that can be shown from now on.
+   */
+  forget(revision: number): void {
+    this.#log.forget(revision)
+    this.#snapshots.clear()
+    this.#endLostReaders()
+  }
+
+  #endLostReaders(): void {
+    if (this.#readers.size === 0) return
+    const { floor } = this.#log
+    for (const reader of [...this.#readers]) if (reader.position < floor) reader.lose()
+  }
+
+  #count(namespace: string, difference: number): void {
+    const count = (this.#counts.get(namespace) ?? 0) + difference
+    if (count > 0) this.#counts.set(namespace, count)
+    else this.#counts.delete(namespace)
+  }
+}

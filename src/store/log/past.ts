@@ -1,0 +1,51 @@
+/**
+ * Commits from before the process started, as the changes that they were.
+ *
+ * An engine tells of each what it replaced; what it made of the object is what the next commit on the key replaced, or what
+ * is there now. So the past is read from its end.
+ *
+ * @module
+ */
+
+import type { StoredRow } from '../rows/row.js'
+import { Change } from './change.js'
+
+/** One commit of the past, in one collection. */
+export interface PastCommit {
+  /** Key in the collection. */
+  readonly key: string
+  readonly revision: number
+  /** When it was made, in milliseconds. */
+  readonly at: number
+  /** What it replaced; undefined when it created the object. */
+  readonly previous: { readonly revision: number; readonly value: Uint8Array } | undefined
+}
+
+/** What {@link pastChanges} works with. */
+export interface PastInput {
+  /** The commits, oldest first, none missing up to now. */
+  readonly past: readonly PastCommit[]
+  /** The row of a key now. */
+  readonly now: (key: string) => StoredRow | undefined
+  /** Makes a row of what was replaced. */
+  readonly toRow: (key: string, revision: number, value: Uint8Array) => StoredRow
+}
+
+/**
+ * Makes changes of commits.
+ *
+ * @returns The changes, oldest first.
+ */
+export function pastChanges({ past, now, toRow }: PastInput): Change[] {
+  const changes: Change[] = []
+  /** Rows as they were before the commits that were read so far. */
+  const rows = new Map<string, StoredRow | undefined>()
+  for (let i = past.length - 1; i >= 0; i--) {
+    const { key, revision, at, previous } = past[i] as PastCommit
+    const after = rows.has(key) ? rows.get(key) : now(key)
+    const before = previous && toRow(after?.key ?? key, previous.revision, previous.value)
+    rows.set(key, before)
+    if (before || after) changes.push(new Change({ revision, at, before, after }))
+  }
+  return changes.reverse()
+}

@@ -1,0 +1,104 @@
+/**
+ * The state of a collection at any revision inside its history.
+ *
+ * Copies of the tree are free to make and share all that does not change afterwards, but each makes later writes copy a
+ * few nodes. So one is made now and then; any other state is found by taking back changes on a copy of the nearest newer one.
+ *
+ * @module
+ */
+
+import type { StoredRow } from '../rows/row.js'
+import type { Tree } from '../rows/tree.js'
+import type { Change } from './change.js'
+import type { ChangeLog } from './change-log.js'
+
+/** Changes between copies that are made in passing: the most that has to be taken back. */
+const CHECKPOINT_INTERVAL = 4_096
+/** Changes between looks for copies that are too old to be of use; they hold rows that nothing else holds. */
+const CLEANUP_INTERVAL = 256
+/** States kept because they were asked for: those of chunked lists that are being read. */
+const RECENT_SNAPSHOTS = 32
+
+/** Copies of one collection's tree. */
+export class Snapshots {
+  readonly #log: ChangeLog
+  readonly #live: Tree<StoredRow>
+  /** Copies made in passing, by revision, oldest first. */
+  readonly #checkpoints = new Map<number, Tree<StoredRow>>()
+  /** Copies asked for, by revision, the least recently used first. */
+  readonly #recent = new Map<number, Tree<StoredRow>>()
+  #changes = 0
+
+  /**
+   * @param log - Changes of the collection.
+   * @param live - Its current state, which the owner writes to.
+   */
+  constructor(log: ChangeLog, live: Tree<StoredRow>) {
+    this.#log = log
+    this.#live = live
+  }
+
+  /** To be called after each change. */
+  changed(): void {
+    this.#changes += 1
+    if (this.#changes % CHECKPOINT_INTERVAL === 0) this.#checkpoints.set(this.#log.newest, this.#live.clone())
+    if (this.#changes % CLEANUP_INTERVAL === 0) this.#forgetOld()
+  }
+
+  /** The current state, kept so that later pages find it. */
+  current(): Tree<StoredRow> {
+    const revision = this.#log.newest
+    return this.#keep(revision, this.#recent.get(revision) ?? this.#live.clone())
+  }
+
+  /**
+   * The state at a revision.
+   *
+   * @param revision - From the log's floor to now.
+   */
+  at(revision: number): Tree<StoredRow> {
+    const wanted = this.#log.effective(revision)
+    if (wanted === this.#log.newest) return this.current()
+    return this.#keep(wanted, this.#recent.get(wanted) ?? this.#checkpoints.get(wanted) ?? this.#build(wanted))
+  }
+
+  /** Drops all copies. */
+  clear(): void {
+    this.#checkpoints.clear()
+    this.#recent.clear()
+  }
+
+  #build(wanted: number): Tree<StoredRow> {
+    let [base, from] = [this.#live, this.#log.newest]
+    for (const copies of [this.#checkpoints, this.#recent]) {
+      for (const [revision, copy] of copies) if (revision > wanted && revision < from) [base, from] = [copy, revision]
+    }
+    const tree = base.clone()
+    const changes = this.#log.after(wanted, from)
+    for (let i = changes.length - 1; i >= 0; i--) {
+      const { key, before } = changes[i] as Change
+      if (before) tree.set(key, before)
+      else tree.delete(key)
+    }
+    return tree
+  }
+
+  #keep(revision: number, tree: Tree<StoredRow>): Tree<StoredRow> {
+    this.#recent.delete(revision)
+    this.#recent.set(revision, tree)
+    if (this.#recent.size > RECENT_SNAPSHOTS) {
+      for (const oldest of this.#recent.keys()) {
+        this.#recent.delete(oldest)
+        break
+      }
+    }
+    return tree
+  }
+
+  #forgetOld(): void {
+    const { floor } = this.#log
+    for (const copies of [this.#checkpoints, this.#recent]) {
+      for (const revision of copies.keys()) if (revision < floor) copies.delete(revision)
+    }
+  }
+}

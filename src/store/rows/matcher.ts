@@ -1,0 +1,92 @@
+/**
+ * What a list or watch looks at, compiled: a place in the collection, and facts that a row must have.
+ *
+ * The place (a namespace, or one object) is found through the order of keys and the index of watches; rows are only
+ * asked for the facts that are left.
+ *
+ * @module
+ */
+
+import type { FieldSelector, LabelSelector } from '../../meta/index.js'
+import type { Row, Selection } from '../types.js'
+
+const NAME = 'metadata.name'
+const NAMESPACE = 'metadata.namespace'
+
+/**
+ * Reads a selectable field of a row.
+ *
+ * @param row - The row.
+ * @param field - Path such as `metadata.name`.
+ * @returns Its value, empty when it has none.
+ */
+export function fieldOf(row: Row, field: string): string {
+  if (field === NAME) return row.name
+  if (field === NAMESPACE) return row.namespace
+  return row.fields && Object.hasOwn(row.fields, field) ? (row.fields[field] as string) : ''
+}
+
+/** A {@link Selection}, compiled. */
+export class Matcher {
+  /** The only namespace looked at; undefined for all, and for cluster-scoped types. */
+  readonly namespace: string | undefined
+  /** The only key looked at, when namespace and name are both known. */
+  readonly key: string | undefined
+  /** An equality on one field (not the namespace) that every selected row has, if the selection asks for one. */
+  readonly field: { readonly key: string; readonly value: string } | undefined
+  /** An equality on one label that every selected row has, if the selection asks for one. */
+  readonly label: { readonly key: string; readonly value: string } | undefined
+  /** Whether there are selectors, whatever they say. */
+  readonly hasSelectors: boolean
+  readonly #labels: LabelSelector | undefined
+  /** What the place does not say already. */
+  readonly #fields: FieldSelector | undefined
+
+  /**
+   * @param selection - Namespace and selectors.
+   * @param namespaced - Whether the type has namespaces.
+   */
+  constructor(selection: Selection, namespaced: boolean) {
+    const { labelSelector, fieldSelector } = selection
+    this.#labels = labelSelector && !labelSelector.isEmpty ? labelSelector : undefined
+    const fields = fieldSelector && !fieldSelector.isEmpty ? fieldSelector : undefined
+    this.hasSelectors = this.#labels !== undefined || fields !== undefined
+    const name = fields?.valueOf(NAME)
+    this.namespace = namespaced ? selection.namespace || fields?.valueOf(NAMESPACE) || undefined : undefined
+    this.key = !namespaced ? name : name !== undefined && this.namespace ? `${this.namespace}/${name}` : undefined
+    const byPlace: Readonly<Record<string, string | undefined>> = {
+      [NAMESPACE]: this.namespace,
+      [NAME]: this.key === undefined ? undefined : name,
+    }
+    const settled = (field: string, value: string) => Object.hasOwn(byPlace, field) && byPlace[field] === value
+    const left = fields?.requirements.filter(({ field, operator, value }) => operator !== '=' || !settled(field, value)) ?? []
+    this.#fields = left.length > 0 ? fields : undefined
+    const equality = left.find(({ field, operator }) => operator === '=' && field !== NAMESPACE)
+    this.field = equality && { key: equality.field, value: equality.value }
+    const label = this.#labels?.requirements.find(({ operator }) => operator === '=')
+    this.label = label && { key: label.key, value: label.values[0] ?? '' }
+  }
+
+  /** Tells whether a key is in the place looked at. */
+  covers(key: string): boolean {
+    if (this.key !== undefined) return key === this.key
+    return this.namespace === undefined || (key.startsWith(this.namespace) && key[this.namespace.length] === '/')
+  }
+
+  /** Tells whether a row of the right place has the facts asked for. */
+  matches(row: Row): boolean {
+    if (this.#labels && !this.#labels.matches(row.labels)) return false
+    return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))
+  }
+}
+
+/**
+ * Writes a selection as text that is equal for equal selections, for continue tokens.
+ *
+ * @param selection - Namespace and selectors.
+ */
+export function describeSelection({ namespace = '', labelSelector, fieldSelector }: Selection): string {
+  const labels = labelSelector?.requirements.map(({ key, operator, values }) => [key, operator, ...values]) ?? []
+  const fields = fieldSelector?.requirements.map(({ field, operator, value }) => [field, operator, value]) ?? []
+  return JSON.stringify([namespace, labels, fields])
+}

@@ -1,0 +1,57 @@
+/**
+ * Parsed objects of the rows that were used last.
+ *
+ * Not weak references: those made or read in one turn of the event loop live until its end, and a loop that awaits
+ * nothing but memory is one turn, however long. A bound in bytes holds always, but for the one that was added last: whoever
+ * asked for it looks at it several times, and to parse a large object each time would take longer than all the rest.
+ *
+ * @module
+ */
+
+/** What can be held: a row that lets go of its parsed object when told. */
+export interface Holder {
+  /** Bytes of the object's JSON. */
+  readonly size: number
+  release(): void
+}
+
+/** The holders that were added last, up to a number of bytes, and the very last in any case; older ones are released. */
+export class ObjectCache<T extends Holder> {
+  #holders: T[] = []
+  #head = 0
+  #bytes = 0
+  readonly #maxBytes: number
+
+  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 128 KiB. */
+  constructor(maxBytes = 128 * 1024) {
+    this.#maxBytes = maxBytes
+  }
+
+  /**
+   * Holds one more.
+   *
+   * @param holder - Has just got its parsed object.
+   */
+  hold(holder: T): void {
+    this.#holders.push(holder)
+    this.#bytes += holder.size
+    // The last one stays, however large: who has asked for it asks again before long.
+    while (this.#bytes > this.#maxBytes && this.#head < this.#holders.length - 1) {
+      const oldest = this.#holders[this.#head++] as T
+      this.#bytes -= oldest.size
+      oldest.release()
+    }
+    if (this.#head > 1_000 && this.#head * 2 > this.#holders.length) {
+      this.#holders = this.#holders.slice(this.#head)
+      this.#head = 0
+    }
+  }
+
+  /** Releases all. */
+  clear(): void {
+    for (let i = this.#head; i < this.#holders.length; i++) (this.#holders[i] as T).release()
+    this.#holders = []
+    this.#head = 0
+    this.#bytes = 0
+  }
+}

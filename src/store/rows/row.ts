@@ -1,0 +1,201 @@
+/**
+ * A stored object in memory: its bytes, and the few facts that are searched.
+ *
+ * A hundred thousand of these have to fit, so a row is one small object that shares its bytes with the storage, and the
+ * buffer that they are in with other rows.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, deepFreeze } from '../../meta/index.js'
+import type { CollectionOptions, Row, RowWriteOptions } from '../types.js'
+import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
+import type { ObjectCache } from './object-cache.js'
+import { bytesAt, type Place, type Slab, type Tenant } from './slabs.js'
+
+type Facts = Readonly<Record<string, string>> | undefined
+
+/** What the rows of one collection share. */
+export interface RowHome {
+  /** Where parsed objects are kept for a while. */
+  readonly cache: ObjectCache<StoredRow>
+  /** Is told when the bytes of a row are in another place. */
+  moved(row: StoredRow): void
+}
+
+interface RowInit extends Place {
+  readonly key: string
+  readonly revision: number
+  readonly splice: number
+  readonly labels: Facts
+  readonly fields: Facts
+  readonly home: RowHome
+}
+
+/** The one implementation of {@link Row}. */
+export class StoredRow implements Row, StoredBytes, Tenant {
+  readonly key: string
+  readonly revision: number
+  slab: Slab
+  start: number
+  end: number
+  readonly splice: number
+  readonly labels: Facts
+  readonly fields: Facts
+  readonly #home: RowHome
+  #parsed: ApiObject | undefined
+
+  /** @param init - The bytes and what is known of them. */
+  constructor(init: RowInit) {
+    this.key = init.key
+    this.revision = init.revision
+    this.slab = init.slab
+    this.start = init.start
+    this.end = init.end
+    this.splice = init.splice
+    this.labels = init.labels
+    this.fields = init.fields
+    this.#home = init.home
+    this.#parsed = undefined
+  }
+
+  get namespace(): string {
+    return this.key.slice(0, Math.max(0, this.key.indexOf('/')))
+  }
+
+  get name(): string {
+    return this.key.slice(this.key.indexOf('/') + 1)
+  }
+
+  get object(): ApiObject {
+    if (this.#parsed) return this.#parsed
+    return this.remember(deepFreeze(decodeObject(readable(this).value) as ApiObject))
+  }
+
+  get jsonLength(): number {
+    return writtenLength(readable(this), false)
+  }
+
+  get itemLength(): number {
+    return writtenLength(readable(this), true)
+  }
+
+  json(): Uint8Array {
+    const bytes = new Uint8Array(this.jsonLength)
+    writeBytes(this, bytes, 0, false)
+    return bytes
+  }
+
+  writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
+    return writeBytes(readable(this), target, offset, options?.withoutType === true)
+  }
+
+  /** What is wrong with the bytes, if they are not an object. */
+  get fault(): ApiError | undefined {
+    if (this.splice >= 0) return undefined
+    const message = `the stored object ${JSON.stringify(this.key)} cannot be read`
+    return new ApiError({ code: 500, reason: 'StoreReadError', message })
+  }
+
+  /** The stored bytes, as a new array. */
+  get value(): Uint8Array {
+    return bytesAt(this)
+  }
+
+  get size(): number {
+    return this.end - this.start
+  }
+
+  /**
+   * The same state at another revision, as the event of a removal shows it.
+   *
+   * @param revision - Revision of the removal.
+   */
+  at(revision: number): StoredRow {
+    const { key, slab, start, end, splice, labels, fields } = this
+    const home = this.#home
+    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home })
+  }
+
+  /**
+   * Keeps the parsed object for a while.
+   *
+   * @param object - As it is stored, and frozen.
+   * @returns The object with its version.
+   */
+  remember(object: ApiObject): ApiObject {
+    const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(this.revision) })
+    const parsed = Object.freeze({ ...object, metadata })
+    this.#parsed = parsed
+    this.#home.cache.hold(this)
+    return parsed
+  }
+
+  /** Lets go of the parsed object; called by the cache. */
+  release(): void {
+    this.#parsed = undefined
+  }
+
+  move({ slab, start, end }: Place): void {
+    this.slab = slab
+    this.start = start
+    this.end = end
+    this.#home.moved(this)
+  }
+}
+
+/** A function and no private method, as one of these costs each row a word of memory. */
+function readable(row: StoredRow): StoredRow {
+  if (row.splice < 0) throw row.fault
+  return row
+}
+
+const orNone = (facts: Facts): Facts => (facts && Object.keys(facts).length > 0 ? facts : undefined)
+
+/** Makes the rows of one collection. */
+export class RowMaker {
+  readonly #selectableFields: CollectionOptions['selectableFields']
+  readonly #home: RowHome
+
+  /**
+   * @param options - Says which fields of the type are searched.
+   * @param home - What the rows share.
+   */
+  constructor({ selectableFields }: CollectionOptions, home: RowHome) {
+    this.#selectableFields = selectableFields
+    this.#home = home
+  }
+
+  /**
+   * Makes a row of an object that was just written, without parsing what was just encoded.
+   *
+   * @param key - `namespace/name`, or `name`.
+   * @param revision - Revision of the commit.
+   * @param place - Where the object is as `formatObject` wrote it.
+   * @param object - The object, frozen.
+   */
+  ofObject(key: string, revision: number, place: Place, object: ApiObject): StoredRow {
+    const row = this.#make(key, revision, place, object)
+    row.remember(object)
+    return row
+  }
+
+  /**
+   * Makes a row of bytes from the storage. Bytes that are no object make a row that cannot be read, only removed.
+   *
+   * @param key - `namespace/name`, or `name`.
+   * @param revision - Revision of the commit.
+   * @param place - Where the bytes are.
+   */
+  ofBytes(key: string, revision: number, place: Place): StoredRow {
+    return this.#make(key, revision, place, decodeObject(bytesAt(place)))
+  }
+
+  #make(key: string, revision: number, place: Place, object: ApiObject | undefined): StoredRow {
+    const { slab, start, end } = place
+    const splice = object ? findSplice(place) : -1
+    const labels = orNone(object?.metadata.labels)
+    const fields = orNone(object && this.#selectableFields?.(object))
+    return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.#home })
+  }
+}

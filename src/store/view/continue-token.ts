@@ -1,0 +1,137 @@
+/**
+ * Continue tokens: a place in a chunked list, sealed into opaque text.
+ *
+ * The seal (HMAC-SHA-256, RFC 2104) also covers what was listed, so that a token says nothing about another collection,
+ * namespace or selection. Nothing in a token is secret from the client who got the page before it.
+ *
+ * @module
+ */
+
+import { badRequest, type Clock, expired, isRecord } from '../../meta/index.js'
+
+/** Where the next page starts. */
+export interface ListPosition {
+  /** Revision of the first page. */
+  readonly revision: number
+  /** Key of the first object of the next page. */
+  readonly start: string
+  /** Objects from there to the end; undefined where pages do not count. */
+  readonly remaining: number | undefined
+}
+
+/** What {@link ContinueTokens} needs. */
+export interface ContinueTokenOptions {
+  /** Secret of the seal. */
+  readonly key: Uint8Array
+  readonly clock: Clock
+  /** How long a token is good for. */
+  readonly ttlSeconds: number
+}
+
+const FORMAT = 1
+const SEAL_BYTES = 32
+const MIN_KEY_BYTES = 32
+/** Far more than a token of ours can need: a namespace and a name of 253 characters each. */
+const MAX_TOKEN_LENGTH = 8_192
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Seals and opens the tokens of one store. */
+export class ContinueTokens {
+  readonly #options: ContinueTokenOptions
+  #imported: Promise<CryptoKey> | undefined
+
+  /**
+   * @param options - The secret, the clock, and the life of a token.
+   * @throws RangeError when the secret is shorter than 32 bytes.
+   */
+  constructor(options: ContinueTokenOptions) {
+    if (options.key.length < MIN_KEY_BYTES)
+      throw new RangeError(`the key of continue tokens has less than ${MIN_KEY_BYTES} bytes`)
+    this.#options = options
+  }
+
+  /**
+   * Makes a token.
+   *
+   * @param position - Where the next page starts.
+   * @param scope - Text that names the collection and selection.
+   */
+  async seal({ revision, start, remaining }: ListPosition, scope: string): Promise<string> {
+    const payload = encoder.encode(
+      JSON.stringify({ v: FORMAT, rv: revision, start, left: remaining, at: this.#options.clock.now() }),
+    )
+    const seal = await crypto.subtle.sign('HMAC', await this.#key(), sealed(payload, scope))
+    const token = new Uint8Array(SEAL_BYTES + payload.length)
+    token.set(new Uint8Array(seal))
+    token.set(payload, SEAL_BYTES)
+    return toBase64Url(token)
+  }
+
+  /**
+   * Reads a token back.
+   *
+   * @param token - `continue` as the client sent it.
+   * @param scope - The same text that the token was sealed with.
+   * @throws {@link ApiError} 400 when it was not sealed here for this scope, 410 when it is too old.
+   * @see Specification, "Chunked lists"
+   */
+  async open(token: string, scope: string): Promise<ListPosition> {
+    const bytes = token.length <= MAX_TOKEN_LENGTH ? fromBase64Url(token) : undefined
+    if (!bytes || bytes.length <= SEAL_BYTES) throw badRequest('continue key is not valid: it was not issued by this server')
+    const payload = bytes.slice(SEAL_BYTES)
+    const genuine = await crypto.subtle.verify('HMAC', await this.#key(), bytes.slice(0, SEAL_BYTES), sealed(payload, scope))
+    if (!genuine) throw badRequest('continue key is not valid: it was not issued by this server for this list')
+    const { rv, start, left, at } = readPayload(payload)
+    if (this.#options.clock.now() - at > this.#options.ttlSeconds * 1_000) throw continueExpired()
+    return { revision: rv, start, remaining: left }
+  }
+
+  #key(): Promise<CryptoKey> {
+    const secret = new Uint8Array(this.#options.key)
+    this.#imported ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+    return this.#imported
+  }
+}
+
+/** Answers a token whose page can no longer be shown: 410. */
+export const continueExpired = () =>
+  expired(
+    'The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.',
+  )
+
+interface Payload {
+  readonly rv: number
+  readonly start: string
+  readonly left: number | undefined
+  readonly at: number
+}
+
+/** Reads what we sealed ourselves; another format can only come from another release that shares the key. */
+function readPayload(payload: Uint8Array): Payload {
+  const value: unknown = JSON.parse(decoder.decode(payload))
+  if (!isRecord(value) || value.v !== FORMAT) throw continueExpired()
+  return value as unknown as Payload
+}
+
+function sealed(payload: Uint8Array, scope: string): Uint8Array<ArrayBuffer> {
+  const scopeBytes = encoder.encode(scope)
+  const bytes = new Uint8Array(4 + scopeBytes.length + payload.length)
+  // The length keeps the border between the two where it is.
+  new DataView(bytes.buffer).setUint32(0, scopeBytes.length)
+  bytes.set(scopeBytes, 4)
+  bytes.set(payload, 4 + scopeBytes.length)
+  return bytes
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return undefined
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}

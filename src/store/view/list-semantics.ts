@@ -1,0 +1,141 @@
+/**
+ * What the versions in a request mean: the tables of the specification as functions.
+ *
+ * @module
+ */
+
+import { type ApiError, badRequest, type FieldError, forbiddenField, invalid, unsupportedField } from '../../meta/index.js'
+import type { ListQuery, VersionQuery, WatchQuery } from '../types.js'
+
+/** How current an answer has to be. */
+export type ReadMeaning =
+  | { readonly meaning: 'Any' }
+  | { readonly meaning: 'MostRecent' }
+  | { readonly meaning: 'NotOlderThan'; readonly revision: number }
+
+/** What a list shows. */
+export type ListMeaning =
+  | ReadMeaning
+  | { readonly meaning: 'Exact'; readonly revision: number }
+  /** The version of the first page, as its token says. */
+  | { readonly meaning: 'ContinueToken'; readonly token: string }
+
+/** Where a watch starts. */
+export type WatchMeaning =
+  /** With synthetic events for the state when `state` is true, then with what comes after it. */
+  | (ReadMeaning & { readonly state: boolean })
+  /** With the changes after a revision. */
+  | { readonly meaning: 'Exact'; readonly revision: number; readonly state: false }
+
+const MATCH = 'resourceVersionMatch'
+const NOT_OLDER_THAN = 'NotOlderThan'
+const EXACT = 'Exact'
+const VERSION = /^(?:0|[1-9]\d{0,19})$/
+const LARGEST = 2n ** 64n - 1n
+
+/**
+ * Reads a `resourceVersion`: a decimal number of at most 64 bits, without leading zeros.
+ *
+ * @param text - As the client sent it.
+ * @throws {@link ApiError} 400 when it is none.
+ */
+export function parseResourceVersion(text: string): number {
+  if (VERSION.test(text) && (text.length < 20 || BigInt(text) <= LARGEST)) return Number(text)
+  throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text.slice(0, 64))}: must be a decimal number`)
+}
+
+/**
+ * Writes a revision as clients see it.
+ *
+ * @param revision - A revision of the store.
+ */
+export const formatResourceVersion = (revision: number): string => String(revision)
+
+function readMeaning(resourceVersion: string): ReadMeaning {
+  if (resourceVersion === '') return { meaning: 'MostRecent' }
+  const revision = parseResourceVersion(resourceVersion)
+  return revision === 0 ? { meaning: 'Any' } : { meaning: 'NotOlderThan', revision }
+}
+
+/**
+ * What a get shows. `resourceVersionMatch` is no option of a get.
+ *
+ * @param query - The version of the request.
+ * @throws {@link ApiError} 400 for a version that is none.
+ * @see Specification, "Resource versions", get semantics
+ */
+export const getSemantics = (query: VersionQuery): ReadMeaning => readMeaning(query.resourceVersion ?? '')
+
+function listFaults({
+  resourceVersion,
+  resourceVersionMatch: match,
+  continue: token,
+  sendInitialEvents,
+}: ListQuery): FieldError[] {
+  const faults: FieldError[] = []
+  if (match) {
+    if (!resourceVersion) faults.push(forbiddenField(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`))
+    if (token) faults.push(forbiddenField(MATCH, `${MATCH} is forbidden when continue is provided`))
+    if (match !== EXACT && match !== NOT_OLDER_THAN) faults.push(unsupportedField(MATCH, match, [EXACT, NOT_OLDER_THAN, '']))
+    if (match === EXACT && resourceVersion === '0') {
+      faults.push(forbiddenField(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`))
+    }
+  }
+  if (sendInitialEvents !== undefined) {
+    faults.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  }
+  return faults
+}
+
+const refuse = (group: string, faults: readonly FieldError[]): ApiError => invalid({ group, kind: 'ListOptions' }, '', faults)
+
+/**
+ * What a list shows.
+ *
+ * @param query - Version, match, limit and token of the request.
+ * @param group - API group that refused options are named with.
+ * @throws {@link ApiError} 422 where the table says Invalid; 400 for a version that is none, or that comes with a token.
+ * @see Specification, "Resource versions", list semantics
+ */
+export function listSemantics(query: ListQuery, group: string): ListMeaning {
+  const faults = listFaults(query)
+  if (faults.length > 0) throw refuse(group, faults)
+  const { resourceVersion = '', resourceVersionMatch: match, continue: token, limit = 0 } = query
+  if (token) {
+    if (resourceVersion === '' || resourceVersion === '0') return { meaning: 'ContinueToken', token }
+    throw badRequest('specifying resource version is not allowed when using continue')
+  }
+  const read = readMeaning(resourceVersion)
+  if (read.meaning !== 'NotOlderThan' || match === NOT_OLDER_THAN) return read
+  return match === EXACT || limit > 0 ? { meaning: EXACT, revision: read.revision } : read
+}
+
+function watchFaults({ resourceVersionMatch: match, sendInitialEvents }: WatchQuery): FieldError[] {
+  const faults: FieldError[] = []
+  if (sendInitialEvents !== undefined && match !== NOT_OLDER_THAN) {
+    faults.push(forbiddenField(MATCH, `sendInitialEvents requires setting ${MATCH} to ${NOT_OLDER_THAN}`))
+  }
+  if (match) {
+    if (sendInitialEvents === undefined) {
+      faults.push(forbiddenField(MATCH, `${MATCH} is forbidden for watch unless sendInitialEvents is provided`))
+    }
+    if (match !== NOT_OLDER_THAN) faults.push(unsupportedField(MATCH, match, [NOT_OLDER_THAN]))
+  }
+  return faults
+}
+
+/**
+ * Where a watch starts. Without `sendInitialEvents`, an unset or zero version begins with the state, another does not.
+ *
+ * @param query - Version, match and `sendInitialEvents` of the request.
+ * @param group - API group that refused options are named with.
+ * @throws {@link ApiError} 422 for options that do not go together; 400 for a version that is none.
+ * @see Specification, "Resource versions", watch semantics
+ */
+export function watchSemantics(query: WatchQuery, group: string): WatchMeaning {
+  const faults = watchFaults(query)
+  if (faults.length > 0) throw refuse(group, faults)
+  const read = readMeaning(query.resourceVersion ?? '')
+  if (read.meaning !== 'NotOlderThan') return { ...read, state: query.sendInitialEvents ?? true }
+  return query.sendInitialEvents ? { ...read, state: true } : { meaning: EXACT, revision: read.revision, state: false }
+}

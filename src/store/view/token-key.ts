@@ -1,0 +1,32 @@
+/**
+ * The secret of continue tokens, kept beside the objects: what one replica sealed another one opens, and a restart ends
+ * nobody's list.
+ *
+ * @module
+ */
+
+import type { Random } from '../../meta/index.js'
+import type { Storage } from '../../storage/index.js'
+
+/** Where the secret is kept. Keys of objects begin with a slash. */
+export const TOKEN_KEY = 'continue-token-key'
+
+const KEY_BYTES = 32
+
+/**
+ * The secret that all who use a storage share; whoever is first makes it.
+ *
+ * @param storage - Where it is kept; one that forgets with the process is not asked.
+ * @param held - What the storage had when it was loaded.
+ * @param random - Where a new one comes from.
+ */
+export async function sharedTokenKey(storage: Storage, held: Uint8Array | undefined, random: Random): Promise<Uint8Array> {
+  const made = random.bytes(KEY_BYTES)
+  if (!storage.outlivesProcess) return made
+  if (held && held.length >= KEY_BYTES) return held
+  const { outcome } = await storage.commit({ key: TOKEN_KEY, expectedRevision: 0, value: made })
+  if (outcome === 'committed') return made
+  const { entries } = await storage.load()
+  for await (const { key, value } of entries) if (key === TOKEN_KEY && value.length >= KEY_BYTES) return value
+  throw new Error(`the storage holds no secret of ${KEY_BYTES} bytes at ${TOKEN_KEY}`)
+}

@@ -1,0 +1,115 @@
+/**
+ * What all collections of a store share: the engine, the newest revision, and the means to wait for one.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable } from '../../meta/index.js'
+import type { Storage } from '../../storage/index.js'
+import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
+import { ObjectCache } from '../rows/object-cache.js'
+import type { StoredRow } from '../rows/row.js'
+import type { Place, Slabs } from '../rows/slabs.js'
+import type { StoreOptions } from '../types.js'
+import { ContinueTokens } from './continue-token.js'
+import { RevisionGate } from './revision-gate.js'
+import { SharedRead } from './shared-read.js'
+
+/** An own commit that is under way. */
+export interface PendingWrite {
+  /** The key as the writer has it: whole text, where one cut out of a storage key would drag that along. */
+  readonly key: string
+  readonly object: ApiObject
+  /** Where it was written down. */
+  readonly place: Place
+  /** The row that the view made when it was told of the commit. */
+  row?: StoredRow
+}
+
+/** {@link StoreOptions} with clock and token key settled, and where the bytes of rows are. */
+export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>> & { readonly slabs: Slabs }
+
+/** The one view of a storage. */
+export class View {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly limits: FullHistoryLimits
+  readonly listOptionsGroup: string
+  readonly gate = new RevisionGate()
+  readonly tokens: ContinueTokens
+  readonly cache = new ObjectCache<StoredRow>()
+  /** Where the bytes of rows are. */
+  readonly slabs: Slabs
+  /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
+  readonly pending = new Map<Uint8Array, PendingWrite>()
+  /** The newest revision that the collections show. */
+  revision: number
+  readonly #tooLargeWaitMs: number
+  readonly #confirmed: SharedRead<number>
+  #closedBy: unknown
+
+  /**
+   * @param options - Of the store.
+   * @param revision - Revision of the loaded state.
+   */
+  constructor(options: ViewOptions, revision: number) {
+    const { storage, clock, tokenKey, slabs, history, tooLargeWaitMs = 3_000, listOptionsGroup = 'meta.platform.io' } = options
+    this.storage = storage
+    this.clock = clock
+    this.slabs = slabs
+    this.limits = historyLimits(history)
+    this.listOptionsGroup = listOptionsGroup
+    this.#tooLargeWaitMs = tooLargeWaitMs
+    this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
+    this.revision = revision
+    this.#confirmed = new SharedRead(() => storage.revision())
+  }
+
+  /** The error that everything is refused with once the store is closed; undefined before. */
+  get refusal(): unknown {
+    return this.#closedBy
+  }
+
+  /**
+   * Waits until the view shows a revision.
+   *
+   * @throws {@link ApiError} 504 when that takes too long.
+   * @see Specification, "Resource versions", too-new versions
+   */
+  async reach(revision: number): Promise<void> {
+    if (this.#closedBy) throw this.#closedBy
+    if (revision <= this.revision) return
+    await new Promise<void>((resolve, reject) => {
+      const give = (settle: () => void) => () => {
+        cancelTimer()
+        leave()
+        settle()
+      }
+      const leave = this.gate.wait(revision, give(resolve), (error) => give(() => reject(error))())
+      const tooLate = give(() => reject(resourceVersionTooLarge(String(revision), this.revision)))
+      const cancelTimer = this.clock.setTimeout(tooLate, this.#tooLargeWaitMs)
+    })
+  }
+
+  /** Whether the view shows every commit as soon as it is made. */
+  get isCurrent(): boolean {
+    return this.storage.followersAreCurrent
+  }
+
+  /** Waits until the view is at least as new as what anybody could have seen when this was called. */
+  async catchUp(): Promise<void> {
+    if (!this.isCurrent) await this.reach(await this.latest())
+  }
+
+  /** The newest revision there is anywhere, as whoever decides says it after this was called. */
+  latest(): Promise<number> {
+    return this.#confirmed.ask()
+  }
+
+  /** Refuses all who wait, and all who come. */
+  close(): void {
+    this.#closedBy = serviceUnavailable('the store is closed', 1)
+    this.gate.close(this.#closedBy)
+    this.cache.clear()
+  }
+}

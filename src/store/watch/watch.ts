@@ -1,0 +1,258 @@
+/**
+ * One watch: how it starts without a gap, what it delivers, and how it ends without a trace.
+ *
+ * @module
+ */
+
+import { Observable, type Subscriber } from 'rxjs'
+import { afterThisTurn, expired, toApiError } from '../../meta/index.js'
+import type { Change, RowEvent } from '../log/change.js'
+import type { CollectionState, HistoryReader } from '../log/collection-state.js'
+import type { Listener } from '../log/dispatcher.js'
+import { Matcher } from '../rows/matcher.js'
+import type { StoredRow } from '../rows/row.js'
+import { ROWS_PER_TURN, scan } from '../rows/scan.js'
+import type { Tree } from '../rows/tree.js'
+import type { BookmarkEvent, StoreEvent, WatchPace, WatchQuery } from '../types.js'
+import { type WatchMeaning, watchSemantics } from '../view/list-semantics.js'
+import type { View } from '../view/view.js'
+
+/** The longest time that timers of the platform can measure, in milliseconds: 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Of who takes all that comes: some in each turn of the event loop. */
+const QUICK: WatchPace = Object.freeze({ hasRoom: true, whenRoom: afterThisTurn })
+
+/** What a watch is a watch of. */
+export interface WatchHost {
+  readonly view: View
+  readonly state: CollectionState
+  readonly namespaced: boolean
+  /** All watches of the collection, those that have not started included. */
+  readonly watches: Set<Watch>
+  /** Why watches are no longer taken, if so. */
+  readonly refusal: unknown
+}
+
+/**
+ * Watches a selection of a collection; each subscription is one watch.
+ *
+ * @param host - The collection.
+ * @param query - What to watch, from where, and for how long.
+ */
+export const watchCollection = (host: WatchHost, query: WatchQuery): Observable<StoreEvent> =>
+  new Observable((subscriber) => {
+    try {
+      if (host.refusal) throw host.refusal
+      const meaning = watchSemantics(query, host.view.listOptionsGroup)
+      new Watch(host, query, subscriber).begin(meaning)
+    } catch (error) {
+      subscriber.error(toApiError(error))
+    }
+  })
+
+/**
+ * A subscription to a selection.
+ *
+ * Until it is live it holds nothing of its own, however slowly its start is taken: a place in a state that is shared, and
+ * then one in the history.
+ */
+export class Watch implements Listener, HistoryReader {
+  readonly matcher: Matcher
+  readonly wantsBookmarks: boolean
+  readonly #follows: boolean
+  readonly #onStarted: (() => void) | undefined
+  readonly #host: WatchHost
+  readonly #subscriber: Subscriber<StoreEvent>
+  readonly #pace: WatchPace
+  /** Changes up to this revision are in the initial events, were read from the history, or came before the start. */
+  #since = Number.POSITIVE_INFINITY
+  /** Whether changes come as they happen: the start is through. */
+  #isLive = false
+  #forgetReader: () => void = () => {}
+
+  /**
+   * @param host - The collection.
+   * @param query - What to watch.
+   * @param subscriber - Who watches. The watch is gone when it unsubscribes.
+   */
+  constructor(host: WatchHost, query: WatchQuery, subscriber: Subscriber<StoreEvent>) {
+    this.#host = host
+    this.#subscriber = subscriber
+    this.matcher = new Matcher(query, host.namespaced)
+    this.wantsBookmarks = query.allowWatchBookmarks === true
+    this.#follows = query.follows === true
+    this.#onStarted = query.onStarted
+    this.#pace = query.pace ?? QUICK
+    host.watches.add(this)
+    subscriber.add(() => host.watches.delete(this))
+    if (query.timeoutSeconds !== undefined && query.timeoutSeconds > 0) {
+      const delay = Math.min(query.timeoutSeconds * 1_000, MAX_TIMER_MS)
+      subscriber.add(host.view.clock.setTimeout(() => this.end(), delay))
+    }
+  }
+
+  /**
+   * Starts the watch, at once or when the revision it asks for is there.
+   *
+   * @param start - Where it starts.
+   */
+  begin(start: WatchMeaning): void {
+    const { view } = this.#host
+    const open = () => this.#open(start.state)
+    if (start.meaning === 'Exact') this.#openAfter(start.revision)
+    else if (start.meaning === 'NotOlderThan') this.#openAt(start.revision, open)
+    else if (start.meaning === 'Any' || view.storage.followersAreCurrent) open()
+    else {
+      view.latest().then(
+        (revision) => this.#openAt(revision, open),
+        (error: unknown) => this.#subscriber.error(toApiError(error)),
+      )
+    }
+  }
+
+  get position(): number {
+    return this.#since
+  }
+
+  offer(change: Change): void {
+    if (change.revision > this.#since) this.#deliver(change)
+  }
+
+  mark(bookmark: BookmarkEvent): void {
+    if (this.#isLive && bookmark.revision >= this.#since) this.#subscriber.next(bookmark)
+  }
+
+  /** Ends the stream as a time limit does. */
+  end(): void {
+    if (this.wantsBookmarks) this.mark(this.#bookmark(false))
+    this.#subscriber.complete()
+  }
+
+  /** Ends the stream because nobody knows what has happened since the last event. */
+  lose(): void {
+    this.#subscriber.error(expired('The resourceVersion for the provided watch is too old.'))
+  }
+
+  /** Ends the stream because there is nothing to watch any more. */
+  complete(): void {
+    this.#subscriber.complete()
+  }
+
+  #openAt(revision: number, open: () => void): void {
+    const { view } = this.#host
+    if (this.#subscriber.closed) return
+    if (revision <= view.revision) open()
+    else this.#subscriber.add(view.gate.wait(revision, open))
+  }
+
+  #open(withState: boolean): void {
+    const { state, view } = this.#host
+    this.#startAfter(view.revision)
+    if (withState) this.#sendState(state.current())
+    else this.#catchUp()
+  }
+
+  #openAfter(revision: number): void {
+    this.#startAfter(revision)
+    this.#catchUp()
+  }
+
+  /** From here on no change is missed: what comes before the start is through is read from the history. */
+  #startAfter(revision: number): void {
+    this.#since = revision
+    this.#forgetReader = this.#host.state.addReader(this)
+    this.#subscriber.add(this.#forgetReader)
+  }
+
+  /** Delivers events for the state as fast as they are taken, then what has happened meanwhile. */
+  #sendState(rows: Tree<StoredRow>, start?: string): void {
+    const rest = scan(
+      rows,
+      this.matcher,
+      start,
+      (row) => {
+        if (!this.#pace.hasRoom) return 'later'
+        this.#send(Object.freeze({ type: 'ADDED', row, revision: row.revision }))
+        return !this.#subscriber.closed
+      },
+      this.#follows ? Number.POSITIVE_INFINITY : ROWS_PER_TURN,
+    )
+    if (rest !== undefined) {
+      this.#later(() => this.#sendState(rows, rest))
+      return
+    }
+    if (this.wantsBookmarks) this.#subscriber.next(this.#bookmark(true))
+    this.#catchUp()
+  }
+
+  /** Delivers what has happened since, as fast as it is taken, then goes live. */
+  #catchUp(): void {
+    let left = ROWS_PER_TURN
+    while (left > 0 && !this.#subscriber.closed) {
+      const changes = this.#changesSince(left)
+      if (changes?.length === 0) {
+        this.#goLive()
+        return
+      }
+      if (!changes || !this.#deliverAll(changes)) break
+      left -= changes.length
+    }
+    this.#later(() => this.#catchUp())
+  }
+
+  #changesSince(most: number): readonly Change[] | undefined {
+    try {
+      return this.#host.state.changesAfter(this.#since, most)
+    } catch (error) {
+      this.#subscriber.error(toApiError(error))
+      return undefined
+    }
+  }
+
+  /** Delivers changes from the history. Returns whether there was room for all. */
+  #deliverAll(changes: readonly Change[]): boolean {
+    for (const change of changes) {
+      // Changes of one revision are not parted: the revision is all that is known of what was read.
+      if (change.revision > this.#since && !this.#pace.hasRoom) return false
+      this.#since = change.revision
+      // The log knows no places, as the dispatcher does.
+      if (!this.matcher.covers(change.key)) continue
+      this.#deliver(change)
+      change.forgetEvents()
+    }
+    return true
+  }
+
+  #goLive(): void {
+    this.#forgetReader()
+    this.#since = Math.max(this.#since, this.#host.view.revision)
+    this.#isLive = true
+    this.#subscriber.add(this.#host.state.dispatcher.add(this))
+    this.#onStarted?.()
+  }
+
+  #later(goOn: () => void): void {
+    if (this.#subscriber.closed) return
+    this.#pace.whenRoom(() => {
+      if (!this.#subscriber.closed) goOn()
+    })
+  }
+
+  #deliver(change: Change): void {
+    const event = this.#subscriber.closed ? undefined : change.eventFor(this.matcher)
+    if (event) this.#send(event)
+  }
+
+  /** A row that cannot be read ends the watch here, and not where an observer tries to, unless the observer said it could. */
+  #send(event: RowEvent): void {
+    const { fault } = event.row
+    if (fault && !this.#follows) this.#subscriber.error(fault)
+    else this.#subscriber.next(event)
+  }
+
+  #bookmark(initialEventsEnd: boolean): BookmarkEvent {
+    const revision = initialEventsEnd ? this.#since : this.#host.view.revision
+    return Object.freeze({ type: 'BOOKMARK', revision, initialEventsEnd })
+  }
+}

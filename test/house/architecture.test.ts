@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@jest/globals'
+import { requestStages } from '../../src/endpoints/index.js'
+import { APPLY, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from '../../src/registry/write/verbs.js'
+import { FLOORS } from './floors.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const document = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+const section = (title: string) => document.split(/^## /m).find((text) => text.startsWith(title)) ?? ''
+const rowsOf = (text: string) =>
+  [...text.matchAll(/^\|(.+)\|$/gm)].slice(2).map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+
+test('the table of floors names the folders, from the ground up', () => {
+  expect(rowsOf(section('Floors')).map(([, folders = '']) => quoted(folders))).toEqual(FLOORS)
+})
+
+test('the picture shows the same floors', () => {
+  const boxes = [...section('Floors').matchAll(/\["([^"]+)"\]/g)].map(([, folders = '']) => folders.split(' · '))
+  expect(boxes).toEqual(FLOORS)
+})
+
+test('the stages of a request are those of the code', () => {
+  const stages = requestStages({ limits: {}, dialect: {} } as Parameters<typeof requestStages>[0])
+  expect(section('The way of a request')).toContain(`\n${stages.map(({ name }) => name).join(' → ')}\n`)
+})
+
+test.each<[string, Verb]>([
+  ['create', CREATE],
+  ['update', UPDATE],
+  ['patch', PATCH],
+  ['apply', APPLY],
+  ['delete', DELETE],
+  ['review', REVIEW],
+])('the steps of %s are those of the code', (verb, { once, attempt }) => {
+  const [before, after] = [once, attempt].map((steps) => steps.map(({ name }) => name).join(' → '))
+  expect(section('The steps of a write')).toContain(`\n${`${verb.padEnd(8)}${before} | ${after}`.trimEnd()}\n`)
+})
+
+test('the table of changes has ten rows or more, and the files that it names are there', () => {
+  const files = rowsOf(section('To change something')).flatMap((cells) =>
+    quoted(cells.join(' ')).filter((word) => word?.includes('/')),
+  )
+  expect(rowsOf(section('To change something')).length).toBeGreaterThanOrEqual(10)
+  const missing = files.filter((file) => /^(src|test)\//.test(file ?? '') && !existsSync(path.join(root, file ?? '')))
+  expect(missing).toEqual([])
+})
+
+test('links lead somewhere', () => {
+  const links = [...document.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) => path.join(root, 'docs', target))
+  expect(links.filter((file) => !existsSync(file))).toEqual([])
+})

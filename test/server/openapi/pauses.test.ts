@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals'
+import { encodeOpenApiV2 } from '../../../src/codec/openapi-v2/encode-document.js'
+import { kubernetesDialect as dialect, type JsonObject, type Pausing } from '../../../src/meta/index.js'
+import { servedGroups } from '../../../src/server/discovery/served.js'
+import { writeDocument } from '../../../src/server/openapi/document-text.js'
+import { openApiV2 } from '../../../src/server/openapi/document-v2.js'
+import { openApiV3 } from '../../../src/server/openapi/document-v3.js'
+import { define, FakeCatalog, schemaOf } from '../discovery/fake-plane.js'
+
+const KINDS = 50
+const info = { title: 'A plane', version: 'v1' }
+const schema = { type: 'object', properties: { spec: { type: 'object' } } } as const satisfies JsonObject
+const kinds = Array.from({ length: KINDS }, (_, i) =>
+  define({ group: 'example.com', plural: `things${i}`, kind: `Thing${i}`, custom: true, schema: schemaOf(schema) }),
+)
+const groups = servedGroups(new FakeCatalog(...kinds))
+
+function counted<T>(work: Pausing<T>): { readonly pauses: number; readonly value: T } {
+  for (let pauses = 0; ; pauses++) {
+    const { done, value } = work.next()
+    if (done) return { pauses, value }
+  }
+}
+
+const makers = {
+  'version 2': () => openApiV2(groups, { dialect, info }),
+  'version 3': () => openApiV3(groups[0]?.versions[0] ?? { group: '', version: '', resources: [] }, { dialect, info }),
+}
+
+test.each(Object.entries(makers))(
+  'a document of %s pauses at each type, both when it is made and when it is written',
+  (_, make) => {
+    const made = counted(make())
+    expect(made.pauses).toBeGreaterThan(2 * KINDS)
+    const written = counted(writeDocument(made.value))
+    expect(written.pauses).toBeGreaterThan(2 * KINDS)
+    expect(new TextDecoder().decode(written.value)).toBe(JSON.stringify(made.value))
+  },
+)
+
+test('so does one that is written as protobuf', () => {
+  expect(counted(encodeOpenApiV2(counted(makers['version 2']()).value)).pauses).toBeGreaterThan(2 * KINDS)
+})

@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals'
+import { createMemoryStorage } from '../../../src/storage/index.js'
+import { createStore, type Row } from '../../../src/store/index.js'
+import { object, openStore, statusOf, watch, writer } from '../support.js'
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+test('a row shows the object with its version, as an object and as bytes', async () => {
+  const { put } = await openStore()
+  const row = await put('a/x', 'v', { app: 'web' })
+  expect([row.key, row.namespace, row.name, row.revision]).toEqual(['a/x', 'a', 'x', 2])
+  expect(row.labels).toEqual({ app: 'web' })
+  expect(row.fields).toEqual({ value: 'v' })
+  const shown = {
+    ...object('a/x', 'v', { app: 'web' }),
+    metadata: { name: 'x', namespace: 'a', labels: { app: 'web' }, resourceVersion: '2' },
+  }
+  expect(row.object).toEqual(shown)
+  expect(JSON.parse(text(row.json()))).toEqual(shown)
+  expect(row.jsonLength).toBe(row.json().length)
+  const { kind: _, apiVersion: __, ...item } = shown
+  const bytes = new Uint8Array(row.itemLength)
+  expect(row.writeJson(bytes, 0, { withoutType: true })).toBe(bytes.length)
+  expect(JSON.parse(text(bytes))).toEqual(item)
+})
+
+test('rows without labels or fields have none', async () => {
+  const { put } = await openStore()
+  expect(await put('a/x', 1, {})).toMatchObject({ labels: undefined, fields: undefined })
+})
+
+test('objects are deeply frozen, those handed in and those read back', async () => {
+  const { things, store } = await openStore()
+  const given = { ...object('a/x'), list: [{ deep: true }] }
+  await things.put('a/x', 0, given)
+  expect(Object.isFrozen(given.list[0])).toBe(true)
+  store.drop('things')
+  const { object: read } = store.collection({ prefix: 'things', namespaced: true }).peek('a/x') as Row
+  expect(read).toEqual({ ...given, metadata: { ...given.metadata, resourceVersion: '2' } })
+  expect(Object.isFrozen((read.list as unknown[])[0])).toBe(true)
+  expect(Object.isFrozen(read.metadata)).toBe(true)
+})
+
+test('a row still shows its object after many others were read', async () => {
+  const { put, things } = await openStore()
+  const first = await put('a/first', 'one')
+  for (let i = 0; i < 100; i++) await put(`a/${i}`, 'x'.repeat(20_000))
+  expect(first.object).toMatchObject({ value: 'one', metadata: { resourceVersion: '2' } })
+  expect(things.peek('a/first')?.object).toBe(first.object)
+})
+
+test('the bytes that json() returns belong to the caller', async () => {
+  const { put } = await openStore()
+  const row = await put('a/x')
+  row.json().fill(0)
+  expect(JSON.parse(text(row.json()))).toMatchObject({ kind: 'Thing' })
+})
+
+test('stored bytes that are no object are an error where they are read, and can be removed', async () => {
+  const storage = createMemoryStorage()
+  const store = await createStore({ storage })
+  const things = store.collection({ prefix: 'things', namespaced: true })
+  const live = watch(things)
+  for (const [key, value] of [
+    ['a/broken', '{"kind":'],
+    ['a/other', '"text"'],
+  ] as const) {
+    await storage.commit({ key: `/things/${key}`, expectedRevision: 0, value: new TextEncoder().encode(value) })
+    const row = things.peek(key) as Row
+    const reads: (() => unknown)[] = [
+      () => row.object,
+      () => row.json(),
+      () => row.jsonLength,
+      () => row.itemLength,
+      () => row.writeJson(new Uint8Array(99), 0),
+    ]
+    for (const read of reads) {
+      expect(await statusOf((async () => read())())).toMatchObject({ code: 500, reason: 'StoreReadError' })
+    }
+    const started = watch(things)
+    expect([started.seen, started.ends]).toEqual([[], [expect.objectContaining({ reason: 'StoreReadError' })]])
+    expect(await things.remove(key, row.revision)).toMatchObject({ outcome: 'committed' })
+  }
+  // It ends the watch that it is an event of, and leaves the others and the writer alone.
+  expect(live.ends).toEqual([expect.objectContaining({ reason: 'StoreReadError' })])
+  expect(store.watcherCount).toBe(0)
+  expect(things.size).toBe(0)
+  await writer(things).put('a/broken')
+})
+
+test('keys such as __proto__ are data', async () => {
+  const { things } = await openStore()
+  const given = { ...object('a/__proto__'), data: JSON.parse('{"__proto__":"x","constructor":"y"}') }
+  await things.put('a/__proto__', 0, given)
+  const found = await things.get('a/__proto__')
+  expect(JSON.stringify(found?.object.data)).toBe('{"__proto__":"x","constructor":"y"}')
+  expect(JSON.parse(text(found?.json() as Uint8Array)).data).toEqual(given.data)
+})
