@@ -73,7 +73,15 @@ async function newStorage(folder) {
 async function withServer(dialect, folder, flags, action) {
   writeFileSync(path.join(folder, 'tokens.csv'), TOKENS)
   const storage = await newStorage(folder)
-  const given = ['--dialect', dialect, '--storage', storage.name, '--token-auth-file', 'tokens.csv']
+  const given = [
+    '--dialect',
+    dialect,
+    '--storage',
+    storage.name,
+    '--token-auth-file',
+    'tokens.csv',
+    '--enable-bootstrap-token-auth',
+  ]
   // Recorded without control loops, where a recording names none.
   if (!flags.some((flag) => flag.startsWith('--controllers'))) given.push('--controllers', 'time-to-live')
   given.push('--resources', path.resolve(recordings, '../data/openapi-v2.json'))

@@ -63,7 +63,7 @@ export class AdaptedNodeRequest implements ServerRequest {
   }
 
   get peerCertificates(): readonly Uint8Array[] {
-    this.#certificates ??= certificatesOf(this.#request.socket as Partial<TLSSocket> | undefined)
+    this.#certificates ??= certificatesOf(this.#request)
     return this.#certificates
   }
 }
@@ -125,9 +125,25 @@ const COLON = ':'.charCodeAt(0)
 /** More certificates than any chain has. */
 const MAX_CHAIN = 16
 
-function certificatesOf(socket: Partial<TLSSocket> | undefined): Uint8Array[] {
+/** The certificates of connections that are open: reading them takes longer than many a request. */
+const known = new WeakMap<object, readonly Uint8Array[]>()
+
+/** The very same list for each request of a connection, so that it is judged once. */
+function certificatesOf(request: NodeRequest): readonly Uint8Array[] {
+  // The socket of a request over HTTP/2 is a proxy of its session's.
+  const connection = ('stream' in request ? request.stream?.session : request.socket) ?? undefined
+  if (!connection) return []
+  let chain = known.get(connection)
+  if (!chain) {
+    chain = readChain(request.socket as Partial<TLSSocket>)
+    known.set(connection, chain)
+  }
+  return chain
+}
+
+function readChain(socket: Partial<TLSSocket>): readonly Uint8Array[] {
   const chain: Uint8Array[] = []
-  let certificate = socket?.getPeerCertificate?.(true)
+  let certificate = socket.getPeerCertificate?.(true)
   while (certificate?.raw && chain.length < MAX_CHAIN) {
     chain.push(new Uint8Array(certificate.raw))
     const issuer = certificate.issuerCertificate

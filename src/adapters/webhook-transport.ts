@@ -4,70 +4,144 @@
  * @module
  */
 
-import type { PeerCertificate } from 'node:tls'
-import type { WebhookCall, WebhookReply, WebhookService, WebhookTransport } from '../resources/index.js'
+import type { Agent, RequestOptions } from 'node:https'
+import {
+  type WebhookCall,
+  WebhookError,
+  type WebhookReply,
+  type WebhookService,
+  type WebhookTransport,
+} from '../webhook/index.js'
 
 /** Options of {@link createWebhookTransport}. */
 export interface WebhookTransportOptions {
   /**
    * Where a service is, as an `https` URL without the service's path. Default `https://NAME.NAMESPACE.svc:PORT`, which
-   * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in the field.
+   * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in Kubernetes.
    */
   readonly resolveService?: (service: WebhookService) => string
 }
 
-/** More than any review of objects that fit into a request. */
+/** No caller asks for more, and none that says nothing gets more. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024
+/** Connections to one webhook; calls beyond them wait. */
+const MAX_CONNECTIONS = 32
+/** How many of these are kept while nothing is asked, and for how long. */
+const MAX_IDLE_CONNECTIONS = 4
+const IDLE_MS = 30_000
+/** Failures of a connection that was there: the same call may go well over a new one. */
+const CUT_OFF: readonly unknown[] = ['ECONNRESET', 'EPIPE']
 
 /**
  * Makes the transport that a plane reaches webhooks by: `createControlPlane({ webhooks: createWebhookTransport() })`.
  *
+ * The certificate of the server is always verified, redirects are never followed, and connections are kept for the next call
+ * of the same webhook with the same credentials.
+ *
  * @param options - Where services are.
- * @returns A transport that rejects when the server cannot be reached or trusted, when its answer is longer than 64 MiB, and
- *   when the call is aborted.
+ * @returns A transport that rejects when the server cannot be reached or trusted, when its answer breaks off or is longer than
+ *   the call allows (64 MiB at most), and when the call is aborted.
  */
 export function createWebhookTransport(options: WebhookTransportOptions = {}): WebhookTransport {
   const resolveService = options.resolveService ?? (({ name, namespace, port }) => `https://${name}.${namespace}.svc:${port}`)
-  return (call) => {
-    if ('url' in call.server) return post(new URL(call.server.url), call, undefined)
-    const { service } = call.server
-    const url = new URL(resolveService(service))
-    // Resolved against the address, a path that begins with two slashes would be another host.
-    url.pathname = service.path
-    return post(url, call, `${service.name}.${service.namespace}.svc`)
+  let agent: Agent | undefined
+  return async (call) => {
+    // Loaded with the first call, as hosts other than Node import this folder too.
+    const { Agent, request } = await import('node:https')
+    agent ??= new Agent({
+      keepAlive: true,
+      maxSockets: MAX_CONNECTIONS,
+      maxFreeSockets: MAX_IDLE_CONNECTIONS,
+      timeout: IDLE_MS,
+    })
+    return post(request, call, { ...placeOf(call, resolveService), agent })
   }
 }
 
-async function post(url: URL, { caBundle, body, signal }: WebhookCall, serverName: string | undefined): Promise<WebhookReply> {
-  // Loaded with the first call, as hosts other than Node import this folder too.
-  const [{ request }, { checkServerIdentity, rootCertificates }] = await Promise.all([import('node:https'), import('node:tls')])
+function placeOf(
+  { server, serverName }: WebhookCall,
+  resolveService: (service: WebhookService) => string,
+): RequestOptions & { readonly url: URL } {
+  if ('url' in server) return { url: secureUrl(server.url), ...(serverName !== undefined && { servername: serverName }) }
+  const { service } = server
+  const url = secureUrl(resolveService(service))
+  // Resolved against the address, a path that begins with two slashes would be another host.
+  url.pathname = service.path
+  return { url, servername: serverName ?? `${service.name}.${service.namespace}.svc` }
+}
+
+/** A user in a URL would become a credential that nobody gave. */
+function secureUrl(text: string): URL {
+  const url = new URL(text)
+  if (url.protocol !== 'https:') throw new WebhookError('connection', 'the URL of a webhook has to begin with https://')
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+async function post(
+  request: typeof import('node:https').request,
+  call: WebhookCall,
+  place: RequestOptions & { readonly url: URL },
+): Promise<WebhookReply> {
+  for (;;) {
+    try {
+      return await postOnce(request, call, place)
+    } catch (error) {
+      // The server closed a kept connection just when it was used again. There are only so many of these.
+      if (!(error instanceof StaleConnection)) throw error
+    }
+  }
+}
+
+/** A connection that was kept had gone in the meantime. */
+class StaleConnection extends Error {}
+
+function postOnce(
+  request: typeof import('node:https').request,
+  { caBundle, identity, authorization, body, signal, maxReplyBytes = MAX_REPLY_BYTES }: WebhookCall,
+  { url, ...place }: RequestOptions & { readonly url: URL },
+): Promise<WebhookReply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       url,
       {
+        ...place,
         method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', 'content-length': Buffer.byteLength(body) },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...(authorization !== undefined && { authorization }),
+        },
         signal,
-        agent: false,
-        ...(caBundle !== undefined && { ca: [...rootCertificates, caBundle] }),
-        ...(serverName !== undefined && {
-          servername: serverName,
-          checkServerIdentity: (_host: string, certificate: PeerCertificate) => checkServerIdentity(serverName, certificate),
-        }),
+        // An environment variable can turn this off for the process; nothing can for webhooks.
+        rejectUnauthorized: true,
+        ...(caBundle !== undefined && { ca: caBundle }),
+        ...identity,
       },
       (incoming) => {
+        answered = true
         const chunks: Buffer[] = []
+        const limit = Math.min(maxReplyBytes, MAX_REPLY_BYTES)
         let length = 0
         incoming.on('data', (chunk: Buffer) => {
           length += chunk.length
-          if (length > MAX_REPLY_BYTES) incoming.destroy(new Error(`the answer is longer than ${MAX_REPLY_BYTES} bytes`))
+          if (length > limit) incoming.destroy(new WebhookError('reply', `the answer is longer than ${limit} bytes`))
           else chunks.push(chunk)
         })
         incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }))
-        incoming.on('error', reject)
+        incoming.on('error', fail)
       },
     )
-    outgoing.on('error', reject)
+    let answered = false
+    const fail = (error: NodeJS.ErrnoException) => {
+      const isCutOff = CUT_OFF.includes(error.code)
+      if (error instanceof WebhookError) reject(error)
+      else if (isCutOff && outgoing.reusedSocket && !answered) reject(new StaleConnection())
+      else reject(new WebhookError('connection', error.message, { cause: error, isTransient: isCutOff }))
+    }
+    outgoing.on('error', fail)
     outgoing.end(body)
   })
 }

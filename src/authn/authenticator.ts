@@ -4,13 +4,18 @@
  * @module
  */
 
-import type { UserInfo } from '../meta/index.js'
+import type { HealthCheck, UserInfo } from '../meta/index.js'
 
 /** What a request shows of its sender. */
 export interface AuthenticationRequest {
   /** All values of a header, each line one value; the name in lower case. */
   header(name: string): readonly string[]
-  /** Certificates that the TLS peer showed, in DER, leaf first. */
+  /** The names of all headers, in lower case, each once. */
+  headerNames(): readonly string[]
+  /**
+   * Certificates that the TLS peer showed, in DER, leaf first. The same list for all requests of a connection lets it be
+   * judged once.
+   */
   readonly peerCertificates: readonly Uint8Array[]
   /** For whom the credential is looked at; the API itself when absent. */
   readonly audiences?: readonly string[]
@@ -23,11 +28,22 @@ export type AuthenticationResult =
       readonly user: UserInfo
       /** Those that the credential is meant for; absent from authenticators that know only the API itself. */
       readonly audiences?: readonly string[]
+      /** Set by the chain: the name of the authenticator. */
+      readonly method?: string
     }
-  | { readonly outcome: 'rejected'; readonly reason: string } // a bad credential was shown: 401 if nobody accepts it
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string } // a bad credential was shown: 401 if nobody accepts it
   | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
 
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
+  /** What metrics call the method. */
+  readonly name?: string | undefined
   authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult>
+  /** Whether it asks a service: a plane asks it last. Default false. */
+  readonly isRemote?: boolean
+  /** What has to work before it knows anybody; `/readyz` of a plane asks. */
+  readonly readyChecks?: readonly HealthCheck[]
 }
+
+/** The reason of those who were shown a token and do not know it at all. */
+export const INVALID_TOKEN = 'invalid bearer token'

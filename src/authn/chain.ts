@@ -4,10 +4,11 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
-import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import { ANONYMOUS_USER, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**
  * Asks authenticators in order until one knows the user, who then also belongs to `system:authenticated`.
@@ -16,35 +17,52 @@ const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
  * authenticator that throws counts as a refusal, so that a broken one never lets anybody in.
  *
  * @param authenticators - Asked in this order.
+ * @param onFailure - Takes what one threw: an outage, which the one who asks is told nothing of.
  * @returns An authenticator over them all.
  * @see Specification, "Principals and attributes", 4
  */
-export function authenticateChain(authenticators: readonly Authenticator[]): Authenticator {
+export function authenticateChain(
+  authenticators: readonly Authenticator[],
+  onFailure: (error: unknown) => void = () => {},
+): Authenticator {
+  const ask = async (authenticator: Authenticator, request: AuthenticationRequest): Promise<AuthenticationResult> => {
+    try {
+      return await authenticator.authenticate(request)
+    } catch (error) {
+      onFailure(error)
+      return FAILED
+    }
+  }
   return {
     async authenticate(credentials) {
       let result = NO_OPINION
       for (const authenticator of authenticators) {
         const next = await ask(authenticator, credentials)
-        if (next.outcome === 'authenticated') return { ...next, user: asAuthenticated(next.user) }
-        if (next.outcome === 'rejected' && result.outcome === 'noOpinion') result = next
+        const method = authenticator.name
+        if (next.outcome === 'authenticated') {
+          return { ...next, user: asAuthenticated(next.user), ...(method !== undefined && { method }) }
+        }
+        if (next.outcome === 'rejected' && !isTelling(result)) {
+          result = method === undefined ? next : { ...next, method }
+        }
       }
       return result
     },
   }
 }
 
-async function ask(authenticator: Authenticator, credentials: Parameters<Authenticator['authenticate']>[0]) {
-  try {
-    return await authenticator.authenticate(credentials)
-  } catch {
-    return { outcome: 'rejected', reason: 'the authenticator failed' } as const
-  }
-}
+/** Whether a result says more than that a token is not known: of several rejections that one counts. */
+const isTelling = (result: AuthenticationResult): boolean => result.outcome === 'rejected' && result.reason !== INVALID_TOKEN
 
 /**
- * The user as a member of `system:authenticated`; the very same one who is that already.
+ * The user as a member of `system:authenticated`; the very same one who is that already, and who was said to be nobody.
  *
  * @param user - Who was authenticated.
  */
 export const asAuthenticated = (user: UserInfo): UserInfo =>
-  user.groups.includes(AUTHENTICATED_GROUP) ? user : { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }
+  user.username === ANONYMOUS_USER.username || user.groups.some((group) => KNOWN_GROUPS.includes(group))
+    ? user
+    : { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }
+
+/** Who is in one of these is not put into the other. */
+const KNOWN_GROUPS: readonly string[] = [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]

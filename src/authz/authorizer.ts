@@ -10,8 +10,12 @@ import type { UserRules } from './rules.js'
 /** What an authorizer concluded. `noOpinion` from all is a refusal. */
 export type AuthorizationDecision =
   | { readonly decision: 'allow'; readonly reason?: string }
-  | { readonly decision: 'deny'; readonly reason?: string }
-  | { readonly decision: 'noOpinion'; readonly reason?: string }
+  | {
+      readonly decision: 'deny' | 'noOpinion'
+      readonly reason?: string
+      /** What kept the question from being answered in full, in one line: another time the answer may be different. */
+      readonly evaluationError?: string
+    }
 
 /** Decides what a user may do. */
 export interface Authorizer {

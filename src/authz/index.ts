@@ -1,12 +1,15 @@
 /**
- * What a user may do: the interface of authorizers, role-based access control, and the ones that need no rules.
+ * What a user may do: the interface of authorizers, by roles, by policies, by a remote service, and the ones that need no rules.
  *
  * @module
  */
 
+export * from './abac/index.js'
 export * from './authorizer.js'
 export * from './privileged-group.js'
 export * from './rbac/index.js'
+export * from './replaceable.js'
 export * from './require-access.js'
 export * from './rules.js'
 export * from './union.js'
+export * from './webhook/index.js'

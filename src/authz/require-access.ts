@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type Attributes, forbidden } from '../meta/index.js'
+import { ApiError, type Attributes, forbidden, internalError } from '../meta/index.js'
 import type { Authorizer } from './authorizer.js'
 
 /**
@@ -13,12 +13,14 @@ import type { Authorizer } from './authorizer.js'
  * @param authorizer - Decides.
  * @param attributes - Who wants to do what.
  * @returns Why it may be done, where the authorizer says so.
- * @throws {@link ApiError} 403 unless the authorizer allows it.
+ * @throws {@link ApiError} 403 unless the authorizer allows it; 500 when it could not tell.
  */
 export async function requireAccess(authorizer: Authorizer, attributes: Attributes): Promise<string | undefined> {
-  const { decision, reason } = await authorizer.authorize(attributes)
-  if (decision !== 'allow') throw refusal(attributes, reason)
-  return reason
+  const answer = await authorizer.authorize(attributes)
+  if (answer.decision === 'allow') return answer.reason
+  // What failed is for the log, and may name addresses.
+  if (answer.evaluationError !== undefined) throw internalError(new Error(`authorization failed: ${answer.evaluationError}`))
+  throw refusal(attributes, answer.reason)
 }
 
 function refusal(attributes: Attributes, reason: string | undefined): ApiError {

@@ -12,7 +12,7 @@ import { joinRules } from './rules.js'
  * Asks authorizers in order; the first that allows or denies has decided.
  *
  * @param authorizers - Asked in this order.
- * @returns An authorizer whose refusals carry the reasons of all that had no opinion.
+ * @returns An authorizer whose refusals carry the reasons and the errors of all that had no opinion.
  */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   const [only] = authorizers
@@ -20,12 +20,18 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
   return {
     async authorize(attributes): Promise<AuthorizationDecision> {
       const reasons: string[] = []
+      const errors: string[] = []
       for (const authorizer of authorizers) {
         const decision = await authorizer.authorize(attributes)
         if (decision.decision !== 'noOpinion') return decision
         if (decision.reason) reasons.push(decision.reason)
+        if (decision.evaluationError) errors.push(decision.evaluationError)
       }
-      return { decision: 'noOpinion', ...(reasons.length > 0 && { reason: reasons.join(', ') }) }
+      return {
+        decision: 'noOpinion',
+        ...(reasons.length > 0 && { reason: reasons.join(', ') }),
+        ...(errors.length > 0 && { evaluationError: errors.join(', ') }),
+      }
     },
     async rulesFor(user, namespace) {
       return joinRules(await Promise.all(authorizers.map((authorizer) => rulesFor(authorizer, user, namespace))))

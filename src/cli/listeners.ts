@@ -4,6 +4,7 @@
  * @module
  */
 
+import { constants } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import {
@@ -15,6 +16,7 @@ import {
   type Http2Stream,
 } from 'node:http2'
 import type { Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
@@ -53,6 +55,12 @@ export interface ListenerLimits {
   readonly requestTimeoutMs: number
   /** Streams of an HTTP/2 connection that are open at once. */
   readonly maxStreams: number
+}
+
+/** What a listener with TLS asks of its clients as well. */
+export interface SecureListenerLimits extends ListenerLimits {
+  /** Whose certificates are asked for; none are when it is empty. */
+  readonly clients?: { authorities(): string; onChange(listener: () => void): void }
 }
 
 /** Reference clients keep idle connections for 90 s; closing earlier would meet requests on their way. */
@@ -99,13 +107,25 @@ const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
 export async function listenSecure(
   address: Address,
   pair: CertificateAndKey,
-  limits: ListenerLimits,
+  limits: SecureListenerLimits,
   listener: RequestListener,
 ): Promise<Listener> {
+  const secureContext = () => ({
+    cert: pair.certificatePem,
+    key: pair.privateKeyPem,
+    ...(limits.clients?.authorities() && {
+      // Clients are told these authorities, so that they know which certificate to show.
+      ca: limits.clients.authorities(),
+      // A session that is resumed by a ticket has the client's certificate, but not those that lead to an authority.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    }),
+  })
   const server = createSecureServer(
     {
-      cert: pair.certificatePem,
-      key: pair.privateKeyPem,
+      ...secureContext(),
+      // A bad certificate is refused by the service, with a Status, unless another credential of the request is good.
+      requestCert: limits.clients !== undefined && limits.clients.authorities() !== '',
+      rejectUnauthorized: false,
       allowHTTP1: true,
       handshakeTimeout: HEADERS_TIMEOUT_MS,
       maxHeaderListPairs: MAX_HEADER_LINES,
@@ -113,6 +133,10 @@ export async function listenSecure(
     },
     listener,
   )
+  // A client certificate with a bad signature leaves a note in OpenSSL, which Node would take for a failure of the next read and
+  // end the connection by it. Asking for the certificate clears the notes.
+  server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
+  limits.clients?.onChange(() => server.setSecureContext(secureContext()))
   // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)

@@ -7,11 +7,17 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, parseDuration } from '../meta/index.js'
+import { dialects } from '../meta/index.js'
+import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
+import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
+import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
+import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
+import { tokenWebhookFlags } from './token-webhook-flags.js'
+import { duration, file } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -34,16 +40,7 @@ const seconds = z
   .regex(/^\d{1,9}$/, 'expected a whole number of seconds')
   .transform(Number)
 
-const duration = z.string().transform((text, context) => {
-  const value = parseDuration(text)
-  if (value !== undefined && value >= 0) return value
-  context.addIssue({ code: 'custom', message: 'expected a duration such as 30s, 5m or 1h30m' })
-  return z.NEVER
-})
-
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
-
-const file = z.string().min(1, 'expected the path of a file')
 
 const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
 
@@ -54,15 +51,11 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const MODES = ['AlwaysAllow', 'AlwaysDeny', 'RBAC'] as const
-const LATER_MODES: readonly string[] = ['ABAC', 'Webhook', 'Node']
-
-const authorizationModes = z.string().transform((text, context) => {
-  const words = text.split(',')
-  const wrong = words.find((word) => !MODES.some((mode) => mode === word))
-  if (wrong === undefined && new Set(words).size === words.length) return words as readonly (typeof MODES)[number][]
-  const later = wrong !== undefined && LATER_MODES.includes(wrong) ? `${wrong} is not available yet; ` : ''
-  context.addIssue({ code: 'custom', message: `${later}expected a comma list of ${MODES.join(', ')}, each at most once` })
+/** A version alone is to be served. */
+const versions = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
   return z.NEVER
 })
 
@@ -95,13 +88,17 @@ const table = {
     schema: file,
     repeatable: true,
   },
+  ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
-  'authorization-mode': {
-    help: 'comma list of AlwaysAllow, AlwaysDeny, RBAC, asked in this order',
-    value: 'MODES',
-    schema: authorizationModes,
-    default: 'AlwaysAllow',
+  'runtime-config': {
+    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
+    value: 'VERSIONS',
+    schema: versions,
   },
+  ...oidcFlags,
+  ...serviceAccountFlags,
+  ...tokenWebhookFlags,
+  ...authorizationFlags,
   controllers: {
     help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
     value: 'NAMES',
@@ -172,6 +169,9 @@ export type ServeValues = FlagValues<typeof table>
 export function parseServeFlags(args: readonly string[]): ServeValues {
   const values = parseFlags(table, args)
   checkStorageFlags(values)
+  checkClientCertificateFlags(values)
+  checkAuthorizationFlags(values)
+  checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
   }

@@ -5,19 +5,25 @@
  */
 
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
-import { createStaticTokenAuthenticator, parseTokenFile, type StaticToken } from '../authn/index.js'
-import { alwaysAllow, alwaysDeny } from '../authz/index.js'
+import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
-import { type AuthorizerChoice, type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import type { AuthenticationConfig } from './authentication-config.js'
+import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
-import { reasonOf } from './command-error.js'
+import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
+import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { loadOwnTokens } from './service-account-flags.js'
 import { openStorages } from './storage-flags.js'
+import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
+import { watchFile } from './watched-file.js'
 
 const HELP = `usage: binnacle serve [options]
 
@@ -39,28 +45,38 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials), certificateFor(values)])
-  const listeners = await openPorts(values, certificate, plane)
+  const clients = await openClientCertificates(values, values)
+  const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
+  const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
   console.log(`binnacle is ready on ${url}`)
   if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promise<ControlPlane> {
+async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
+  const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
   for (const file of values.resources) {
     const { loadResources } = await import('./resource-files.js')
     resources.push(...(await loadResources(file, values.dialect)))
   }
-  return createControlPlane({
-    dialect: values.dialect,
+  const { dialect } = values
+  const transport = createWebhookTransport()
+  const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
+  const apiAudiences = values['api-audiences']
+  const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
+  const made = createControlPlane({
+    dialect,
     ...(await openStorages(values)),
     resources,
-    authenticators: [createStaticTokenAuthenticator(tokens)],
-    authorizer: values['authorization-mode'].map((mode) => AUTHORIZERS[mode]),
-    anonymous: letsAnonymousIn(values),
-    webhooks: createWebhookTransport(),
+    ...ownTokens,
+    ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
+    // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
+    authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
+    authorizer,
+    anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
+    webhooks: transport,
     controllers: values.controllers,
     ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
@@ -70,6 +86,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet): Promis
       requestTimeoutMs: values['request-timeout'],
       minWatchSeconds: values['min-request-timeout'],
     },
+  })
+  return made.catch((error: unknown) => {
+    if (!(error instanceof RangeError)) throw error
+    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
   })
 }
 
@@ -91,7 +111,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
 }
 
 interface CredentialSet {
-  readonly tokens: readonly StaticToken[]
+  readonly tokens: Authenticator
   /** Set when nobody gave credentials: the token that was made for this run. */
   readonly token: string | undefined
 }
@@ -103,28 +123,37 @@ async function loadCredentials(values: ServeValues): Promise<CredentialSet> {
   const file = values['token-auth-file']
   if (file === undefined) {
     const token = Buffer.from(systemRandom.bytes(TOKEN_BYTES)).toString('base64url')
-    return { token, tokens: [{ token, user: { username: 'admin', groups: [ADMIN_GROUP] } }] }
+    const user = { username: 'admin', groups: [ADMIN_GROUP] }
+    return { token, tokens: createStaticTokenAuthenticator([{ token, user }]) }
   }
-  const text = await readText('token-auth-file', file)
-  try {
-    return { token: undefined, tokens: parseTokenFile(text) }
-  } catch (error) {
-    throw badFlag('token-auth-file', file, reasonOf(error), error)
-  }
-}
-
-const AUTHORIZERS: Readonly<Record<ServeValues['authorization-mode'][number], AuthorizerChoice>> = {
-  AlwaysAllow: alwaysAllow,
-  AlwaysDeny: alwaysDeny,
-  RBAC: 'RBAC',
+  let tokens: ReplaceableAuthenticator | undefined
+  const first = await watchFile({ flag: 'token-auth-file', path: file }, (text) => {
+    const next = createStaticTokenAuthenticator(parseTokenFile(text))
+    tokens?.replace(next)
+    tokens ??= new ReplaceableAuthenticator(next)
+    return tokens
+  })
+  return { token: undefined, tokens: first }
 }
 
 /** Requests without credentials could do everything under AlwaysAllow, so they are never let in there. */
-function letsAnonymousIn(values: ServeValues): boolean {
-  const wanted = values['anonymous-auth']
-  if (!values['authorization-mode'].includes('AlwaysAllow')) return wanted ?? true
+function letsAnonymousIn(
+  values: ServeValues,
+  configured: AuthenticationConfig['anonymous'],
+  allowsEverything: boolean,
+): NonNullable<typeof configured> {
+  const config = values['authentication-config']
+  if (config !== undefined && configured !== undefined && values['anonymous-auth'] !== undefined) {
+    throw badFlag(
+      'authentication-config',
+      config,
+      'says who is let in without a credential, and so does --anonymous-auth: leave one out',
+    )
+  }
+  const wanted = values['anonymous-auth'] ?? configured
+  if (!allowsEverything) return wanted ?? true
   if (wanted)
-    console.error('binnacle: --anonymous-auth is off, as --authorization-mode AlwaysAllow would let everybody do everything')
+    console.error('binnacle: anonymous access is off, as --authorization-mode AlwaysAllow would let everybody do everything')
   return false
 }
 
@@ -143,6 +172,7 @@ async function certificateFor(values: ServeValues): Promise<CertificateAndKey | 
 async function openPorts(
   values: ServeValues,
   certificate: CertificateAndKey | undefined,
+  clients: ClientCertificates,
   plane: ControlPlane,
 ): Promise<Listener[]> {
   const host = values['bind-address']
@@ -153,8 +183,10 @@ async function openPorts(
   }
   const listeners: Listener[] = []
   if (values.port !== 0) listeners.push(await listenPlain({ host, port: values.port, flag: 'port' }, limits, handler))
-  if (certificate)
-    listeners.push(await listenSecure({ host, port: values['secure-port'], flag: 'secure-port' }, certificate, limits, handler))
+  if (certificate) {
+    const address = { host, port: values['secure-port'], flag: 'secure-port' }
+    listeners.push(await listenSecure(address, certificate, { ...limits, clients }, handler))
+  }
   return listeners
 }
 

@@ -8,7 +8,6 @@
  */
 
 export { Activity } from './activity.js'
-export { BackOff, type BackOffOptions, pause } from './back-off.js'
 export { type Client, type ClientOptions, type ClientParts, createClient, type ResourceOptions } from './client.js'
 export {
   type Controller,

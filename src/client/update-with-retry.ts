@@ -5,9 +5,8 @@
  */
 
 import type { Draft } from 'immer'
-import type { ApiObject, Clock, Random } from '../meta/index.js'
+import { type ApiObject, BackOff, type Clock, pause, type Random } from '../meta/index.js'
 import type { Activity } from './activity.js'
-import { BackOff, pause } from './back-off.js'
 import { isConflict } from './errors.js'
 
 /** What {@link updateWithRetry} works with. */

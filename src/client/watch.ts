@@ -5,8 +5,7 @@
  */
 
 import { Observable, type Subscriber } from 'rxjs'
-import { type ApiObject, type Clock, onAbort, type Random } from '../meta/index.js'
-import { BackOff, fraction, pause } from './back-off.js'
+import { type ApiObject, BackOff, type Clock, fraction, onAbort, pause, type Random } from '../meta/index.js'
 import { ConnectionError, isExpired, isRefusedQuery, isTransient } from './errors.js'
 import { queryOf } from './options.js'
 import { retryAfterMs } from './retry-after.js'

@@ -1,8 +1,14 @@
 /**
- * The one door to X.509: certificates and keys, in our words.
+ * The one door to X.509 and JOSE: certificates, keys and signed tokens, in our words.
  *
  * @module
  */
 
+export * from './certificate.js'
 export * from './detached-jws.js'
+export * from './digest.js'
+export * from './jwt.js'
+export * from './key-set.js'
+export * from './keys.js'
 export * from './self-signed.js'
+export * from './verify-chain.js'

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { isIP } from 'node:net'
 import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { loadX509 } from './x509.js'
 
@@ -62,7 +61,7 @@ export async function createSelfSignedCertificate(options: SelfSignedCertificate
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyCertSign, true),
         new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
         new x509.SubjectAlternativeNameExtension(
-          hosts.map((host) => ({ type: isIP(host) ? ('ip' as const) : ('dns' as const), value: host })),
+          hosts.map((host) => ({ type: isAddress(host) ? ('ip' as const) : ('dns' as const), value: host })),
         ),
       ],
     },
@@ -74,6 +73,9 @@ export async function createSelfSignedCertificate(options: SelfSignedCertificate
     privateKeyPem: `${x509.PemConverter.encode(privateKey, 'PRIVATE KEY')}\n`,
   }
 }
+
+/** No DNS name has a colon, nor ends with a number (RFC 1123 §2.1). */
+const isAddress = (host: string): boolean => host.includes(':') || /(^|\.)\d+$/.test(host)
 
 /** A positive number of at most 16 bytes, in hex. */
 function serialNumber(random: Random): string {

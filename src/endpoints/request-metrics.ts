@@ -34,6 +34,21 @@ export interface RequestMetrics {
    * @returns A function to call once, when it has been answered.
    */
   begin(kind: RequestKind): () => void
+  /**
+   * Counts an attempt to find out who asks.
+   *
+   * @param result - `success`; `failure` for a bad credential; `none` when there was nothing to go by.
+   * @param method - Name of the authenticator that accepted or refused; empty when it has none.
+   * @param seconds - How long it took.
+   */
+  authenticated(result: 'success' | 'failure' | 'none', method: string, seconds: number): void
+  /**
+   * Counts a decision about what was asked for.
+   *
+   * @param result - `error` when an authorizer could not tell.
+   * @param seconds - How long it took.
+   */
+  authorized(result: 'allowed' | 'denied' | 'no-opinion' | 'error', seconds: number): void
   /** Counts a watch as open. */
   openWatch(request: RequestInfo): WatchMeter
 }

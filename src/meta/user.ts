@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { SelectorRequirement } from './selector-requirements.js'
+
 /**
  * The identity behind a request. All members are opaque to authentication and meaningful to authorizers.
  *
@@ -57,4 +59,8 @@ export interface Attributes {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
+  /** What a field selector asks of a list, watch or deletecollection; absent when that narrows nothing. */
+  readonly fieldSelector?: readonly SelectorRequirement[]
+  /** What a label selector asks of it. */
+  readonly labelSelector?: readonly SelectorRequirement[]
 }

@@ -11,6 +11,7 @@ import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
 import { startLoops } from '../controllers/index.js'
 import {
+  type AnonymousAccess,
   type CustomStage,
   carryOut,
   consoleLogger,
@@ -32,6 +33,7 @@ import {
   formatGroupResource,
   platformDialect,
   type Random,
+  sparingly,
   systemClock,
   systemRandom,
 } from '../meta/index.js'
@@ -42,11 +44,11 @@ import {
   builtinResources,
   ResourceCatalog,
   type ResourceDefinition,
-  type WebhookTransport,
 } from '../resources/index.js'
 import {
   createDiscovery,
   createHealth,
+  createIssuerDocuments,
   createMetrics,
   createOpenApi,
   createServer,
@@ -59,10 +61,13 @@ import {
 import { createMemoryStorage, type Storage } from '../storage/index.js'
 
 import { createStore, type HistoryLimits, type StorageRoute } from '../store/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
 import { type AuthorizerChoice, createAccessControl } from './access-control.js'
+import { createOwnTokens, type OwnTokenOptions } from './own-tokens.js'
+import { type RuntimeConfig, withRuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
-export interface ControlPlaneOptions {
+export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Whose words it speaks; `platform.io` by default. */
   readonly dialect?: Dialect
   /** Where its state is kept; in memory by default. The plane closes it. */
@@ -71,10 +76,10 @@ export interface ControlPlaneOptions {
   readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
+  /** Versions of the plane's own types that are served, or not, other than by default. */
+  readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
-  /** Whom tokens have to be meant for that authenticators accept; the dialect's `apiAudience` by default. */
-  readonly apiAudiences?: readonly string[]
   /**
    * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
    * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
@@ -86,9 +91,9 @@ export interface ControlPlaneOptions {
   readonly admission?: readonly AdmissionPlugin[]
   /**
    * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
-   * anyway, and when the authorizer has a say.
+   * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
    */
-  readonly anonymous?: boolean
+  readonly anonymous?: AnonymousAccess
   /** Limits that differ from {@link defaultLimits}. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
@@ -175,6 +180,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { storage = createMemoryStorage(), routes = [] } = options
   const access = createAccessControl(options.authorizer, dialect)
   const { authorizer, policies } = access
+  const tokens = await createOwnTokens(options, { dialect, clock, random })
   const store = await createStore({
     storage,
     routes,
@@ -183,14 +189,20 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     listOptionsGroup: `meta.${dialect.groupDomain}`,
     ...(options.history && { history: options.history }),
   })
-  const { authenticators = [], apiAudiences = [dialect.apiAudience] } = options
-  const authenticator = authenticateChain(authenticators)
-  const catalog = catalogOf([
-    ...builtinResources(dialect),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, apiAudiences)),
+  const given = options.authenticators ?? []
+  const isRemote = ({ isRemote = false }: Authenticator) => isRemote
+  // Nobody else is asked about a token that the plane made itself.
+  const authenticators = [...given.filter((one) => !isRemote(one)), ...tokens.authenticators, ...given.filter(isRemote)]
+  const authenticator = authenticateChain(
+    authenticators,
+    sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
+  )
+  const own = [
+    ...builtinResources(dialect, tokens.serviceAccounts),
+    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
-    ...(options.resources ?? []),
-  ])
+  ]
+  const catalog = catalogOf([...withRuntimeConfig(own, options.runtimeConfig ?? {}), ...(options.resources ?? [])])
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     store,
@@ -203,6 +215,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })
+  tokens.begin(registry)
   const watches = new WatchRegister(limits.maxWatches)
   const inFlight = new InFlight()
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
@@ -241,11 +254,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.pathHandlers ?? []),
     createHealth({
       checks: options.healthChecks ?? [],
-      readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+      readyChecks: [
+        ...storageChecks([storage, ...routes.map((route) => route.storage)]),
+        ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks),
+      ],
       isDraining: () => phase !== 'running',
     }),
     createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
     createOpenApi({ catalog, dialect }),
+    ...(tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : []),
     metrics,
   ]
   const server = createServer({ endpoints, catalog, dialect, limits, logger, clock, random, pathHandlers })
@@ -262,6 +279,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'

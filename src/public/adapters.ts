@@ -10,6 +10,7 @@ export {
   type NodeRequest,
   type NodeResponse,
   fetchHandler,
+  createHttpsFetch,
   createWebhookTransport,
   type WebhookTransportOptions,
 } from '../adapters/index.js'

@@ -1,5 +1,5 @@
 /**
- * Authorization: what an authorizer of your own is made of, and the ones that need no rules.
+ * Authorization: by policies, by a remote service, and what an authorizer of your own is made of.
  *
  * @module
  */
@@ -9,11 +9,17 @@ export {
   type AuthorizationDecision,
   alwaysAllow,
   alwaysDeny,
+  abacAuthorizer,
+  type AbacPolicy,
+  parsePolicyFile,
+  createWebhookAuthorizer,
+  type WebhookAuthorizerOptions,
   type UserRules,
   type ResourceRule,
   type NonResourceRule,
 } from '../authz/index.js'
 export type {
   Attributes,
+  SelectorRequirement,
   Verb,
 } from '../meta/index.js'

@@ -87,6 +87,6 @@ export {
   type LeaseFields,
   ownedBy,
   recordEvent,
-  pause,
   type EventNote,
 } from '../client/index.js'
+export { pause } from '../meta/index.js'

@@ -14,8 +14,11 @@ export {
   type ControlPlaneOptions,
   type ControlPlaneStats,
   type AuthorizerChoice,
+  type OwnTokenOptions,
+  type RuntimeConfig,
 } from '../plane/index.js'
 export {
+  type AnonymousAccess,
   type ServerLimits,
   defaultLimits,
   type Logger,
@@ -36,6 +39,7 @@ export type {
 } from '../endpoints/index.js'
 export type { TraceDecision } from '../meta/index.js'
 export type { PathHandler, ParsedRequest } from '../server/index.js'
+export type { ServiceAccountTokenOptions } from '../authn/index.js'
 
 export type {
   HistoryLimits,
@@ -88,9 +92,14 @@ export type { Authorizer } from '../authz/index.js'
 export type {
   WebhookTransport,
   WebhookCall,
+  WebhookTarget,
+  WebhookTargetSource,
+  WebhookIdentity,
   WebhookReply,
   WebhookService,
-} from '../resources/index.js'
+  WebhookCallReport,
+  WebhookFailure,
+} from '../webhook/index.js'
 
 // Requests, as adapters hand them in.
 export type {

@@ -16,8 +16,9 @@ import {
   type Random,
   setKey,
 } from '../meta/index.js'
-import { convertObject, type ResourceCatalog, type ResourceDefinition, type WebhookTransport } from '../resources/index.js'
+import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
 import type { Answer, Caller, Target, WriteAnswer } from './types.js'
 import type { KeyedMutex } from './write/keyed-mutex.js'
 
@@ -101,6 +102,10 @@ export function createCollections(
   }
 }
 
+/** The type of a group and plural name, in whichever version. */
+export const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource): ResourceDefinition | undefined =>
+  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
+
 const isServed = (catalog: ResourceCatalog, definition: ResourceDefinition): boolean =>
   catalog.all().some((type) => prefixOf(type) === prefixOf(definition) && type.namespaced === definition.namespaced)
 
@@ -135,11 +140,18 @@ export const groupResourceOf = ({ definition }: Target): GroupResource => ({
   resource: definition.names.plural,
 })
 
-/** Group and kind of a target, as messages name it. */
-export const groupKindOf = ({ definition }: Target): { readonly group: string; readonly kind: string } => ({
-  group: definition.group,
-  kind: definition.names.kind,
-})
+/** The type that a body is of: that of the questions that a subresource answers, or else the target's own. */
+export function bodyTypeOf({ definition, version, subresource }: Target): Pick<Target, 'definition' | 'version'> {
+  const question = subresource?.question
+  const [asked] = question?.versions ?? []
+  return question && asked ? { definition: question, version: asked } : { definition, version }
+}
+
+/** Group and kind of what is sent to a target, as messages name it. */
+export function groupKindOf(target: Target): { readonly group: string; readonly kind: string } {
+  const { definition } = bodyTypeOf(target)
+  return { group: definition.group, kind: definition.names.kind }
+}
 
 /** The `apiVersion` that a target is addressed in. */
 export const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)

@@ -65,8 +65,8 @@ export function serveDefinitions(context: RegistryContext): CustomTypes {
 function serve({ context, served }: Following, row: Row): void {
   const { name, object } = row
   if (!isEstablished(object)) return
-  const { catalog, dialect, random, webhooks } = context
-  const read = definitionFromCustomResource(object, { dialect, webhooks, uuid: () => random.uuid() })
+  const { catalog, dialect, clock, random, webhooks } = context
+  const read = definitionFromCustomResource(object, { dialect, webhooks, clock, random })
   const { group, names } = read
   const before = catalog.all().find((type) => type.group === group && type.names.plural === names.plural)
   // A status can be written by hand, and a type of the plane itself may have come after the definition.

@@ -5,7 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import { badRequest, lazily, notFound, type Status } from '../meta/index.js'
+import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import {
@@ -57,6 +57,8 @@ export interface Registry {
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
+  /** The stored object as of now, from memory and of the last commit that is known here; undefined when there is none. */
+  peek(target: Target): ApiObject | undefined
   /** How many objects of a type are stored; none of a virtual type. */
   count(definition: ResourceDefinition): number
   /**
@@ -148,6 +150,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       const { deleteCollection } = await writing()
       return deleteCollection(writeTo(target, caller, options), options, select(target, query))
     },
+    peek: (target) => context.collectionOf(target.definition).peek(keyOf(target))?.object,
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),
     stored: (definition) => context.collectionOf(definition),
     servedFor: (name) => custom.servedFor(name),

@@ -6,12 +6,11 @@
 
 import type { ApiObject, Dialect, JsonObject } from '../meta/index.js'
 import { compileSchema } from '../schema/index.js'
-import type { ResourceDefinition } from './definition.js'
+import type { ResourceDefinition, Subresource } from './definition.js'
 import { kindSchema, metadataSchemas, type Properties } from './json-schema.js'
 import { omitEmptyBy } from './omit-empty.js'
 import { resourceNames } from './resource-names.js'
 import type { Strategy } from './strategy.js'
-import type { Subresource } from './subresources.js'
 import { ALL_VERBS } from './subresources.js'
 import type { TableDefinition } from './tables.js'
 import { typesOnly } from './types-only.js'
@@ -38,10 +37,12 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   readonly table: TableDefinition
   readonly subresources?: readonly Subresource[]
   readonly strategy: Strategy
+  /** Versions beside `v1` that have the same form, in order of preference. They are served when somebody asks for them. */
+  readonly otherVersions?: readonly string[]
 }
 
 /**
- * Makes the definition of a built-in kind, which has one version, `v1`. Empty optional values are left out before the
+ * Makes the definition of a built-in kind, whose version is `v1`. Empty optional values are left out before the
  * kind's own defaults are filled in.
  *
  * @param dialect - Whose words the schema's markers are in.
@@ -49,7 +50,9 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
  */
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
   const { group, kind, plural, strategy } = builtin
-  const document = kindSchema(dialect, { group, version: 'v1', kind }, builtin.description, builtin.properties, builtin.required)
+  const documentOf = (version: string) =>
+    kindSchema(dialect, { group, version, kind }, builtin.description, builtin.properties, builtin.required)
+  const document = documentOf('v1')
   const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
   const stored: JsonObject = builtin.storedProperties ? { type: 'object', properties: builtin.storedProperties } : document
   const omitEmpty = omitEmptyBy(stored, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
@@ -57,15 +60,16 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     group,
     names: resourceNames({ kind, plural, shortNames: builtin.shortNames, categories: builtin.categories }),
     namespaced: builtin.namespaced ?? true,
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        schema: typesOnly(compileSchema(document, { dialect, definitions, style: 'builtin', name: builtin.schemaName })),
+    versions: ['v1', ...(builtin.otherVersions ?? [])].map((version) => {
+      const name = builtin.schemaName.replace('.v1.', `.${version}.`)
+      return {
+        name: version,
+        served: version === 'v1',
+        schema: typesOnly(compileSchema(documentOf(version), { dialect, definitions, style: 'builtin', name })),
         table: builtin.table,
         subresources: builtin.subresources ?? [],
-      },
-    ],
+      }
+    }),
     storageVersion: 'v1',
     storedAs: builtin.storedAs ?? { group, resource: plural },
     verbs: builtin.verbs ?? ALL_VERBS,
@@ -73,6 +77,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     custom: false,
     ...(builtin.convert && { convert: builtin.convert }),
     ...(builtin.selectableFields && { selectableFields: builtin.selectableFields }),
+    ...(builtin.prepareReview && { prepareReview: builtin.prepareReview }),
     ...(builtin.review && { review: builtin.review }),
     strategy: {
       ...strategy,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ServiceAccountTokens } from '../authn/index.js'
 import type { Dialect } from '../meta/index.js'
 import { customResourceDefinition } from './apiextensions/index.js'
 import { leaseDefinition } from './coordination/lease.js'
@@ -17,13 +18,14 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
  * Lease, the four kinds of role-based access control, and CustomResourceDefinition.
  *
  * @param dialect - The plane's words.
+ * @param tokens - Issues tokens of service accounts; nobody does when absent.
  * @returns Definitions; those of the core group first, as clients take the first group that has a name.
  */
-export const builtinResources = (dialect: Dialect): readonly ResourceDefinition[] => [
+export const builtinResources = (dialect: Dialect, tokens?: ServiceAccountTokens): readonly ResourceDefinition[] => [
   namespaceDefinition(dialect),
   configMapDefinition(dialect),
   secretDefinition(dialect),
-  serviceAccountDefinition(dialect),
+  serviceAccountDefinition(dialect, tokens),
   coreEventDefinition(dialect),
   eventDefinition(dialect),
   leaseDefinition(dialect),

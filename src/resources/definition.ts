@@ -5,12 +5,32 @@
  */
 
 import type { ProtobufMessages } from '../codec/index.js'
-import type { ApiObject, FieldError } from '../meta/index.js'
+import type { ApiObject, FieldError, GroupVersionKind } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
 import type { AnyResourceSpec } from './resource-spec.js'
+import type { ScaleSubresource } from './scale.js'
 import type { ReviewContext, Strategy } from './strategy.js'
-import type { ResourceVerb, Subresource } from './subresources.js'
 import type { TableDefinition } from './tables.js'
+
+/** Verbs that a resource or subresource takes. */
+export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
+
+/** A path below an object: `/status`, `/scale`, `/finalize`. */
+export interface Subresource {
+  readonly name: string
+  readonly verbs: readonly ResourceVerb[]
+  /** Kind of its body, when it is not the resource's own. */
+  readonly kind?: GroupVersionKind
+  /**
+   * What a write through this path may change: given the live object and the one that was sent, the object to store.
+   * Metadata that the server owns is settled by the registry. Absent, the path changes what the object's own path does.
+   */
+  readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
+  /** Set for the scale subresource, whose body is a Scale. */
+  readonly scale?: ScaleSubresource
+  /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
+  readonly question?: ResourceDefinition
+}
 
 /** One served version of a resource type. */
 export interface ResourceVersion {
@@ -101,6 +121,13 @@ export interface ResourceDefinition<T extends object = object, New extends objec
   /** Field selectors beyond `metadata.name` and `metadata.namespace`, with their values for one stored object. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   readonly strategy: Strategy
+  /**
+   * Completes a question of a virtual type, before it is judged.
+   *
+   * @throws {@link ApiError} for a question about something that is not there.
+   * @internal
+   */
+  readonly prepareReview?: (object: ApiObject, context: ReviewContext) => Promise<ApiObject>
   /**
    * Makes this a virtual type, which stands for a question: create computes the answer, and nothing is stored. Its only
    * verb is create, it is not bound to the namespace that it is asked in, and of its strategy `defaults` and

@@ -90,4 +90,8 @@ export interface Strategy {
 export interface ReviewContext extends StrategyContext {
   /** Namespace of the request; empty for cluster-scoped types. */
   readonly namespace: string
+  /** Name of the object that the question is about; empty when it is about none. */
+  readonly name: string
+  /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
+  readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
 }

@@ -4,28 +4,11 @@
  * @module
  */
 
-import type { ApiObject, GroupVersionKind } from '../meta/index.js'
+import type { ApiObject } from '../meta/index.js'
+import type { ResourceVerb, Subresource } from './definition.js'
 import { withFields } from './fields.js'
 import type { ScaleSubresource } from './scale.js'
 import { SCALE_KIND } from './scale.js'
-
-/** Verbs that a resource or subresource takes. */
-export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
-
-/** A path below an object: `/status`, `/scale`, `/finalize`. */
-export interface Subresource {
-  readonly name: string
-  readonly verbs: readonly ResourceVerb[]
-  /** Kind of its body, when it is not the resource's own. */
-  readonly kind?: GroupVersionKind
-  /**
-   * What a write through this path may change: given the live object and the one that was sent, the object to store.
-   * Metadata that the server owns is settled by the registry. Absent, the path changes what the object's own path does.
-   */
-  readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
-  /** Set for the scale subresource, whose body is a Scale. */
-  readonly scale?: ScaleSubresource
-}
 
 /** All verbs of a stored resource. */
 export const ALL_VERBS: readonly ResourceVerb[] = Object.freeze([

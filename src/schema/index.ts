@@ -6,8 +6,9 @@
  */
 
 export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
+export type { CompileExpression, Expression, ExpressionVariables } from './cel/expression.js'
 export { rulesNotChecked } from './cel/fit-for-rules.js'
-export { checkRules, prepareRules } from './cel/loaded-rules.js'
+export { checkRules, loadExpressions, prepareRules } from './cel/loaded-rules.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { type PatternFault, patternFault, patternTooLarge, preparePatterns } from './pattern.js'

@@ -73,6 +73,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return values
   }
 
+  headerNames(): readonly string[] {
+    return [...new Set(this.headers.map(([name]) => name))]
+  }
+
   get peerCertificates(): readonly Uint8Array[] {
     return this.#request.raw.peerCertificates
   }

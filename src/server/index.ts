@@ -7,6 +7,7 @@
 export { createDiscovery, type VersionInfo } from './discovery/index.js'
 export { createHealth, type HealthCheck, storageChecks } from './health/index.js'
 export * from './http.js'
+export { createIssuerDocuments } from './issuer-documents.js'
 export { createMetrics } from './metrics/index.js'
 export { createOpenApi } from './openapi/index.js'
 export { parseRequest } from './parse-request.js'

@@ -5,10 +5,9 @@
  */
 
 import { type Authenticator, authenticateChain } from '../authn/index.js'
-import { pause } from '../client/index.js'
 import { encodeJson } from '../codec/index.js'
 import { chosenAuditId, defaultLimits } from '../endpoints/index.js'
-import { ANONYMOUS_USER, type ApiError, getKey } from '../meta/index.js'
+import { ANONYMOUS_USER, type ApiError, getKey, pause } from '../meta/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import {
   type BodySink,
@@ -128,7 +127,8 @@ async function userOf({ raw }: ParsedRequest, authenticator: Authenticator): Pro
   const header = (name: string) => raw.headers.flatMap(([key, value]) => (key === name ? [value] : []))
   const [acting] = header('impersonate-user')
   if (acting !== undefined) return acting
-  const result = await authenticator.authenticate({ header, peerCertificates: raw.peerCertificates })
+  const headerNames = () => [...new Set(raw.headers.map(([name]) => name))]
+  const result = await authenticator.authenticate({ header, headerNames, peerCertificates: raw.peerCertificates })
   return result.outcome === 'authenticated' ? result.user.username : ANONYMOUS_USER.username
 }
 

@@ -5,8 +5,8 @@
  */
 
 import { Observable, type Subscription } from 'rxjs'
-import { type ClientRequest, ConnectionError, pause, type Transport, type TransportEvent } from '../client/index.js'
-import { getKey, toApiError } from '../meta/index.js'
+import { type ClientRequest, ConnectionError, type Transport, type TransportEvent } from '../client/index.js'
+import { getKey, pause, toApiError } from '../meta/index.js'
 import { type Fault, refusalOf } from './faults.js'
 import type { Conclude } from './history.js'
 import { LateEvents } from './late-events.js'

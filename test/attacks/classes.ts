@@ -118,12 +118,28 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Large answers and documents that are made in one go: YAML, indentation, OpenAPI, definitions',
+    incidents: ['ours'],
+    guards: src(
+      'codec/text-pieces',
+      'server/answers/value-object',
+      'server/openapi/document-text',
+      'resources/apiextensions/validate-versions',
+    ),
+    tests: [
+      tests('codec/text-pieces', 'comes in many pieces, none of which has many lines'),
+      tests('server/answers/value-object', 'that is large is sent in slices, with turns of others in between'),
+      tests('server/openapi/pauses', 'pauses at each type, both when it is made and when it is written'),
+      tests('resources/apiextensions/pauses', 'judging %s pauses again and again'),
+    ],
+  },
+  {
     name: 'Rules (CEL) that take for ever',
     incidents: ['CWE-400'],
     guards: src('schema/cel/budget', 'schema/cel/estimate'),
     tests: [
       tests('schema/cel/expressions', 'no expression runs for long'),
-      tests('schema/cel/rules', 'many that cost much run out of the budget of their object'),
+      tests('schema/cel/rules', 'many that cost much run out of the budget of their object', '%s costs what it takes'),
     ],
   },
   {
@@ -407,6 +423,7 @@ const out: Omit<AttackClass, 'part'>[] = [
       tests(
         'adapters/webhook-transport',
         'fail when nobody vouches for the server, when nobody is there, and when they are aborted',
+        'fail when the certificate is out of date, also while the environment would have anybody trusted',
       ),
       tests('client/node/connect', 'a server that nobody vouches for is refused, unless that is wished'),
     ],
@@ -416,6 +433,7 @@ const out: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-400'],
     guards: src('adapters/webhook-transport', 'client/http/body'),
     tests: [
+      tests('adapters/webhook-transport', 'take no more of an answer than they were told'),
       tests(
         'client/http/http',
         'a body that is too long is a failed connection',

@@ -26,6 +26,12 @@ describe('a chain of authenticators', () => {
     expect(await ask(knowsNothing, rejects, knowsNothing)).toEqual({ outcome: 'rejected', reason: 'bad' })
   })
 
+  test('gives the reason that says most: that somebody does not know a token at all says little', async () => {
+    const unknown = answering({ outcome: 'rejected', reason: 'invalid bearer token' })
+    const expired = answering({ outcome: 'rejected', reason: 'the token has expired' })
+    expect(await ask(unknown, expired, rejects, unknown)).toEqual({ outcome: 'rejected', reason: 'the token has expired' })
+  })
+
   test('has no opinion when none has one', async () => {
     expect(await ask(knowsNothing)).toEqual({ outcome: 'noOpinion' })
     expect(await ask()).toEqual({ outcome: 'noOpinion' })
@@ -34,6 +40,13 @@ describe('a chain of authenticators', () => {
   test('takes an authenticator that throws for one that rejects', async () => {
     expect(await ask(throws)).toMatchObject({ outcome: 'rejected' })
     expect(await ask(throws, knows('jane'))).toMatchObject({ outcome: 'authenticated' })
+  })
+
+  test('tells what one threw to whoever wants to know, and not to the one who asks', async () => {
+    const failures: unknown[] = []
+    const result = await authenticateChain([throws, rejects], (error) => failures.push(error)).authenticate(showing())
+    expect(failures).toEqual([new Error('the directory is down')])
+    expect(JSON.stringify(result)).not.toContain('directory')
   })
 
   test('adds the group of all authenticated users, once', async () => {

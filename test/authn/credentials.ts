@@ -1,9 +1,15 @@
 import type { AuthenticationRequest } from '../../src/authn/index.js'
 
-/** AuthenticationRequest from header lines. */
-export const showing = (...lines: readonly (readonly [string, string])[]): AuthenticationRequest => ({
+/** AuthenticationRequest from header lines, and the certificates of a connection. */
+export const showing = (...lines: readonly (readonly [string, string])[]): AuthenticationRequest => showingOver([], ...lines)
+
+export const showingOver = (
+  peerCertificates: readonly Uint8Array[],
+  ...lines: readonly (readonly [string, string])[]
+): AuthenticationRequest => ({
   header: (name) => lines.filter(([key]) => key === name).map(([, value]) => value),
-  peerCertificates: [],
+  headerNames: () => [...new Set(lines.map(([key]) => key))],
+  peerCertificates,
 })
 
 export const withAuthorization = (value: string): AuthenticationRequest => showing(['authorization', value])

@@ -19,13 +19,14 @@ describe('a reviewer of tokens', () => {
     { asked: ['api'], answered: ['api'] },
     { asked: ['elsewhere', 'api'], answered: ['api'] },
   ])('a token without audiences is meant for the API: $asked gives $answered', async ({ asked, answered }) => {
-    expect(await review('good', asked)).toEqual({ user: jane, audiences: answered })
+    expect(await review('good', asked)).toEqual({ authenticated: true, user: jane, audiences: answered })
   })
 
   test('nobody is known by a token that is meant for others, or is not known', async () => {
-    expect(await review('good', ['elsewhere'])).toBeUndefined()
-    expect(await review('bad')).toBeUndefined()
-    expect(await review(' ')).toBeUndefined()
+    const unknown = { authenticated: false, error: 'invalid bearer token' }
+    expect(await review('good', ['elsewhere'])).toEqual(unknown)
+    expect(await review('bad')).toEqual(unknown)
+    expect(await review(' ')).toEqual(unknown)
   })
 
   test('an authenticator that knows of audiences hears which are asked for, and names those that are meant', async () => {
@@ -35,8 +36,8 @@ describe('a reviewer of tokens', () => {
           ? { outcome: 'authenticated', user: jane, audiences: ['vault', 'not asked for'] }
           : { outcome: 'rejected', reason: 'meant for others' },
     }
-    expect(await review('t', ['vault', 'elsewhere'], aware)).toEqual({ user: jane, audiences: ['vault'] })
-    expect(await review('t', [], aware)).toBeUndefined()
+    expect(await review('t', ['vault', 'elsewhere'], aware)).toEqual({ authenticated: true, user: jane, audiences: ['vault'] })
+    expect(await review('t', [], aware)).toEqual({ authenticated: false, error: '[invalid bearer token, meant for others]' })
   })
 
   test('the token is all that is shown: no certificate, no other header', async () => {
@@ -47,7 +48,7 @@ describe('a reviewer of tokens', () => {
         return { outcome: 'noOpinion' }
       },
     }
-    expect(await review('secret', [], asks)).toBeUndefined()
+    expect(await review('secret', [], asks)).toMatchObject({ authenticated: false })
     expect(shown[0]?.header('authorization')).toEqual(['Bearer secret'])
     expect(shown[0]?.header('x-remote-user')).toEqual([])
     expect(shown[0]).toMatchObject({ peerCertificates: [], audiences: API })

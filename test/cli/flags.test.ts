@@ -57,7 +57,7 @@ describe('the flags of serve', () => {
       'bind-address': '127.0.0.1',
       port: 0,
       'secure-port': 6443,
-      'authorization-mode': ['AlwaysAllow'],
+      'authorization-mode': undefined,
       'anonymous-auth': undefined,
       'request-timeout': 60_000,
       'min-request-timeout': 1800,
@@ -87,16 +87,52 @@ describe('the flags of serve', () => {
     { args: ['--tls-cert-file', 'a.pem'], line: '--tls-cert-file a.pem: needs --tls-private-key-file as well' },
     { args: ['--tls-private-key-file', 'a.pem'], line: '--tls-private-key-file a.pem: needs --tls-cert-file as well' },
     {
-      args: ['--authorization-mode', 'RBAC,ABAC'],
-      line: '--authorization-mode RBAC,ABAC: ABAC is not available yet; expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
+      args: ['--authorization-mode', 'RBAC,Node'],
+      line: '--authorization-mode RBAC,Node: Node is not available yet; expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, ABAC, Webhook, each at most once',
     },
     {
       args: ['--authorization-mode', 'AlwaysMaybe'],
-      line: '--authorization-mode AlwaysMaybe: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
+      line: '--authorization-mode AlwaysMaybe: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, ABAC, Webhook, each at most once',
     },
     {
       args: ['--authorization-mode', 'AlwaysDeny,AlwaysDeny'],
-      line: '--authorization-mode AlwaysDeny,AlwaysDeny: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, each at most once',
+      line: '--authorization-mode AlwaysDeny,AlwaysDeny: expected a comma list of AlwaysAllow, AlwaysDeny, RBAC, ABAC, Webhook, each at most once',
+    },
+    {
+      args: ['--authorization-mode', 'RBAC,ABAC'],
+      line: '--authorization-mode RBAC,ABAC: ABAC needs --authorization-policy-file',
+    },
+    {
+      args: ['--authorization-mode', 'Webhook'],
+      line: '--authorization-mode Webhook: Webhook needs --authorization-webhook-config-file',
+    },
+    {
+      args: ['--authorization-policy-file', 'p.jsonl'],
+      line: '--authorization-policy-file p.jsonl: is of no use without --authorization-mode ABAC',
+    },
+    {
+      args: ['--authorization-config', 'c.yaml', '--authorization-mode', 'RBAC'],
+      line: '--authorization-config c.yaml: says who decides, and so does --authorization-mode: leave one out',
+    },
+    {
+      args: ['--authorization-webhook-version', 'v2'],
+      line: '--authorization-webhook-version v2: expected v1 or v1beta1',
+    },
+    {
+      args: ['--requestheader-client-ca-file', 'ca.pem'],
+      line: '--requestheader-client-ca-file ca.pem: needs --requestheader-username-headers as well',
+    },
+    {
+      args: ['--requestheader-group-headers', 'X-Group'],
+      line: '--requestheader-group-headers X-Group: needs --requestheader-client-ca-file as well',
+    },
+    {
+      args: ['--requestheader-username-headers', 'X Remote'],
+      line: '--requestheader-username-headers "X Remote": expected names of headers, with commas between them',
+    },
+    {
+      args: ['--authentication-token-webhook-cache-ttl', '2'],
+      line: '--authentication-token-webhook-cache-ttl 2: expected a duration such as 30s, 5m or 1h30m',
     },
     { args: ['--request-timeout', 'soon'], line: '--request-timeout soon: expected a duration such as 30s, 5m or 1h30m' },
     { args: ['--request-timeout', '-1s'], line: '--request-timeout -1s: expected a duration such as 30s, 5m or 1h30m' },

@@ -17,7 +17,7 @@ export function exchangeWith(request: ParsedRequest): Exchange<ServerResponse> {
     get signal() {
       return raw.signal
     },
-    credentials: { header, peerCertificates: raw.peerCertificates },
+    credentials: { header, headerNames: () => raw.headers.map(([name]) => name), peerCertificates: raw.peerCertificates },
     negotiate: nothing,
     readObject: nothing,
     readOptions: nothing,

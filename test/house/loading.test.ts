@@ -120,7 +120,7 @@ await maps.list()`
   test('adapters load no part of the plane that they serve', async () => {
     const urls = await loadedBy('binnacle/adapters')
     expect(packagesIn(urls)).toEqual([])
-    expect(foldersIn(urls).filter((name) => !['meta', 'adapters', 'public'].includes(name))).toEqual([])
+    expect(foldersIn(urls).filter((name) => !['meta', 'webhook', 'adapters', 'public'].includes(name))).toEqual([])
   })
 
   test('the rules of storage engines load no package, and nothing of the plane in a test', async () => {

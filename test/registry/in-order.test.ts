@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { Observable } from 'rxjs'
+import { Observable, of } from 'rxjs'
 import { InOrder } from '../../src/registry/in-order.js'
 import type { WatchPace } from '../../src/store/index.js'
 import { settle } from '../support/manual-clock.js'
@@ -72,4 +72,25 @@ describe('events that take work', () => {
     goOn?.()
     expect(seen.made).toBe(512)
   })
+})
+
+test('results that take long to be taken leave turns to others', async () => {
+  const line = new InOrder<number, number>(async (batch) => batch, undefined)
+  const seen: string[] = []
+  setImmediate(() => seen.push('others'))
+  const done = new Promise<void>((resolve) => {
+    of(1, 2, 3)
+      .pipe(line.operator)
+      .subscribe({
+        next(value) {
+          // More than the share of a turn.
+          const end = performance.now() + 5
+          while (performance.now() < end);
+          seen.push(`result ${value}`)
+        },
+        complete: resolve,
+      })
+  })
+  await done
+  expect(seen).toEqual(['result 1', 'others', 'result 2', 'result 3'])
 })

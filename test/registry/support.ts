@@ -2,9 +2,10 @@ import { type AdmissionPlugin, createAdmission } from '../../src/admission/index
 import { startLoops } from '../../src/controllers/index.js'
 import { type ApiError, type ApiObject, platformDialect, type Random } from '../../src/meta/index.js'
 import { type Caller, createRegistry, type Registry, type Target } from '../../src/registry/index.js'
-import { builtinResources, ResourceCatalog, type WebhookTransport } from '../../src/resources/index.js'
+import { builtinResources, ResourceCatalog } from '../../src/resources/index.js'
 import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
 import { createStore, type Store } from '../../src/store/index.js'
+import type { WebhookTransport } from '../../src/webhook/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 
 export const WIDGET_DEFINITION = {

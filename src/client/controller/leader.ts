@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type ApiObject, formatMicroTime } from '../../meta/index.js'
-import { fraction, pause } from '../back-off.js'
+import { type ApiObject, formatMicroTime, fraction, pause } from '../../meta/index.js'
 import { isNotFound } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
 

@@ -5,8 +5,8 @@
  */
 
 import { decodeJson } from '../../codec/index.js'
-import type { ApiError, Clock, Random } from '../../meta/index.js'
-import { BackOff, pause } from '../back-off.js'
+import { type ApiError, BackOff, type Clock, pause, type Random } from '../../meta/index.js'
+
 import { ConnectionError } from '../errors.js'
 import { retryAfterMs } from '../retry-after.js'
 import { readWhole } from './body.js'

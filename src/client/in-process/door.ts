@@ -26,7 +26,7 @@ export interface InProcessDoorParts {
 }
 
 /** Somebody in the same process needs no credential. */
-const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], peerCertificates: [] })
+const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], headerNames: () => [], peerCertificates: [] })
 
 /** One request of a client in the same process. */
 export class InProcessDoor implements Door<unknown> {

@@ -20,3 +20,4 @@ export { connect, type KubeconfigConnectOptions, type NodeConnectOptions } from 
 export { ExecPluginError } from './exec/exec-error.js'
 export type { ExecOptions } from './exec/plugin.js'
 export { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.js'
+export { type WebhookTargetOptions, webhookTarget } from './webhook-target.js'

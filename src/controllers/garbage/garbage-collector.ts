@@ -4,7 +4,8 @@
  * @module
  */
 
-import { BackOff, type Client, type Controller, isConflict, isNotFound, lead, pause, WorkQueue } from '../../client/index.js'
+import { type Client, type Controller, isConflict, isNotFound, lead, WorkQueue } from '../../client/index.js'
+import { BackOff, pause } from '../../meta/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
 import { type Collection, collect } from './collect.js'
 import { OwnerGraph } from './owner-graph.js'

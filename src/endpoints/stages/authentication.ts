@@ -8,6 +8,9 @@ import type { AuthenticationResult, Authenticator } from '../../authn/index.js'
 import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js'
 import type { Stage } from '../stage.js'
 
+/** Whether requests without a credential are let in: all, none, or those for some addresses. */
+export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
+
 /**
  * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off.
  *
@@ -15,12 +18,14 @@ import type { Stage } from '../stage.js'
  * @param anonymous - Whether a request without a credential is one of `system:anonymous`.
  * @see Specification, "Anonymous requests"
  */
-export function authentication(authenticator: Authenticator, anonymous: boolean): Stage {
+export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Stage {
+  const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
   return {
     name: 'authentication',
     async handle(exchange, next) {
       const { door } = exchange
-      exchange.user = door.user ?? userOf(await authenticator.authenticate(door.credentials), anonymous)
+      exchange.user =
+        door.user ?? userOf(await authenticator.authenticate(door.credentials), letsIn(exchange.request.decodedPath))
       return await next(exchange)
     },
   }

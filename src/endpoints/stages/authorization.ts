@@ -8,8 +8,9 @@
  */
 
 import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
-import { ANONYMOUS_USER, type Attributes, type UserInfo } from '../../meta/index.js'
+import { ANONYMOUS_USER, type Attributes, fieldRequirements, labelRequirements, type UserInfo } from '../../meta/index.js'
 import { nameForAuthorization } from '../name-for-authorization.js'
+import type { QueryParameters } from '../options/index.js'
 import type { RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
@@ -38,7 +39,7 @@ export function authorization(authorizer: Authorizer): Stage {
  * @param user - Who asks.
  */
 export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
-  return {
+  const attributes: Attributes = {
     user,
     verb: request.verb,
     isResourceRequest: request.isResourceRequest,
@@ -49,5 +50,24 @@ export function attributesOf(request: RequestInfo, user: UserInfo): Attributes {
     subresource: request.subresource,
     namespace: request.namespace,
     name: nameForAuthorization(request),
+  }
+  return SELECTING_VERBS.has(request.verb) && request.isResourceRequest ? withSelectors(attributes, request.query) : attributes
+}
+
+const SELECTING_VERBS: ReadonlySet<string> = new Set(['list', 'watch', 'deletecollection'])
+
+/** Selectors are read when an authorizer looks at them; those by roles never do. */
+function withSelectors(attributes: Attributes, query: QueryParameters): Attributes {
+  const fields = query.get('fieldSelector')
+  const labels = query.get('labelSelector')
+  if (!fields && !labels) return attributes
+  return {
+    ...attributes,
+    get fieldSelector() {
+      return fieldRequirements(fields ?? '')
+    },
+    get labelSelector() {
+      return labelRequirements(labels ?? '')
+    },
   }
 }

@@ -5,17 +5,18 @@
  */
 
 import type { Authenticator } from '../../authn/index.js'
-import type { Authorizer } from '../../authz/index.js'
+import { type Authorizer, alwaysAllow } from '../../authz/index.js'
 import type { Clock, Dialect } from '../../meta/index.js'
 import type { FlowControl } from '../flow/flow-control.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
-import { authentication } from './authentication.js'
+import { type AnonymousAccess, authentication } from './authentication.js'
 import { authorization } from './authorization.js'
 import { impersonation } from './impersonation.js'
 import { type InFlight, limitInFlight, takeSeat } from './in-flight.js'
+import { measuredAuthenticator, measuredAuthorizer } from './measured-access.js'
 import { deprecation, routing } from './routing.js'
 import { limitTime } from './time-limit.js'
 
@@ -28,7 +29,7 @@ export interface StageParts {
   readonly limits: Pick<ServerLimits, 'requestTimeoutMs'>
   readonly authenticator: Authenticator
   /** Whether requests without a credential are those of `system:anonymous`. */
-  readonly anonymous: boolean
+  readonly anonymous: AnonymousAccess
   readonly authorizer: Authorizer
   readonly dialect: Dialect
   readonly catalog: RouteCatalog
@@ -39,13 +40,16 @@ export interface StageParts {
  *
  * @param parts - See {@link StageParts}.
  */
-export const requestStages = (parts: StageParts): readonly Stage[] => [
-  limitInFlight(parts),
-  limitTime(parts.clock, parts.limits.requestTimeoutMs),
-  authentication(parts.authenticator, parts.anonymous),
-  takeSeat,
-  impersonation(parts.authorizer, parts.dialect),
-  authorization(parts.authorizer),
-  routing(parts.catalog),
-  deprecation,
-]
+export function requestStages(parts: StageParts): readonly Stage[] {
+  const authorizer = parts.authorizer === alwaysAllow ? alwaysAllow : measuredAuthorizer(parts.authorizer, parts)
+  return [
+    limitInFlight(parts),
+    limitTime(parts.clock, parts.limits.requestTimeoutMs),
+    authentication(measuredAuthenticator(parts.authenticator, parts), parts.anonymous),
+    takeSeat,
+    impersonation(authorizer, parts.dialect),
+    authorization(authorizer),
+    routing(parts.catalog),
+    deprecation,
+  ]
+}

@@ -13,6 +13,8 @@ export {
   type ParseOptions,
   type KubeconfigConnectOptions,
   type ExecOptions,
+  webhookTarget,
+  type WebhookTargetOptions,
   type Kubeconfig,
   type ContextEntry,
   type ClusterEntry,

@@ -67,7 +67,8 @@ function attributesOf(write: WriteState, object: ApiObject | undefined): Admissi
 
 /** An object in the version and form that the request is about, frozen to its depth. */
 function shown({ target }: WriteState, object: ApiObject): ApiObject {
-  const versioned = inTargetVersion(target, object)
+  // A question is of a type that has but one version.
+  const versioned = target.subresource?.question ? object : inTargetVersion(target, object)
   const scale = target.subresource?.scale
   return deepFreeze(scale ? toScale(versioned, scale) : versioned)
 }

@@ -7,7 +7,7 @@
 
 import { type Authorizer, requireAccess } from '../../authz/index.js'
 import type { ApiObject, Attributes, GroupResource } from '../../meta/index.js'
-import { keyOf, type RegistryContext, type Write } from '../context.js'
+import { definitionOf, keyOf, type Write } from '../context.js'
 import type { WriteState } from './state.js'
 
 /**
@@ -63,6 +63,3 @@ function find({ context, target }: Write, resource: GroupResource, name: string)
   const definition = definitionOf(context, resource)
   return definition && context.collectionOf(definition).peek(keyOf({ ...target, definition }, name))?.object
 }
-
-const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource) =>
-  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)

@@ -21,6 +21,7 @@ const NAME_ATTEMPTS = 8
 /** Step: refuses what cannot be created here: a subresource, or anything new of a type that is on its way out. */
 export function requireCreatable({ target }: WriteState): void {
   const { definition } = target
+  if (target.subresource?.question) return
   if (target.subresource) throw methodNotAllowed()
   if (definition.verbs.includes('create')) return
   if (!definition.custom) throw methodNotAllowed()

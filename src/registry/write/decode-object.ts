@@ -18,7 +18,8 @@ import {
   readObjectMeta,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { apiVersionOf } from '../context.js'
+import type { Schema } from '../../schema/index.js'
+import { apiVersionOf, bodyTypeOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
 
 /** An object as a client sent it, in the version that it was sent in. */
@@ -112,9 +113,13 @@ function checkKind(
 
 const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?.version ?? apiVersion
 
+/** The schema of a body; a Scale has none. */
+const schemaOf = (target: Target): Schema | undefined =>
+  target.subresource?.scale ? undefined : bodyTypeOf(target).version.schema
+
 function pruneContent(target: Target, content: UnknownRecord): { content: UnknownRecord; unknownFields: readonly string[] } {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = content
-  const schema = target.subresource?.kind ? undefined : target.version.schema
+  const schema = schemaOf(target)
   if (!schema) return { content: rest, unknownFields: [] }
   const { value, unknownFields } = schema.prune(rest)
   return { content: value, unknownFields }
@@ -131,9 +136,10 @@ function reportFields(
   if (level === 'Ignore' || unknown.length + duplicate.length === 0) return
   const texts = [...duplicate.map((field) => `duplicate field "${field}"`), ...unknown.map((field) => `unknown field "${field}"`)]
   if (level === 'Strict') {
-    const { kind } = target.definition.names
+    const { definition, version } = bodyTypeOf(target)
+    const { kind } = definition.names
     throw badRequest(
-      `${kind} in version "${target.version.name}" cannot be handled as a ${kind}: strict decoding error: ${texts.join(', ')}`,
+      `${kind} in version "${version.name}" cannot be handled as a ${kind}: strict decoding error: ${texts.join(', ')}`,
     )
   }
   for (const text of texts) caller.warn(text)
@@ -141,10 +147,12 @@ function reportFields(
 
 /** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */
 function checkTypes(target: Target, object: ApiObject, unreadable: (message: string) => ApiError): readonly FieldError[] {
-  if (target.definition.custom || target.subresource?.kind || !target.version.schema) return []
-  const errors = target.version.schema.validate(object)
+  const schema = schemaOf(target)
+  if (target.definition.custom || !schema) return []
+  const errors = schema.validate(object)
   const wrong = errors.find(({ reason }) => reason === 'FieldValueTypeInvalid')
   if (!wrong) return errors
-  const { kind } = target.definition.names
-  throw unreadable(`${kind} in version "${target.version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
+  const { definition, version } = bodyTypeOf(target)
+  const { kind } = definition.names
+  throw unreadable(`${kind} in version "${version.name}" cannot be handled as a ${kind}: ${wrong.field}: ${wrong.message}`)
 }

@@ -15,7 +15,7 @@ import {
   validateObjectMeta,
 } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
-import { groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
+import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
 import type { WriteState } from './state.js'
 
@@ -30,15 +30,15 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
 
 /** An object in the version of the request with the defaults of its schema and its kind, in the working version. */
 export function complete({ target, context }: Write, object: ApiObject): ApiObject {
-  const { definition, version } = target
+  const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion(target, filled)
+  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
   return definition.strategy.defaults?.(working) ?? working
 }
 
 /** Step: loads what reading and judging objects of the type takes. */
-export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => target.version.schema?.prepare?.()
+export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => bodyTypeOf(target).version.schema?.prepare?.()
 
 /** Step: fills in the defaults of the schema and of the kind. */
 export function fillDefaults(write: WriteState): void {

@@ -6,7 +6,7 @@
 
 import { ApiError, type Status, TurnShare } from '../../meta/index.js'
 import type { ListQuery } from '../../store/index.js'
-import { groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
+import { bodyTypeOf, groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
 import { success } from './delete.js'
 import { type WriteRequest, WriteState } from './state.js'
@@ -22,7 +22,7 @@ import { APPLY, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs
  * @throws {@link ApiError} 400, 403, 404, 409, 413 or 422.
  */
 export const create = (write: Write, request: WriteRequest): Promise<WriteAnswer> =>
-  change(write.target.definition.review ? REVIEW : CREATE, write, request)
+  change(bodyTypeOf(write.target).definition.review ? REVIEW : CREATE, write, request)
 
 /** Replaces an object; see {@link create}. */
 export const update = (write: Write, request: WriteRequest): Promise<WriteAnswer> => change(UPDATE, write, request)

@@ -6,6 +6,8 @@
  */
 
 import type { ObjectMeta } from '../../meta/index.js'
+import type { ReviewContext } from '../../resources/index.js'
+import { bodyTypeOf, definitionOf } from '../context.js'
 import { requireSameNamespace } from './address.js'
 import { refuseInvalid, strategyContext } from './judge.js'
 import { without } from './metadata.js'
@@ -23,18 +25,37 @@ export function placeQuestion(write: WriteState): void {
   write.sent = { ...sent, object: { ...sent.object, metadata } }
 }
 
+/** Step: what the type makes of a question before it is judged. */
+export function prepareQuestion(write: WriteState): Promise<void> | undefined {
+  const { prepareReview } = bodyTypeOf(write.target).definition
+  return prepareReview?.(write.object, reviewContext(write)).then((object) => {
+    write.object = object
+  })
+}
+
 /** Step: refuses a question that breaks rules. */
 export function validateQuestion(write: WriteState): void {
   const { target, object, sent } = write
-  const about = { ...strategyContext(write), namespace: target.namespace }
-  const errors = [...sent.schemaErrors, ...(target.definition.strategy.validateCreate?.(object, about) ?? [])]
-  refuseInvalid(write, object.metadata.name ?? '', errors, sent)
+  const { validateCreate } = bodyTypeOf(target).definition.strategy
+  const errors = [...sent.schemaErrors, ...(validateCreate?.(object, reviewContext(write)) ?? [])]
+  // A question about an object has that object's name, and none of its own.
+  refuseInvalid(write, target.subresource ? '' : (object.metadata.name ?? ''), errors, sent)
 }
 
 /** Step: answers. */
 export async function answerQuestion(write: WriteState): Promise<void> {
   const { target, object } = write
-  const about = { ...strategyContext(write), namespace: target.namespace }
-  const answer = (await target.definition.review?.(object, about)) ?? object
+  const answer = (await bodyTypeOf(target).definition.review?.(object, reviewContext(write))) ?? object
   write.answer = { object: answer, row: undefined, created: true }
 }
+
+const reviewContext = (write: WriteState): ReviewContext => ({
+  ...strategyContext(write),
+  namespace: write.target.namespace,
+  name: write.target.name,
+  read: async (resource, namespace, name) => {
+    const definition = definitionOf(write.context, resource)
+    const key = definition?.namespaced ? `${namespace}/${name}` : name
+    return definition && (await write.context.collectionOf(definition).get(key))?.object
+  },
+})

@@ -30,7 +30,7 @@ import { beginDelete, markHeld, requireDeletable, requirePreconditions, stopDryR
 import { fillDefaults, loadSchema, prepareToValidate, validateNew } from './judge.js'
 import { readOwners, trackOwners } from './ownership.js'
 import { applyPatch, decodePatched, requireLive, requirePatchable } from './patch.js'
-import { answerQuestion, placeQuestion, validateQuestion } from './review.js'
+import { answerQuestion, placeQuestion, prepareQuestion, validateQuestion } from './review.js'
 import { type Steps, steps } from './step.js'
 import {
   isMissing,
@@ -112,6 +112,7 @@ export const REVIEW: Verb = {
     place: placeQuestion,
     default: fillDefaults,
     mutate,
+    prepare: prepareQuestion,
     validate: validateQuestion,
     admit,
     answer: answerQuestion,

@@ -7,61 +7,28 @@
 import {
   ApiError,
   type ApiObject,
+  type Clock,
   type Dialect,
   isRecord,
   jsonEqual,
   type ObjectMeta,
+  type Random,
   type UnknownRecord,
   validateDnsLabel,
 } from '../../meta/index.js'
+import { createWebhookClient, type WebhookService, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { ResourceDefinition } from '../definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
-
-/** A call of a webhook. */
-export interface WebhookCall {
-  /** Where it is: the URL of its configuration, or the service that it names. */
-  readonly server: { readonly url: string } | { readonly service: WebhookService }
-  /** Certificates that its server is trusted by, in PEM; those of the machine when absent. */
-  readonly caBundle?: string
-  /** JSON to post. */
-  readonly body: string
-  /** Aborted when the answer comes too late. */
-  readonly signal: AbortSignal
-}
-
-/** A service within the cluster that has a webhook. */
-export interface WebhookService {
-  readonly namespace: string
-  readonly name: string
-  /** Path of the URL, beginning with a slash. */
-  readonly path: string
-  /** 443 when the configuration does not say. */
-  readonly port: number
-}
-
-/** The answer of a webhook. */
-export interface WebhookReply {
-  /** HTTP status code. */
-  readonly status: number
-  /** Its body, decoded. */
-  readonly body: string
-}
-
-/**
- * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
- * the portable platform has.
- *
- * @throws Anything, when there is no answer; its message is shown to clients.
- */
-export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>
 
 /** What a conversion needs of the plane. */
 export interface ConversionOptions {
   readonly dialect: Dialect
   /** Absent, every conversion fails with a message that says so. */
   readonly webhooks?: WebhookTransport | undefined
+  /** Says when an answer is late. */
+  readonly clock: Clock
   /** Makes the uids of requests. */
-  readonly uuid: () => string
+  readonly random: Random
 }
 
 /** Review versions that we speak; they are alike. */
@@ -69,6 +36,8 @@ export const REVIEW_VERSIONS: readonly string[] = Object.freeze(['v1', 'v1beta1'
 /** As long as the field waits. */
 const TIMEOUT_MS = 30_000
 const DEFAULT_PORT = 443
+/** More than any review of objects that fit into a request. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024
 
 /**
  * Makes the conversion of a type from its definition.
@@ -105,10 +74,10 @@ async function review(
   const failure = (why: string) => conversionFailed(`conversion webhook for ${from}, Kind=${kind} failed: ${why}`)
   const group = `apiextensions.${options.dialect.groupDomain}`
   const version = textsOf(webhook.conversionReviewVersions).find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
-  const uid = options.uuid()
+  const uid = options.random.uuid()
   const request = { uid, desiredAPIVersion: apiVersion, objects }
-  const body = JSON.stringify({ kind: 'ConversionReview', apiVersion: `${group}/${version}`, request })
-  const answer = await post(webhook, body, options, failure)
+  const document = { kind: 'ConversionReview', apiVersion: `${group}/${version}`, request }
+  const answer = await post(webhook, document, options, failure)
   const response = getRecord(answer, 'response')
   if (answer.kind !== 'ConversionReview' || answer.apiVersion !== `${group}/${version}` || !response) {
     throw failure(`expected a response of kind ConversionReview in ${group}/${version}`)
@@ -131,29 +100,28 @@ async function review(
 
 async function post(
   { clientConfig }: Readonly<UnknownRecord>,
-  body: string,
-  { webhooks }: ConversionOptions,
+  document: unknown,
+  { webhooks: transport, clock, random }: ConversionOptions,
   failure: (why: string) => ApiError,
 ): Promise<Readonly<UnknownRecord>> {
-  if (!webhooks) throw failure('this plane was made without the option webhooks, which reaches them')
+  if (!transport) throw failure('this plane was made without the option webhooks, which reaches them')
   const { url, service, caBundle } = recordOf(clientConfig)
-  const call: WebhookCall = {
+  const target: WebhookTarget = {
     server: service === undefined ? { url: textOf(url) } : { service: serviceOf(recordOf(service), failure) },
     ...(textOf(caBundle) !== '' && { caBundle: atob(textOf(caBundle)) }),
-    body,
-    signal: AbortSignal.timeout(TIMEOUT_MS),
   }
-  let reply: WebhookReply
+  const client = createWebhookClient({
+    transport,
+    target,
+    timeoutMs: TIMEOUT_MS,
+    maxReplyBytes: MAX_REPLY_BYTES,
+    clock,
+    random,
+  })
   try {
-    reply = await webhooks(call)
+    return recordOf(await client.post(document))
   } catch (error) {
     throw failure(error instanceof Error ? error.message : String(error))
-  }
-  if (reply.status !== 200) throw failure(`the server answered with status ${reply.status}`)
-  try {
-    return recordOf(JSON.parse(reply.body))
-  } catch {
-    throw failure('the answer is not JSON')
   }
 }
 

@@ -22,6 +22,7 @@ export const selfSubjectReview = (dialect: Dialect): ResourceDefinition =>
     group: `authentication.${dialect.groupDomain}`,
     kind: 'SelfSubjectReview',
     namespaced: false,
+    otherVersions: ['v1beta1', 'v1alpha1'],
     schemaName: 'authentication.v1.SelfSubjectReview',
     description: 'Asks who the caller is. There is nothing to fill in.',
     properties: { status: refTo('authentication.v1.SelfSubjectReviewStatus', 'Who the caller is. Set by the server.') },

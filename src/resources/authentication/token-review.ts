@@ -53,6 +53,6 @@ async function statusOf(object: ApiObject, reviewToken: TokenReviewer): Promise<
   const token = textAt(object, 'spec', 'token')
   if (token === '') throw badRequest('token is required for TokenReview in authentication')
   const known = await reviewToken(token, textsOf(valueAt(object, 'spec', 'audiences')))
-  if (!known) return { user: {}, error: 'invalid bearer token' }
+  if (!known.authenticated) return { user: {}, error: known.error }
   return { authenticated: true, user: userFields(known.user), audiences: known.audiences }
 }

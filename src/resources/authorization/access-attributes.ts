@@ -4,8 +4,15 @@
  * @module
  */
 
-import type { ApiObject, Attributes, UserInfo } from '../../meta/index.js'
-import { getRecord, recordOf, textAt, textsOf } from '../fields.js'
+import {
+  type ApiObject,
+  type Attributes,
+  fieldRequirements,
+  labelRequirements,
+  type SelectorRequirement,
+  type UserInfo,
+} from '../../meta/index.js'
+import { getRecord, listOf, recordOf, textAt, textsOf } from '../fields.js'
 
 /**
  * The user that a review names.
@@ -24,8 +31,7 @@ export function subjectOf({ spec }: ApiObject): UserInfo {
 }
 
 /**
- * The request that a review is about, as authorizers see it. Selectors narrow nothing: who may do it without them may do
- * it with them.
+ * The request that a review is about, as authorizers see it.
  *
  * @param object - The review, valid.
  * @param user - Whose request it would be.
@@ -45,5 +51,29 @@ export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
     subresource: textAt(resource, 'subresource'),
     namespace: textAt(resource, 'namespace'),
     name: textAt(resource, 'name'),
+    ...requirementsOf('fieldSelector', resource, fieldRequirements),
+    ...requirementsOf('labelSelector', resource, labelRequirements),
+  }
+}
+
+/** A selector as text, or taken apart. */
+function requirementsOf(
+  member: 'fieldSelector' | 'labelSelector',
+  resource: unknown,
+  read: (text: string) => readonly SelectorRequirement[],
+): Partial<Attributes> {
+  const selector = getRecord(resource, member)
+  if (!selector) return {}
+  const text = textAt(selector, 'rawSelector')
+  const requirements = text === '' ? listOf(selector.requirements).map(requirementOf) : read(text)
+  return requirements.length > 0 ? { [member]: requirements } : {}
+}
+
+function requirementOf(requirement: unknown): SelectorRequirement {
+  const values = textsOf(recordOf(requirement).values)
+  return {
+    key: textAt(requirement, 'key'),
+    operator: textAt(requirement, 'operator') as SelectorRequirement['operator'],
+    ...(values.length > 0 && { values }),
   }
 }

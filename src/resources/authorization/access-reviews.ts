@@ -92,12 +92,14 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
     },
     schemas: { ...accessSchemas(dialect), ...schemas },
     async review(object, context) {
-      const { decision, reason } = await authorizer.authorize(attributesOf(object, subject(object, context)))
+      const answer = await authorizer.authorize(attributesOf(object, subject(object, context)))
+      const { decision, reason } = answer
       const status = {
         allowed: decision === 'allow',
         // Told apart from an authorizer that has no opinion: nobody who is asked later can allow it.
         ...(decision === 'deny' && { denied: true }),
         ...(reason && { reason }),
+        ...(answer.decision !== 'allow' && answer.evaluationError && { evaluationError: answer.evaluationError }),
       }
       return withFields(object, { status })
     },

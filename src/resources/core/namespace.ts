@@ -14,11 +14,10 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
-import type { ResourceDefinition } from '../definition.js'
+import type { ResourceDefinition, ResourceVerb, Subresource } from '../definition.js'
 import { listOf, nameOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
 import { list, listMarkers, refTo, struct, text, time } from '../json-schema.js'
 import type { Strategy } from '../strategy.js'
-import type { ResourceVerb, Subresource } from '../subresources.js'
 import { PART_VERBS } from '../subresources.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 

@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { ServiceAccountTokens } from '../../authn/index.js'
 import type { Dialect } from '../../meta/index.js'
+import { tokenSubresource } from '../authentication/token-request.js'
 import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition } from '../definition.js'
 import { listOf, recordOf, withFields } from '../fields.js'
@@ -17,8 +19,9 @@ import { referenceSchemas } from './schemas.js'
  * The ServiceAccount kind.
  *
  * @param dialect - The plane's words.
+ * @param tokens - Issues tokens of service accounts; nobody does when absent.
  */
-export function serviceAccountDefinition(dialect: Dialect): ResourceDefinition {
+export function serviceAccountDefinition(dialect: Dialect, tokens?: ServiceAccountTokens): ResourceDefinition {
   const { atomic, keyed } = listMarkers(dialect)
   return builtinDefinition(dialect, {
     group: '',
@@ -34,6 +37,7 @@ export function serviceAccountDefinition(dialect: Dialect): ResourceDefinition {
     },
     schemas: referenceSchemas(dialect),
     table: tableOf([nameColumn, ageColumn]),
+    subresources: tokens ? [tokenSubresource(dialect, tokens)] : [],
     strategy,
   })
 }

@@ -5,8 +5,8 @@
  */
 
 import { type Dialect, dialects, isRecord, type JsonObject, platformDialect, type UnknownRecord } from '../../meta/index.js'
+import type { ResourceVerb } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
-import type { ResourceVerb } from '../subresources.js'
 
 /** An OpenAPI document, version 2 or 3, as far as it is of use here. */
 export interface OpenAPIDocument {

@@ -7,6 +7,7 @@
 
 import type { FieldError, JsonObject, Pausing } from '../../meta/index.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
+import type { CompileExpression, ExpressionVariables } from './expression.js'
 import { hasRules } from './rule-texts.js'
 
 type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
@@ -38,6 +39,17 @@ async function load(): Promise<void> {
   const { checkRules } = await import('./check-rules.js')
   await loadEngine()
   rules = { compileRules, runRules, checkRules }
+}
+
+/**
+ * Loads what compiles expressions over values that are told by name.
+ *
+ * @param variables - What the expressions may name.
+ */
+export async function loadExpressions(variables: ExpressionVariables): Promise<CompileExpression> {
+  await prepareRules()
+  const { expressionCompiler } = await import('./expression.js')
+  return expressionCompiler(variables)
 }
 
 /**

@@ -4,17 +4,11 @@
  * @module
  */
 
-import { methodNotAllowed } from '../../meta/index.js'
+import { type HealthCheck, methodNotAllowed } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 
-/** Something that tells whether a part works. */
-export interface HealthCheck {
-  /** As it stands in paths and in the verbose output, such as `storage`. */
-  readonly name: string
-  /** True when the part works. Throwing and rejecting count as false; the reason is never shown to clients. */
-  check(): boolean | Promise<boolean>
-}
+export type { HealthCheck }
 
 /** What health is judged by. */
 export interface HealthOptions {

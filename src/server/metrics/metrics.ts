@@ -47,6 +47,10 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
     watches: new SeriesMap(numberSeries),
     events: new SeriesMap(numberSeries),
     deprecated: new SeriesMap(numberSeries),
+    authentications: new SeriesMap(numberSeries),
+    authenticationDurations: new SeriesMap(durationSeries),
+    authorizations: new SeriesMap(numberSeries),
+    authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
     queued,
     storedObjects,
@@ -80,6 +84,20 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
       return once(() => {
         numbers.inflight[kind] -= 1
       })
+    },
+    authenticated(result, method, seconds) {
+      numbers.authentications.at(`${result} ${method}`, () => ({ result, method })).value += 1
+      observeDuration(
+        numbers.authenticationDurations.at(result, () => ({ result })),
+        seconds,
+      )
+    },
+    authorized(result, seconds) {
+      numbers.authorizations.at(result, () => ({ result })).value += 1
+      observeDuration(
+        numbers.authorizationDurations.at(result, () => ({ result })),
+        seconds,
+      )
     },
     openWatch(request) {
       const { key, labels } = countedRequest(request, find)

@@ -14,6 +14,10 @@ export interface PlaneNumbers {
   readonly watches: SeriesMap<NumberSeries>
   readonly events: SeriesMap<NumberSeries>
   readonly deprecated: SeriesMap<NumberSeries>
+  readonly authentications: SeriesMap<NumberSeries>
+  readonly authenticationDurations: SeriesMap<HistogramSeries>
+  readonly authorizations: SeriesMap<NumberSeries>
+  readonly authorizationDurations: SeriesMap<HistogramSeries>
   readonly inflight: { readonly mutating: number; readonly readOnly: number }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
@@ -81,6 +85,34 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: '1 for each deprecated API that was asked for.',
     labelNames: ['group', 'version', 'resource', 'subresource', 'removed_release'],
     series: () => numbers.deprecated.values(),
+  },
+  {
+    type: 'counter',
+    name: 'authentication_attempts',
+    help: 'Requests by whether it could be found out who asks, and by which method.',
+    labelNames: ['result', 'method'],
+    series: () => numbers.authentications.values(),
+  },
+  {
+    type: 'histogram',
+    name: 'authentication_duration_seconds',
+    help: 'Seconds that it took to find out who asks.',
+    labelNames: ['result'],
+    series: () => numbers.authenticationDurations.values(),
+  },
+  {
+    type: 'counter',
+    name: 'authorization_attempts_total',
+    help: 'Decisions about what was asked for.',
+    labelNames: ['result'],
+    series: () => numbers.authorizations.values(),
+  },
+  {
+    type: 'histogram',
+    name: 'authorization_duration_seconds',
+    help: 'Seconds that decisions took.',
+    labelNames: ['result'],
+    series: () => numbers.authorizationDurations.values(),
   },
   {
     type: 'gauge',

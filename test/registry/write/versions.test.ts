@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AdmissionPlugin } from '../../../src/admission/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
-import type { WebhookTransport } from '../../../src/resources/index.js'
 import type { ObjectEvent } from '../../../src/store/index.js'
+import type { WebhookTransport } from '../../../src/webhook/index.js'
 import { body, type Fixture, fixture, refusal, WIDGET_DEFINITION } from '../support.js'
 
 const schema = (properties: object) => ({
@@ -65,6 +65,23 @@ describe('a type that a webhook converts', () => {
     expect(made.row?.object).toEqual(made.object)
     expect(await get('widgets/a')).toMatchObject({ apiVersion: 'example.com/v1', spec: { host: 'x', port: '1' } })
     expect(store.revision).toBe(Number(made.object.metadata.resourceVersion))
+  })
+
+  test('is converted in batches where its objects are large', async () => {
+    const parts = await plane()
+    const { registry, create, at, batches } = parts
+    const host = 'h'.repeat(200_000)
+    for (let i = 0; i < 7; i++)
+      await create('widgets', {
+        apiVersion: 'example.com/v1',
+        kind: 'Widget',
+        metadata: { name: `w${i}` },
+        spec: { host, port: `${i}` },
+      })
+    batches.length = 0
+    const { rows } = await registry.list({ ...inVersion(parts, 'widgets', 'v1beta1'), namespace: at('widgets').namespace }, {})
+    expect(rows.map(({ object }) => (object.spec as Spec).address)).toEqual(rows.map((_, i) => `${host}:${i}`))
+    expect(batches).toEqual([3, 3, 1])
   })
 
   test('is listed in the version asked for, in order, by one call for all that are not known yet', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type ApiObject, platformDialect } from '../../../src/meta/index.js'
-import { definitionFromCustomResource, type WebhookCall, type WebhookTransport } from '../../../src/resources/index.js'
+import { type ApiObject, platformDialect, systemClock, systemRandom } from '../../../src/meta/index.js'
+import { definitionFromCustomResource } from '../../../src/resources/index.js'
+import type { WebhookCall, WebhookTransport } from '../../../src/webhook/index.js'
 import { definition, version } from './support.js'
 
 const GROUP = 'shop.example.com'
@@ -17,7 +18,9 @@ function conversion(webhooks: WebhookTransport, config: Readonly<Record<string, 
   const webhook = { clientConfig: config, conversionReviewVersions: ['v9', 'v1beta1', 'v1'] }
   const versions = [version(), version({ name: 'v2', storage: false })]
   const sent = definition({ versions, conversion: { strategy: 'Webhook', webhook } })
-  const convert = definitionFromCustomResource(sent, { dialect: platformDialect, webhooks, uuid: () => 'request' }).conversion
+  const random = { ...systemRandom, uuid: () => 'request' }
+  const options = { dialect: platformDialect, webhooks, clock: systemClock, random }
+  const convert = definitionFromCustomResource(sent, options).conversion
   if (!convert) throw new Error('the type was expected to be converted')
   return convert
 }
@@ -131,7 +134,7 @@ describe('a conversion webhook', () => {
 })
 
 test('a type whose versions differ by apiVersion alone asks nobody', () => {
-  const type = definitionFromCustomResource(definition(), { dialect: platformDialect, uuid: () => '' })
+  const type = definitionFromCustomResource(definition(), { dialect: platformDialect, clock: systemClock, random: systemRandom })
   expect(type.conversion).toBeUndefined()
   expect(type.convert).toBeUndefined()
 })

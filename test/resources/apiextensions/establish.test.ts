@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type ApiObject, dialects, platformDialect } from '../../../src/meta/index.js'
+import { type ApiObject, dialects, platformDialect, systemClock, systemRandom } from '../../../src/meta/index.js'
 import {
   cleanupFinalizerOf,
   convertObject,
@@ -137,7 +137,8 @@ describe('the type of a definition', () => {
   }
   const type = definitionFromCustomResource(establish(definition(spec), [], empty, NOW), {
     dialect: platformDialect,
-    uuid: () => '',
+    clock: systemClock,
+    random: systemRandom,
   })
 
   test('goes by the accepted names, and is a custom one', () => {
@@ -151,7 +152,11 @@ describe('the type of a definition', () => {
       strategy: { allowUnconditionalUpdate: false },
     })
     expect(
-      definitionFromCustomResource(definition({ ...spec, scope: 'Cluster' }), { dialect: platformDialect, uuid: () => '' }),
+      definitionFromCustomResource(definition({ ...spec, scope: 'Cluster' }), {
+        dialect: platformDialect,
+        clock: systemClock,
+        random: systemRandom,
+      }),
     ).toMatchObject({
       namespaced: false,
       names,
@@ -168,7 +173,7 @@ describe('the type of a definition', () => {
   })
 
   test.each(dialects)('without columns it shows name and age, in the $name dialect too', (dialect) => {
-    const shown = definitionFromCustomResource(definition(spec), { dialect, uuid: () => '' }).versions
+    const shown = definitionFromCustomResource(definition(spec), { dialect, clock: systemClock, random: systemRandom }).versions
     expect(shown.map(({ table }) => table?.columns.map((column) => column.name))).toEqual([
       ['Name', 'Color'],
       ['Name', 'Age'],

@@ -10,7 +10,8 @@ const jane = { username: 'jane', uid: 'u1', groups: ['dev'], extra: { scopes: ['
 const asked: unknown[] = []
 const reviewToken: TokenReviewer = async (token, audiences) => {
   asked.push([token, audiences])
-  return token === 'good' ? { user: jane, audiences: ['api'] } : undefined
+  if (token !== 'good') return { authenticated: false, error: 'invalid bearer token' }
+  return { authenticated: true, user: jane, audiences: ['api'] }
 }
 const kinds = authenticationResources(platformDialect, reviewToken)
 const selfReviews = pick(kinds, 'selfsubjectreviews', GROUP)

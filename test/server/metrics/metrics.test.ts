@@ -156,3 +156,20 @@ test('other paths are left to others, other methods refused', async () => {
   expect(metrics.handle(request('/api'))).toBeUndefined()
   expect(await refusal(metrics, request('/metrics', {}, { method: 'DELETE' }))).toBe(405)
 })
+
+describe('access', () => {
+  test('is counted by result, and by the method that decided', async () => {
+    const metrics = createMetrics({ catalog })
+    metrics.authenticated('success', 'x509', 0.002)
+    metrics.authenticated('success', 'x509', 0.002)
+    metrics.authenticated('failure', '', 1)
+    metrics.authorized('allowed', 0.002)
+    metrics.authorized('error', 3)
+    const lines = await scrape(metrics)
+    expect(lines).toContain('authentication_attempts{result="success",method="x509"} 2')
+    expect(lines).toContain('authentication_attempts{result="failure",method=""} 1')
+    expect(lines).toContain('authentication_duration_seconds_count{result="success"} 2')
+    expect(lines).toContain('authorization_attempts_total{result="allowed"} 1')
+    expect(lines).toContain('authorization_duration_seconds_sum{result="error"} 3')
+  })
+})

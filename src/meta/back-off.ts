@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Clock, Random } from '../meta/index.js'
+import type { Clock } from './clock.js'
+import type { Random } from './random.js'
 
 /** How long waits are. */
 export interface BackOffOptions {

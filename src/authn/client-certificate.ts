@@ -1,0 +1,82 @@
+/**
+ * Authentication by the certificate of the TLS connection.
+ *
+ * @module
+ */
+
+import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
+import { type Dialect, deepFreeze, platformDialect, type UserInfo } from '../meta/index.js'
+import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import {
+  type CertificateAuthorityOptions,
+  createCertificateVerifier,
+  type ReloadableAuthorities,
+} from './certificate-verifier.js'
+import { asAuthenticated } from './chain.js'
+
+/** Options of {@link createClientCertificateAuthenticator}. */
+export interface ClientCertificateOptions extends CertificateAuthorityOptions {
+  /** Whose word the key of the credential's id is; the platform's by default. */
+  readonly dialect?: Dialect
+}
+
+/** Attributes of subjects (RFC 4519 §2.3, §2.19), and the one that Kubernetes has for uids. */
+const COMMON_NAME = '2.5.4.3'
+const ORGANIZATION = '2.5.4.10'
+const UID = '1.3.6.1.4.1.57683.2'
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason: `the client certificate: ${reason}` })
+
+/**
+ * Makes an authenticator of client certificates: the last common name is the user, each organization a group.
+ *
+ * A certificate that leads to none of the authorities is a bad credential, on every path. One without a common name names
+ * nobody. The host has to ask for certificates, and leave it to us to refuse them: in Node `requestCert: true` with
+ * `rejectUnauthorized: false`.
+ *
+ * @param options - Whom to trust.
+ * @throws Error with one line when `authorities` holds no certificate, or one that cannot be read.
+ * @see Specification, "Client certificates"
+ */
+export async function createClientCertificateAuthenticator(
+  options: ClientCertificateOptions,
+): Promise<Authenticator & ReloadableAuthorities> {
+  const { dialect = platformDialect } = options
+  const verifier = await createCertificateVerifier(options)
+  const known = new WeakMap<VerifiedCertificate, AuthenticationResult>()
+  return {
+    name: 'x509',
+    async authenticate(request) {
+      const verdict = await verifier.verify(request)
+      if (!verdict) return NO_OPINION
+      if (verdict.outcome === 'refused') return rejected(verdict.reason)
+      let result = known.get(verdict)
+      if (!result) {
+        result = deepFreeze(await resultOf(verdict.certificate, dialect))
+        known.set(verdict, result)
+      }
+      return result
+    },
+    setAuthorities: verifier.setAuthorities,
+  }
+}
+
+async function resultOf(certificate: Certificate, dialect: Dialect): Promise<AuthenticationResult> {
+  const username = certificate.subjectAttribute(COMMON_NAME).at(-1) ?? ''
+  if (username === '') return NO_OPINION
+  const [uid, second] = certificate.subjectAttribute(UID)
+  if (second !== undefined) return rejected('its subject has more than one uid')
+  const user: UserInfo = {
+    username,
+    ...(uid !== undefined && { uid }),
+    groups: certificate.subjectAttribute(ORGANIZATION),
+    extra: { [`authentication.${dialect.labelDomain}/credential-id`]: [`X509SHA256=${await sha256(certificate.der)}`] },
+  }
+  return { outcome: 'authenticated', user: asAuthenticated(user) }
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,185 @@
+/**
+ * Who shows a token of a provider that is trusted (OpenID Connect).
+ *
+ * @module
+ */
+
+import { decodeToken, TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../crypto/index.js'
+import {
+  type Clock,
+  type Dialect,
+  deepFreeze,
+  type HealthCheck,
+  platformDialect,
+  systemClock,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
+import { bearerToken } from '../bearer.js'
+import { asAuthenticated } from '../chain.js'
+import { TokenCache } from '../token-cache.js'
+import { checkConfig } from './check-config.js'
+import type { JwtIssuer } from './config.js'
+import { compileMappings, type MapClaims } from './mappings.js'
+import { type FetchDocument, ProviderKeys } from './provider-keys.js'
+
+/** Options of {@link createOidcAuthenticator}. */
+export interface OidcOptions {
+  /** The issuers that are trusted. */
+  readonly jwt: readonly JwtIssuer[]
+  /** Issuers that none of these may be, as the plane issues tokens in their name; the dialect's `apiAudience` by default. */
+  readonly ownIssuers?: readonly string[]
+  /**
+   * Makes the function that reaches a provider, from the certificates in PEM that vouch for it; absent for those of the host. By
+   * default `fetch` of the platform, which cannot take any: in Node `createHttpsFetch` of `binnacle/adapters` can.
+   */
+  readonly connect?: (certificateAuthority: string | undefined) => FetchDocument
+  /** Takes what goes wrong with a provider, one line each; written to the console by default. */
+  readonly onFailure?: (message: string) => void
+  /** Says which domains of `extra` keys are the plane's own; `platform.io` by default. */
+  readonly dialect?: Dialect
+  /** The clock of the machine by default. */
+  readonly clock?: Clock
+}
+
+/** An issuer at work. */
+interface Issuer {
+  readonly name: string
+  readonly audiences: readonly string[]
+  readonly algorithms: readonly TokenAlgorithm[]
+  readonly keys: ProviderKeys
+  readonly map: MapClaims
+}
+
+/** A token that was good when it was looked at, with its issuer, whose keys may have to be read again. */
+interface Known {
+  readonly issuer: Issuer
+  readonly result: AuthenticationResult
+}
+
+/** Clocks differ: a token from so many seconds ahead is good already. It is never good for longer than it says. */
+const CLOCK_SKEW_SECONDS = 300
+
+/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+const MAX_FOREIGN = 1024
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
+const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
+
+/**
+ * Makes an authenticator of tokens that providers issue: `id_token`s of OpenID Connect. The keys of a provider are read from where it
+ * publishes them, and again when one that is not known turns up; no request waits for the provider but those. One that is away is
+ * asked again, and until it has answered its tokens are refused and `/readyz` says so.
+ *
+ * @param options - The issuers, and what becomes of their claims.
+ * @returns The authenticator, which has begun to read the keys.
+ * @throws Error, with one line that names the place, for a configuration that cannot be meant.
+ * @see Specification, "OpenID Connect tokens"
+ */
+export async function createOidcAuthenticator(options: OidcOptions): Promise<Authenticator> {
+  const { dialect = platformDialect, clock = systemClock, connect = platformFetch, jwt } = options
+  const onFailure = options.onFailure ?? ((message) => console.error(message))
+  const { ownIssuers = [dialect.apiAudience] } = options
+  checkConfig(jwt, { ownIssuers, reservedDomains: [dialect.labelDomain, dialect.groupDomain] })
+  const cache = new TokenCache<Known>()
+  const issuers = new Map<string, Issuer>()
+  for (const [i, config] of jwt.entries()) {
+    const { url, discoveryURL, certificateAuthority, audiences } = config.issuer
+    const keys = new ProviderKeys({
+      issuer: url,
+      configurationUrl: discoveryURL ?? `${url.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      clock,
+      fetch: connect(certificateAuthority),
+      onChange: () => cache.clear(),
+      onFailure,
+    })
+    const map = await compileMappings(config, `jwt[${i}]`)
+    issuers.set(url, { name: url, audiences, algorithms: config.signingAlgorithms ?? TOKEN_ALGORITHMS, keys, map })
+  }
+  for (const { keys } of issuers.values()) keys.refresh()
+  return new OidcAuthenticator([...issuers.values()], cache, clock)
+}
+
+/** @throws Error when certificates are given, as it goes by those of the host alone. */
+const platformFetch = (certificateAuthority: string | undefined): FetchDocument => {
+  if (certificateAuthority !== undefined) throw new Error('certificateAuthority: needs a way to connect that takes certificates')
+  return (url, init) => fetch(url, init)
+}
+
+class OidcAuthenticator implements Authenticator {
+  readonly name = 'oidc'
+  readonly readyChecks: readonly HealthCheck[]
+  readonly #issuers: ReadonlyMap<unknown, Issuer>
+  readonly #cache: TokenCache<Known>
+  readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
+  readonly #clock: Clock
+
+  constructor(issuers: readonly Issuer[], cache: TokenCache<Known>, clock: Clock) {
+    this.#issuers = new Map(issuers.map((issuer) => [issuer.name, issuer]))
+    this.#cache = cache
+    this.#clock = clock
+    const check = () => {
+      for (const { keys } of issuers) keys.refresh()
+      return issuers.every(({ keys }) => keys.isReady)
+    }
+    this.readyChecks = [{ name: 'oidc', check }]
+  }
+
+  authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const token = bearerToken(request)
+    if (token === undefined) return NO_OPINION
+    // What is no signed token at all is not worth a digest.
+    if (!token.includes('.')) return UNKNOWN
+    const digest = this.#cache.digestOf(token)
+    if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
+    return this.#lookUp(digest, token)
+  }
+
+  #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
+    const nowMs = this.#clock.now()
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    const known = this.#cache.get(digest, nowMs)
+    if (!known) return this.#verify(digest, token)
+    known.issuer.keys.refresh()
+    return known.result
+  }
+
+  async #verify(digest: string, token: string): Promise<AuthenticationResult> {
+    const issuer = this.#issuers.get((await decodeToken(token))?.claims.iss)
+    if (!issuer) {
+      this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
+      return UNKNOWN
+    }
+    const verdict = await issuer.keys.verify(token, issuer.algorithms)
+    if (!verdict) return rejected(`oidc: the keys of ${issuer.name} are not known yet`)
+    if (verdict.outcome !== 'signed') return rejected('oidc: the signature of the token is not valid')
+    const { claims } = verdict
+    const expiresMs = typeof claims.exp === 'number' ? claims.exp * 1000 : 0
+    const fault = faultOf(claims, expiresMs, issuer, this.#clock.now())
+    if (fault !== undefined) return rejected(`oidc: ${fault}`)
+    const user = userOf(claims, issuer)
+    if (typeof user === 'string') return rejected(`oidc: ${user}`)
+    const result: AuthenticationResult = deepFreeze({ outcome: 'authenticated', user: asAuthenticated(user) })
+    this.#cache.set(digest, { issuer, result }, expiresMs)
+    return result
+  }
+}
+
+/** Why claims are not good now, or not for us. */
+function faultOf({ nbf, aud }: UnknownRecord, expiresMs: number, { audiences }: Issuer, nowMs: number): string | undefined {
+  if (!(nowMs < expiresMs)) return 'the token has expired'
+  if (nbf !== undefined && !(typeof nbf === 'number' && nowMs >= (nbf - CLOCK_SKEW_SECONDS) * 1000))
+    return 'the token is not valid yet'
+  const meant = Array.isArray(aud) ? aud : [aud]
+  return meant.some((audience) => audiences.includes(audience)) ? undefined : 'the token is meant for others'
+}
+
+/** The user of claims, or why there is none. */
+function userOf(claims: UnknownRecord, { map }: Issuer) {
+  try {
+    return map(claims)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Whether a configuration of issuers can be meant as it stands.
+ *
+ * @module
+ */
+
+import { TOKEN_ALGORITHMS } from '../../crypto/index.js'
+import type { ClaimMappings, JwtIssuer, PrefixedClaim } from './config.js'
+
+/** More issuers than anybody trusts. */
+const MAX_ISSUERS = 64
+
+/** What is allowed besides. */
+export interface ConfigRules {
+  /** Issuers that nobody else may be: the plane's own. */
+  readonly ownIssuers: readonly string[]
+  /** Domains whose keys of `extra` are the plane's own. */
+  readonly reservedDomains: readonly string[]
+}
+
+/**
+ * Refuses a configuration that cannot be meant. What its expressions say is checked when they are compiled.
+ *
+ * @param issuers - The configuration.
+ * @param rules - What is allowed besides.
+ * @throws Error, with one line that names the place.
+ */
+export function checkConfig(issuers: readonly JwtIssuer[], rules: ConfigRules): void {
+  if (issuers.length > MAX_ISSUERS) throw new Error(`jwt: expected at most ${MAX_ISSUERS} issuers, found ${issuers.length}`)
+  const urls = new Set<string>()
+  for (const [i, { issuer, claimMappings, signingAlgorithms, ...more }] of issuers.entries()) {
+    const refuse = refusal(`jwt[${i}]`)
+    checkUrl(issuer.url, 'issuer.url', refuse)
+    if (rules.ownIssuers.includes(issuer.url)) refuse('issuer.url', 'is the issuer of service accounts here')
+    if (urls.has(issuer.url)) refuse('issuer.url', 'is that of another issuer too')
+    urls.add(issuer.url)
+    checkDiscoveryUrl(issuer, refuse)
+    checkAudiences(issuer, refuse)
+    const unknown = signingAlgorithms?.find((name) => !TOKEN_ALGORITHMS.includes(name))
+    if (unknown !== undefined || signingAlgorithms?.length === 0) {
+      refuse('signingAlgorithms', `expected some of ${TOKEN_ALGORITHMS.join(', ')}`)
+    }
+    checkMappings(claimMappings, rules, refuse)
+    const claimRules = more.claimValidationRules ?? []
+    for (const [j, rule] of claimRules.entries()) {
+      const text = 'claim' in rule ? rule.claim : rule.expression
+      if (text.trim() === '') refuse(`claimValidationRules[${j}]`, 'expected a claim or an expression')
+    }
+    checkEmail(
+      claimMappings,
+      claimRules.flatMap((rule) => ('expression' in rule ? [rule.expression] : [])),
+      refuse,
+    )
+    for (const [j, { expression }] of (more.userValidationRules ?? []).entries()) {
+      if (expression.trim() === '') refuse(`userValidationRules[${j}]`, 'expected an expression')
+    }
+  }
+}
+
+type Refuse = (place: string, message: string) => never
+
+const refusal =
+  (base: string): Refuse =>
+  (place, message) => {
+    throw new Error(`${base}.${place}: ${message}`)
+  }
+
+function checkUrl(text: string, place: string, refuse: Refuse): void {
+  if (!/^https:\/\//.test(text) || !URL.canParse(text)) refuse(place, 'expected an address that begins with https://')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') refuse(place, 'must not hold a user name or a password')
+  if (text.includes('?') || text.includes('#')) refuse(place, 'must not have a query or a fragment')
+}
+
+function checkDiscoveryUrl({ url, discoveryURL }: JwtIssuer['issuer'], refuse: Refuse): void {
+  if (discoveryURL === undefined) return
+  checkUrl(discoveryURL, 'issuer.discoveryURL', refuse)
+  const bare = (text: string) => text.replace(/\/$/, '')
+  if (bare(discoveryURL) === bare(url)) refuse('issuer.discoveryURL', 'must be another address than issuer.url')
+}
+
+function checkAudiences({ audiences, audienceMatchPolicy }: JwtIssuer['issuer'], refuse: Refuse): void {
+  if (audiences.length === 0 || audiences.includes('')) refuse('issuer.audiences', 'expected one name or more')
+  if (new Set(audiences).size !== audiences.length) refuse('issuer.audiences', 'names one twice')
+  if (audiences.length > 1 && audienceMatchPolicy !== 'MatchAny') {
+    refuse('issuer.audienceMatchPolicy', 'has to be MatchAny when there are several audiences')
+  }
+}
+
+/** A domain, a slash and a path. */
+const KEY = /^((?:[a-z0-9](?:[-a-z0-9]*[a-z0-9])?\.)*[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)\/[^/A-Z][^A-Z]*$/
+const MAX_KEY = 510
+
+function checkMappings(
+  { username, groups, uid, extra = [] }: ClaimMappings,
+  { reservedDomains }: ConfigRules,
+  refuse: Refuse,
+): void {
+  const check = (place: string, claim: PrefixedClaim | NonNullable<ClaimMappings['uid']> | undefined) => {
+    if (claim && ('claim' in claim ? claim.claim : claim.expression).trim() === '') {
+      refuse(`claimMappings.${place}`, 'expected a claim or an expression')
+    }
+  }
+  check('username', username)
+  check('groups', groups)
+  check('uid', uid)
+  const keys = new Set<string>()
+  for (const [j, { key, valueExpression }] of extra.entries()) {
+    const place = `claimMappings.extra[${j}]`
+    const domain = key.length > MAX_KEY ? '' : (KEY.exec(key)?.[1] ?? '')
+    if (domain === '') refuse(`${place}.key`, 'expected lower-case text such as example.com/tenant')
+    if (reservedDomains.some((reserved) => domain === reserved || domain.endsWith(`.${reserved}`))) {
+      refuse(`${place}.key`, `the domain ${domain} is reserved`)
+    }
+    if (keys.has(key)) refuse(`${place}.key`, 'is there twice')
+    keys.add(key)
+    if (valueExpression.trim() === '') refuse(`${place}.valueExpression`, 'expected an expression')
+  }
+}
+
+const EMAIL = /\bclaims\s*(?:\.\s*\??\s*email\b|\[\s*\??\s*['"]email['"])/
+const EMAIL_VERIFIED = /\bemail_verified\b/
+
+/** An expression that goes by an address that nobody has verified lets in whoever writes one into their profile. */
+function checkEmail({ username, extra = [] }: ClaimMappings, rules: readonly string[], refuse: Refuse): void {
+  if (!('expression' in username) || !EMAIL.test(username.expression)) return
+  const places = [username.expression, ...extra.map(({ valueExpression }) => valueExpression), ...rules]
+  if (places.some((expression) => EMAIL_VERIFIED.test(expression))) return
+  refuse(
+    'claimMappings.username.expression',
+    'claims.email_verified must be used in claimMappings.username.expression, claimMappings.extra[*].valueExpression or ' +
+      'claimValidationRules[*].expression when claims.email is used',
+  )
+}

@@ -1,0 +1,9 @@
+/**
+ * Tokens of OpenID Connect providers.
+ *
+ * @module
+ */
+
+export { createOidcAuthenticator, type OidcOptions } from './authenticator.js'
+export * from './config.js'
+export type { FetchDocument } from './provider-keys.js'

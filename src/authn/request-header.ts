@@ -1,0 +1,123 @@
+/**
+ * Authentication by headers of a proxy, which is known by its certificate.
+ *
+ * @module
+ */
+
+import { setKey, type UserInfo } from '../meta/index.js'
+import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
+import {
+  type CertificateAuthorityOptions,
+  createCertificateVerifier,
+  type ReloadableAuthorities,
+} from './certificate-verifier.js'
+import { asAuthenticated } from './chain.js'
+
+/** Options of {@link createRequestHeaderAuthenticator}. Names of headers are compared without regard to case. */
+export interface RequestHeaderOptions extends CertificateAuthorityOptions {
+  /** Common names of the proxies; any that the authorities vouch for when empty. Default empty. */
+  readonly allowedNames?: readonly string[]
+  /** Headers with the name of the user, at least one; the first that has a value counts. */
+  readonly usernameHeaders: readonly string[]
+  /** Headers with the uid of the user; the first that has a value counts. None by default. */
+  readonly uidHeaders?: readonly string[]
+  /** Headers whose values, all of them, are groups. None by default. */
+  readonly groupHeaders?: readonly string[]
+  /** What headers begin with whose names go on with a key of `extra`, percent-encoded. None by default. */
+  readonly extraHeaderPrefixes?: readonly string[]
+}
+
+const COMMON_NAME = '2.5.4.3'
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const rejected = (reason: string): AuthenticationResult => ({
+  outcome: 'rejected',
+  reason: `the certificate of a proxy: ${reason}`,
+})
+
+/**
+ * Makes an authenticator of users whom a proxy names. It belongs before all others.
+ *
+ * No header is looked at before the certificate of the connection has led to one of the authorities, and to an allowed name.
+ * Any other certificate is a bad credential here; a proxy that names nobody is left to the authenticators after this one.
+ *
+ * @param options - The proxies, and their headers.
+ * @throws Error with one line when `authorities` holds no certificate, or one that cannot be read; TypeError when no header
+ *   has the name of the user.
+ * @see Specification, "Authenticating proxy"
+ */
+export async function createRequestHeaderAuthenticator(
+  options: RequestHeaderOptions,
+): Promise<Authenticator & ReloadableAuthorities> {
+  const { allowedNames = [] } = options
+  const lower = (names: readonly string[] = []) => names.map((name) => name.toLowerCase())
+  const headers: ProxyHeaders = {
+    username: lower(options.usernameHeaders),
+    uid: lower(options.uidHeaders),
+    group: lower(options.groupHeaders),
+    extra: lower(options.extraHeaderPrefixes),
+  }
+  if (headers.username.length === 0) throw new TypeError('usernameHeaders: at least one is needed')
+  for (const name of Object.values(headers).flat()) {
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`)
+  }
+  const verifier = await createCertificateVerifier(options)
+  return {
+    name: 'request-header',
+    async authenticate(request) {
+      const verdict = await verifier.verify(request)
+      if (!verdict) return NO_OPINION
+      if (verdict.outcome === 'refused') return rejected(verdict.reason)
+      const name = verdict.certificate.subjectAttribute(COMMON_NAME).at(-1) ?? ''
+      if (allowedNames.length > 0 && !allowedNames.includes(name)) return rejected('its name is not allowed')
+      const user = userOf(request, headers)
+      return user ? { outcome: 'authenticated', user: asAuthenticated(user) } : NO_OPINION
+    },
+    setAuthorities: verifier.setAuthorities,
+  }
+}
+
+/** Names of headers, and what they begin with, in lower case. */
+interface ProxyHeaders {
+  readonly username: readonly string[]
+  readonly uid: readonly string[]
+  readonly group: readonly string[]
+  readonly extra: readonly string[]
+}
+
+function userOf(request: AuthenticationRequest, names: ProxyHeaders): UserInfo | undefined {
+  const firstOf = (headers: readonly string[]) => headers.map((name) => request.header(name)[0]).find((value) => value)
+  const username = firstOf(names.username)
+  if (username === undefined) return undefined
+  const uid = firstOf(names.uid)
+  const extra = extraOf(request, names.extra)
+  return {
+    username,
+    ...(uid !== undefined && { uid }),
+    groups: names.group.flatMap((name) => request.header(name)).filter((group) => group !== ''),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  }
+}
+
+function extraOf(request: AuthenticationRequest, prefixes: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const lists = new Map<string, string[]>()
+  for (const name of request.headerNames()) {
+    for (const prefix of prefixes) {
+      if (!name.startsWith(prefix)) continue
+      const key = decodeKey(name.slice(prefix.length))
+      lists.set(key, [...(lists.get(key) ?? []), ...request.header(name)])
+    }
+  }
+  const extra: Record<string, readonly string[]> = {}
+  for (const [key, values] of lists) setKey(extra, key, values)
+  return extra
+}
+
+/** A key with its percent signs decoded; one that cannot be stays as it is. */
+function decodeKey(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

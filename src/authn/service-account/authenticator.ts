@@ -1,0 +1,127 @@
+/**
+ * Who shows the token of a service account.
+ *
+ * @module
+ */
+
+import { decodeToken, type VerificationKey, verifyToken } from '../../crypto/index.js'
+import { type Clock, type Dialect, deepFreeze, type Random, type UnknownRecord, type UserInfo } from '../../meta/index.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
+import { bearerToken } from '../bearer.js'
+import { asAuthenticated } from '../chain.js'
+import { TokenCache } from '../token-cache.js'
+import { type BoundToken, readClaims } from './claims.js'
+import { type LegacyToken, legacyIssuer, readLegacyClaims } from './legacy-token.js'
+import { type FindObject, whyLegacyRevoked, whyRevoked } from './objects.js'
+import { type ServiceAccountIdentity, serviceAccountUser } from './user.js'
+
+/** What the authenticator goes by. */
+export interface ServiceAccountAuthenticatorOptions {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+  readonly issuers: readonly string[]
+  readonly apiAudiences: readonly string[]
+  readonly lookup: boolean
+  readonly keys: () => Promise<readonly VerificationKey[]>
+  readonly find: FindObject
+}
+
+/** A token that one of the keys signed, what it says, and who is its holder. */
+type Verified = { readonly user: UserInfo } & (
+  | { readonly kind: 'bound'; readonly token: BoundToken }
+  | { readonly kind: 'legacy'; readonly token: LegacyToken }
+)
+
+/** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
+const MAX_FOREIGN = 1024
+
+/** Clocks of several replicas differ: a token from so many seconds ahead is good already. It is never good for longer. */
+const CLOCK_SKEW_SECONDS = 60
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
+const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
+
+/**
+ * Knows service accounts by their tokens. What a token says is remembered, so that its signature is verified but once; whether it
+ * still counts is looked up with every request.
+ */
+export class ServiceAccountAuthenticator implements Authenticator {
+  readonly #options: ServiceAccountAuthenticatorOptions
+  readonly #verified: TokenCache<Verified>
+  readonly #foreign = new TokenCache<true>({ maxTokens: MAX_FOREIGN })
+
+  /** @param options - Keys, names, and where objects are looked up. */
+  constructor(options: ServiceAccountAuthenticatorOptions) {
+    this.#options = options
+    this.#verified = new TokenCache({ random: options.random })
+  }
+
+  authenticate(request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const token = bearerToken(request)
+    if (token === undefined) return NO_OPINION
+    // What is no signed token at all is not worth a digest.
+    if (!token.includes('.')) return UNKNOWN
+    const digest = this.#verified.digestOf(token)
+    if (typeof digest !== 'string') return digest.then((known) => this.#lookUp(known, token, request))
+    return this.#lookUp(digest, token, request)
+  }
+
+  #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
+    const nowMs = this.#options.clock.now()
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    const known = this.#verified.get(digest, nowMs)
+    return known ? this.#judge(known, token, request) : this.#verify(digest, token, request)
+  }
+
+  async #verify(digest: string, token: string, request: AuthenticationRequest): Promise<AuthenticationResult> {
+    const { issuers, dialect, keys, clock } = this.#options
+    const issuer = (await decodeToken(token))?.claims.iss
+    const isLegacy = issuer === legacyIssuer(dialect)
+    if (!isLegacy && !issuers.some((name) => name === issuer)) {
+      this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
+      return UNKNOWN
+    }
+    const claims = await verifyToken(token, await keys())
+    if (!claims) return rejected('the signature of the token is not valid')
+    const verified = this.#read(claims, isLegacy)
+    if (!verified) return rejected('the claims of the token are not those of a service account')
+    const expires = verified.kind === 'bound' ? verified.token.expires * 1000 : Number.POSITIVE_INFINITY
+    const result = this.#judge(verified, token, request)
+    if (expires > clock.now()) this.#verified.set(digest, verified, expires)
+    return result
+  }
+
+  #read(claims: UnknownRecord, isLegacy: boolean): Verified | undefined {
+    const { dialect } = this.#options
+    if (isLegacy) {
+      const token = readLegacyClaims(claims, dialect)
+      return token && { kind: 'legacy', token, user: userOf(token, dialect) }
+    }
+    const token = readClaims(claims, dialect.labelDomain)
+    return token && { kind: 'bound', token, user: userOf(token, dialect) }
+  }
+
+  #judge({ kind, token, user }: Verified, text: string, request: AuthenticationRequest): AuthenticationResult {
+    const { apiAudiences, clock, find, lookup } = this.#options
+    const nowMs = clock.now()
+    const now = nowMs / 1000
+    if (kind === 'bound' && now >= token.expires) return rejected('service account token has expired')
+    if (kind === 'bound' && now < token.notBefore - CLOCK_SKEW_SECONDS) return rejected('service account token is not valid yet')
+    const given = kind === 'bound' && token.audiences.length > 0 ? token.audiences : apiAudiences
+    const wanted = request.audiences ?? apiAudiences
+    const audiences = wanted.filter((audience) => given.includes(audience))
+    if (audiences.length === 0) {
+      return rejected(`token audiences ${listed(given)} is invalid for the target audiences ${listed(wanted)}`)
+    }
+    const reason = kind === 'bound' ? whyRevoked(token, find, nowMs) : lookup ? whyLegacyRevoked(token, text, find) : undefined
+    if (reason !== undefined) return rejected(reason)
+    return { outcome: 'authenticated', user, audiences }
+  }
+}
+
+const userOf = (token: ServiceAccountIdentity, dialect: Dialect): UserInfo =>
+  deepFreeze(asAuthenticated(serviceAccountUser(token, dialect)))
+
+const listed = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

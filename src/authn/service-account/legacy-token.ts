@@ -1,0 +1,56 @@
+/**
+ * Tokens of the old kind, which stand in a Secret and never expire.
+ *
+ * @module
+ */
+
+import { type Dialect, getKey, type UnknownRecord } from '../../meta/index.js'
+import { serviceAccountName } from './user.js'
+
+/** What such a token says. */
+export interface LegacyToken {
+  readonly namespace: string
+  readonly account: { readonly name: string; readonly uid: string }
+  /** The Secret that holds it, in the account's namespace. */
+  readonly secretName: string
+}
+
+/** Who issues tokens of the old kind, whoever else issues the new ones. */
+export const legacyIssuer = ({ name }: Dialect): string => `${name}/serviceaccount`
+
+/**
+ * Writes the claims of a token of the old kind.
+ *
+ * @param token - What it says.
+ * @param dialect - Says the domain of the names of the claims.
+ */
+export function writeLegacyClaims({ namespace, account, secretName }: LegacyToken, dialect: Dialect): UnknownRecord {
+  const prefix = `${dialect.labelDomain}/serviceaccount`
+  return {
+    iss: legacyIssuer(dialect),
+    [`${prefix}/namespace`]: namespace,
+    [`${prefix}/secret.name`]: secretName,
+    [`${prefix}/service-account.name`]: account.name,
+    [`${prefix}/service-account.uid`]: account.uid,
+    sub: serviceAccountName(namespace, account.name),
+  }
+}
+
+/**
+ * Reads the claims of a token of the old kind.
+ *
+ * @param claims - Of a token whose signature was verified.
+ * @param dialect - Says the domain of the names of the claims.
+ * @returns What the token says, or undefined for claims of another form, or a subject that is another account.
+ */
+export function readLegacyClaims(claims: UnknownRecord, { labelDomain }: Dialect): LegacyToken | undefined {
+  const claim = (key: string): string => {
+    const value = getKey(claims, `${labelDomain}/serviceaccount/${key}`)
+    return typeof value === 'string' ? value : ''
+  }
+  const [namespace, secretName] = [claim('namespace'), claim('secret.name')]
+  const account = { name: claim('service-account.name'), uid: claim('service-account.uid') }
+  if ([namespace, secretName, account.name, account.uid].includes('')) return undefined
+  if (claims.sub !== serviceAccountName(namespace, account.name)) return undefined
+  return { namespace, account, secretName }
+}

@@ -1,0 +1,134 @@
+/**
+ * Tokens of service accounts: issued here, and verified here.
+ *
+ * @module
+ */
+
+import { createSigningKey, readSigningKey, readVerificationKeys, signToken, type VerificationKey } from '../../crypto/index.js'
+import { type Clock, type Dialect, lazily, type Random } from '../../meta/index.js'
+import type { Authenticator } from '../authenticator.js'
+import { ServiceAccountAuthenticator } from './authenticator.js'
+import { writeClaims } from './claims.js'
+import { type LegacyToken, writeLegacyClaims } from './legacy-token.js'
+import type { FindObject } from './objects.js'
+import type { ObjectName, ServiceAccountIdentity } from './user.js'
+
+/** Tokens of service accounts, as a plane is told of them. Everything has a default. */
+export interface ServiceAccountTokenOptions {
+  /** Who issues: the first of several signs, tokens of all are taken. The dialect's `apiAudience` by default. */
+  readonly issuer?: string | readonly string[]
+  /**
+   * The key that signs, in PEM (`PRIVATE KEY`: RSA of 2048 bits or more, or ECDSA on P-256, P-384 or P-521). By default one is made
+   * for this plane, and its tokens end with it.
+   */
+  readonly signingKey?: string
+  /** Keys beside the signing one whose tokens are taken, in PEM (`PUBLIC KEY` or `PRIVATE KEY`): older ones above all. */
+  readonly keys?: readonly string[]
+  /** Whether tokens of the old kind need their account and their Secret. Default true; those of the new kind always do. */
+  readonly lookup?: boolean
+  /** Longest lifetime in seconds; a longer one that is asked for is cut. No limit beside 2^32 s by default. */
+  readonly maxTokenSeconds?: number
+  /**
+   * Whether tokens for Pods that are asked for with the usual 3607 s live for a year, as old clients read theirs but once. Default
+   * true; their holders should still fetch a new one after the time that was asked for.
+   */
+  readonly extendTokens?: boolean
+  /** Where the keys are published, as others reach it. Default `/openid/v1/jwks` below the issuer. */
+  readonly jwksUri?: string
+}
+
+/** A token that is asked for. */
+export interface TokenSpec extends Omit<ServiceAccountIdentity, 'tokenId'> {
+  readonly secret?: ObjectName
+  readonly audiences: readonly string[]
+  readonly lifetimeSeconds: number
+  /** Seconds after which the holder should have got a newer one. */
+  readonly warnAfterSeconds?: number
+}
+
+/** What tokens are issued and verified with. */
+export interface ServiceAccountTokensParts extends ServiceAccountTokenOptions {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+  /** Whom tokens are for unless somebody asks for others, and of whom one has to be meant by those that requests show. */
+  readonly apiAudiences: readonly string[]
+  /** Looks up what tokens hang on. */
+  readonly find: FindObject
+}
+
+/** Issues tokens of service accounts, and knows those who show one. */
+export interface ServiceAccountTokens extends Authenticator {
+  readonly issuers: readonly string[]
+  readonly apiAudiences: readonly string[]
+  readonly maxTokenSeconds: number | undefined
+  readonly extendTokens: boolean
+  readonly jwksUri: string | undefined
+  /** The keys that verify, the signing one first. */
+  keys(): Promise<readonly VerificationKey[]>
+  /**
+   * Issues a token.
+   *
+   * @param spec - The account as it is now, and what the token is to say.
+   */
+  issue(spec: TokenSpec): Promise<string>
+  /**
+   * Issues a token of the old kind, which stands in a Secret and has no end of its own.
+   *
+   * @param token - What it says.
+   */
+  issueLegacy(token: LegacyToken): Promise<string>
+}
+
+/**
+ * Makes the issuer of tokens of service accounts.
+ *
+ * @param parts - Keys, names and time.
+ * @throws Error, with one line that names the option, for a key that cannot be read or an issuer that is empty.
+ * @see Specification, "Service account tokens"
+ */
+export async function createServiceAccountTokens(parts: ServiceAccountTokensParts): Promise<ServiceAccountTokens> {
+  const { dialect, clock, random, apiAudiences } = parts
+  const issuers = typeof parts.issuer === 'string' ? [parts.issuer] : (parts.issuer ?? [dialect.apiAudience])
+  const [issuer = ''] = issuers
+  if (issuers.length === 0 || issuers.includes(''))
+    throw new Error('serviceAccounts.issuer: expected one or more names that are not empty')
+  const given = parts.signingKey === undefined ? undefined : await named('signingKey', readSigningKey(parts.signingKey))
+  const others = (await Promise.all((parts.keys ?? []).map((pem) => named('keys', readVerificationKeys(pem))))).flat()
+  const signingKey = given ? () => given : lazily(createSigningKey)
+  const keys = async () => {
+    const all = [await signingKey(), ...others]
+    return [...new Map(all.map((key) => [key.keyId, key])).values()]
+  }
+  const authenticator = new ServiceAccountAuthenticator({ ...parts, issuers, lookup: parts.lookup ?? true, keys })
+  return {
+    issuers,
+    apiAudiences,
+    maxTokenSeconds: parts.maxTokenSeconds,
+    extendTokens: parts.extendTokens ?? true,
+    jwksUri: parts.jwksUri,
+    keys,
+    async issue({ lifetimeSeconds, warnAfterSeconds, ...spec }) {
+      const now = Math.floor(clock.now() / 1000)
+      const times = {
+        notBefore: now,
+        expires: now + lifetimeSeconds,
+        ...(warnAfterSeconds !== undefined && { warnAfter: now + warnAfterSeconds }),
+      }
+      const claims = writeClaims({ ...spec, ...times, issuer, tokenId: random.uuid() }, now, dialect.labelDomain)
+      return signToken(claims, await signingKey())
+    },
+    name: 'service-account',
+    issueLegacy: async (token) => signToken(writeLegacyClaims(token, dialect), await signingKey()),
+    authenticate: (request) => authenticator.authenticate(request),
+  }
+}
+
+/** A failure that names the option that is at fault. */
+async function named<T>(option: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    throw new Error(`serviceAccounts.${option}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What was found out about tokens, for as long as it holds.
+ *
+ * @module
+ */
+
+import { createDigest, type Digest } from '../crypto/index.js'
+import type { Random } from '../meta/index.js'
+
+/** Options of a {@link TokenCache}. */
+export interface TokenCacheOptions {
+  /** Tokens that are remembered; the one that was not asked for longest is forgotten first. Default 4096. */
+  readonly maxTokens?: number
+  /** Source of the secret of the digests; Web Crypto by default. */
+  readonly random?: Random
+}
+
+/** Remembers something about tokens without holding one: they are known by digests that mean nothing elsewhere. */
+export class TokenCache<T> {
+  readonly #maxTokens: number
+  readonly #digest: Digest
+  readonly #known = new Map<string, { readonly value: T; readonly expiresMs: number }>()
+
+  /** @param options - See {@link TokenCacheOptions}. */
+  constructor({ maxTokens = 4096, random }: TokenCacheOptions = {}) {
+    this.#maxTokens = maxTokens
+    this.#digest = createDigest(random)
+  }
+
+  /** The name that a token is remembered by. */
+  digestOf(token: string): string | Promise<string> {
+    return this.#digest(token)
+  }
+
+  /**
+   * Looks a token up.
+   *
+   * @param digest - Of the token.
+   * @param nowMs - The time.
+   */
+  get(digest: string, nowMs: number): T | undefined {
+    const entry = this.#known.get(digest)
+    if (!entry) return undefined
+    this.#known.delete(digest)
+    if (entry.expiresMs <= nowMs) return undefined
+    // To the end of the order that entries leave in.
+    this.#known.set(digest, entry)
+    return entry.value
+  }
+
+  /**
+   * Remembers something about a token.
+   *
+   * @param digest - Of the token.
+   * @param value - What was found out.
+   * @param expiresMs - Until when it holds.
+   */
+  set(digest: string, value: T, expiresMs: number): void {
+    this.#known.delete(digest)
+    this.#known.set(digest, { value, expiresMs })
+    if (this.#known.size <= this.#maxTokens) return
+    for (const oldest of this.#known.keys()) {
+      this.#known.delete(oldest)
+      return
+    }
+  }
+
+  /** Forgets everything: what was found out may not hold any more. */
+  clear(): void {
+    this.#known.clear()
+  }
+}

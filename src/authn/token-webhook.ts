@@ -1,0 +1,158 @@
+/**
+ * Authentication by a remote service that is asked about tokens.
+ *
+ * @module
+ */
+
+import {
+  type Clock,
+  type Dialect,
+  deepFreeze,
+  isRecord,
+  platformDialect,
+  type Random,
+  setKey,
+  systemClock,
+  systemRandom,
+  type UserInfo,
+} from '../meta/index.js'
+import {
+  createWebhookClient,
+  type WebhookCallReport,
+  type WebhookClient,
+  WebhookError,
+  type WebhookTargetSource,
+  type WebhookTransport,
+} from '../webhook/index.js'
+import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import { bearerToken } from './bearer.js'
+import { asAuthenticated } from './chain.js'
+import { TokenCache } from './token-cache.js'
+
+/** Options of {@link createTokenWebhookAuthenticator}. */
+export interface TokenWebhookOptions {
+  /** Reaches the service. */
+  readonly transport: WebhookTransport
+  /** The service. */
+  readonly target: WebhookTargetSource
+  /** Is told of every call, for metrics. */
+  readonly onCall?: (report: WebhookCallReport) => void
+  /** Version of the reviews; the service has to answer in the same. Default `v1`. */
+  readonly version?: 'v1' | 'v1beta1'
+  /** Whose words the reviews are in; the platform's by default. */
+  readonly dialect?: Dialect
+  /** The names of the API itself, of which a token has to be meant for one; the dialect's `apiAudience` by default. */
+  readonly apiAudiences?: readonly string[]
+  /** How long an answer counts, in milliseconds. Default 120,000. */
+  readonly cacheTtlMs?: number
+  /** How long the service may take, in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number
+  /** The machine's clock by default. */
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** More than anybody's groups, and little enough to remember many of them. */
+const MAX_REPLY_BYTES = 256 * 1024
+const MAX_REMEMBERED = 1024
+const ATTEMPTS = 5
+/** What is kept of a reason that the service gives. */
+const MAX_REASON = 1024
+
+const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
+
+/**
+ * Makes an authenticator that asks a service whose a token is. It belongs after those that know tokens by themselves.
+ *
+ * Who is accepted and who is not known is remembered; who is refused with an error is asked about again. Several requests
+ * with one token ask once.
+ *
+ * @param options - The service, and how long to go by its answers.
+ * @returns An authenticator that throws a {@link WebhookError} when the service gives no answer: nobody is known by that.
+ * @see Specification, "Webhook token authentication"
+ */
+export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {
+  const { dialect = platformDialect, version = 'v1', cacheTtlMs = 120_000, clock = systemClock, random = systemRandom } = options
+  const { apiAudiences = [dialect.apiAudience], transport, target, onCall, timeoutMs = 10_000 } = options
+  const client = createWebhookClient({
+    transport,
+    target,
+    timeoutMs,
+    attempts: ATTEMPTS,
+    maxReplyBytes: MAX_REPLY_BYTES,
+    ...(onCall && { onCall }),
+    clock,
+    random,
+  })
+  const apiVersion = `authentication.${dialect.groupDomain}/${version}`
+  const cache = new TokenCache<AuthenticationResult>({ maxTokens: MAX_REMEMBERED, random })
+  const asking = new Map<string, Promise<AuthenticationResult>>()
+
+  const ask = async (key: string, question: Question): Promise<AuthenticationResult> => {
+    const { result, isKept } = await review(client, apiVersion, question, apiAudiences)
+    if (isKept) cache.set(key, result, clock.now() + cacheTtlMs)
+    return result
+  }
+  return {
+    name: 'webhook',
+    isRemote: true,
+    async authenticate(request) {
+      const token = bearerToken(request)
+      if (token === undefined) return NO_OPINION
+      const audiences = request.audiences ?? apiAudiences
+      const key = await cache.digestOf(JSON.stringify([token, audiences]))
+      const known = cache.get(key, clock.now())
+      if (known) return known
+      let answer = asking.get(key)
+      if (!answer) {
+        answer = ask(key, { token, audiences }).finally(() => asking.delete(key))
+        asking.set(key, answer)
+      }
+      return answer
+    },
+  }
+}
+
+interface Question {
+  readonly token: string
+  readonly audiences: readonly string[]
+}
+
+async function review(
+  client: WebhookClient,
+  apiVersion: string,
+  spec: Question,
+  apiAudiences: readonly string[],
+): Promise<{ readonly result: AuthenticationResult; readonly isKept: boolean }> {
+  const answer = await client.post({ apiVersion, kind: 'TokenReview', spec })
+  if (!isRecord(answer) || answer.kind !== 'TokenReview' || answer.apiVersion !== apiVersion || !isRecord(answer.status)) {
+    throw new WebhookError('reply', `the answer is no TokenReview of ${apiVersion} with a status`)
+  }
+  const { authenticated, error, user, audiences } = answer.status
+  if (authenticated !== true) {
+    const reason = typeof error === 'string' ? error.slice(0, MAX_REASON) : ''
+    return reason === '' ? { result: UNKNOWN, isKept: true } : { result: { outcome: 'rejected', reason }, isKept: false }
+  }
+  const named = textsOf(audiences)
+  const meant = spec.audiences.filter((audience) => (named.length > 0 ? named : apiAudiences).includes(audience))
+  if (meant.length === 0) return { result: UNKNOWN, isKept: true }
+  const who = asAuthenticated(userOf(user))
+  return { result: deepFreeze({ outcome: 'authenticated', user: who, audiences: meant }), isKept: true }
+}
+
+function userOf(user: unknown): UserInfo {
+  const { username, uid, groups, extra } = isRecord(user) ? user : {}
+  if (typeof username !== 'string' || username === '') throw new WebhookError('reply', 'the answer accepts a token of nobody')
+  const lists: Record<string, readonly string[]> = {}
+  for (const [key, values] of Object.entries(isRecord(extra) ? extra : {})) setKey(lists, key, textsOf(values))
+  return {
+    username,
+    ...(typeof uid === 'string' && uid !== '' && { uid }),
+    groups: textsOf(groups),
+    ...(Object.keys(lists).length > 0 && { extra: lists }),
+  }
+}
+
+const textsOf = (values: unknown): readonly string[] =>
+  Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []

@@ -1,0 +1,33 @@
+/**
+ * Attribute-based access control: a list of policies, each of which may allow.
+ *
+ * @module
+ */
+
+import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
+import { type AbacPolicy, covers, isAbout, verbsOf } from './policy.js'
+
+const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
+const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion', reason: 'No policy matched.' })
+
+/**
+ * Makes an authorizer that goes by policies. Nobody is refused by one: what none covers, another authorizer may still allow.
+ *
+ * @param policies - As `parsePolicyFile` reads them.
+ */
+export const abacAuthorizer = (policies: readonly AbacPolicy[]): Authorizer => ({
+  authorize: (attributes) =>
+    policies.some((policy) => isAbout(policy, attributes.user) && covers(policy, attributes)) ? ALLOW : NO_OPINION,
+  rulesFor(user, namespace) {
+    const mine = policies.filter((policy) => isAbout(policy, user))
+    return {
+      resourceRules: mine
+        .filter((policy) => policy.namespace === '*' || policy.namespace === namespace)
+        .map((policy) => ({ verbs: verbsOf(policy), apiGroups: [policy.apiGroup], resources: [policy.resource] })),
+      nonResourceRules: mine
+        .filter(({ nonResourcePath }) => nonResourcePath !== '')
+        .map((policy) => ({ verbs: verbsOf(policy), nonResourceURLs: [policy.nonResourcePath] })),
+      incomplete: false,
+    }
+  },
+})

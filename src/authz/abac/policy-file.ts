@@ -1,0 +1,76 @@
+/**
+ * Policy files: a JSON document on each line.
+ *
+ * @module
+ */
+
+import { AUTHENTICATED_GROUP, type Dialect, isRecord, platformDialect, type UnknownRecord } from '../../meta/index.js'
+import type { AbacPolicy } from './policy.js'
+
+/**
+ * Reads a policy file. Empty lines, and those that begin with `#`, say nothing.
+ *
+ * @param text - The file.
+ * @param dialect - Whose words the versions of lines are in; the platform's by default.
+ * @returns The policies in the order of the file.
+ * @throws Error with one line that names the line at fault.
+ */
+export function parsePolicyFile(text: string, dialect: Dialect = platformDialect): readonly AbacPolicy[] {
+  const version = `abac.authorization.${dialect.labelDomain}/v1beta1`
+  return text.split('\n').flatMap((line, index) => {
+    const source = line.trim()
+    if (source === '' || source.startsWith('#')) return []
+    const refuse = (message: string): never => {
+      throw new Error(`line ${index + 1}: ${message}`)
+    }
+    const policy = parseJson(source)
+    if (!isRecord(policy)) return refuse('expected a JSON object')
+    if (policy.apiVersion === undefined && policy.kind === undefined) return [oldPolicy(textsOf(policy, refuse))]
+    if (policy.apiVersion !== version) return refuse(`apiVersion: expected ${version}`)
+    if (policy.kind !== 'Policy') return refuse('kind: expected Policy')
+    const { spec = {} } = policy
+    return [isRecord(spec) ? withoutWildcards(textsOf(spec, refuse)) : refuse('spec: expected an object')]
+  })
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function textsOf(spec: UnknownRecord, refuse: (message: string) => never): AbacPolicy {
+  const text = (key: string): string => {
+    const value = spec[key] ?? ''
+    return typeof value === 'string' ? value : refuse(`${key}: expected a text`)
+  }
+  const { readonly = false } = spec
+  if (typeof readonly !== 'boolean') return refuse('readonly: expected true or false')
+  return {
+    user: text('user'),
+    group: text('group'),
+    readonly,
+    apiGroup: text('apiGroup'),
+    namespace: text('namespace'),
+    resource: text('resource'),
+    nonResourcePath: text('nonResourcePath'),
+  }
+}
+
+/** Every user is every user who is known: a wildcard never covers anonymous requests. */
+const withoutWildcards = (policy: AbacPolicy): AbacPolicy =>
+  policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: AUTHENTICATED_GROUP } : policy
+
+/** A line without a version, in which what is left out is not narrowed. */
+function oldPolicy({ namespace, resource, ...policy }: AbacPolicy): AbacPolicy {
+  const isAnybody = policy.user === '' && policy.group === ''
+  return {
+    ...withoutWildcards(isAnybody ? { ...policy, namespace, resource, group: '*' } : { ...policy, namespace, resource }),
+    apiGroup: '*',
+    namespace: namespace || '*',
+    resource: resource || '*',
+    nonResourcePath: namespace === '' && resource === '' ? '*' : '',
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * An authorizer that is replaced while requests go on, as when a file has changed.
+ *
+ * @module
+ */
+
+import type { Attributes, UserInfo } from '../meta/index.js'
+import { type AuthorizationDecision, type Authorizer, rulesFor } from './authorizer.js'
+import type { UserRules } from './rules.js'
+
+/** Goes by another authorizer, and by a new one from the moment that it is given. */
+export class ReplaceableAuthorizer implements Authorizer {
+  #current: Authorizer
+
+  /** @param first - The one to begin with. */
+  constructor(first: Authorizer) {
+    this.#current = first
+  }
+
+  /** Takes another one; questions that are being answered are answered by the one before. */
+  replace(next: Authorizer): void {
+    this.#current = next
+  }
+
+  authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision> {
+    return this.#current.authorize(attributes)
+  }
+
+  rulesFor(user: UserInfo, namespace: string): Promise<UserRules> {
+    return rulesFor(this.#current, user, namespace)
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * Which requests a remote authorizer is asked about.
+ *
+ * @module
+ */
+
+import type { Attributes, JsonObject } from '../../meta/index.js'
+import { type Expression, loadExpressions } from '../../schema/index.js'
+import { wholeReviewSpec } from './subject-access-review.js'
+
+/** What conditions say of a request. */
+export type ConditionsVerdict =
+  | { readonly outcome: 'matched' }
+  /** One of them is false, whatever became of the others. */
+  | { readonly outcome: 'excluded' }
+  | { readonly outcome: 'failed'; readonly error: string }
+
+const text = { type: 'string' } as const
+const texts = { type: 'array', items: text } as const
+const requirements = {
+  type: 'array',
+  items: { type: 'object', properties: { key: text, operator: text, values: texts } },
+} as const
+const selector = { type: 'object', properties: { rawSelector: text, requirements } } as const
+
+/** The spec of a SubjectAccessReview, v1. */
+const REQUEST = {
+  type: 'object',
+  properties: {
+    resourceAttributes: {
+      type: 'object',
+      properties: {
+        namespace: text,
+        verb: text,
+        group: text,
+        version: text,
+        resource: text,
+        subresource: text,
+        name: text,
+        fieldSelector: selector,
+        labelSelector: selector,
+      },
+    },
+    nonResourceAttributes: { type: 'object', properties: { path: text, verb: text } },
+    user: text,
+    groups: texts,
+    extra: { type: 'object', additionalProperties: texts },
+    uid: text,
+  },
+} as const satisfies JsonObject
+
+/** More than anybody writes. */
+const MAX_CONDITIONS = 64
+
+/**
+ * Compiles conditions. Each is an expression over `request`, the spec of a SubjectAccessReview in version v1.
+ *
+ * @param sources - The expressions.
+ * @returns A function that judges a request: it matches when all are true.
+ * @throws Error with one line that names the expression at fault.
+ */
+export async function compileMatchConditions(sources: readonly string[]): Promise<(attributes: Attributes) => ConditionsVerdict> {
+  if (sources.length === 0) return () => ({ outcome: 'matched' })
+  if (sources.length > MAX_CONDITIONS) throw new Error(`matchConditions: expected at most ${MAX_CONDITIONS}`)
+  const compile = await loadExpressions({ request: REQUEST })
+  const conditions = sources.map((source, index) => compiled(compile, source, index))
+  return (attributes) => {
+    const request = wholeReviewSpec(attributes)
+    let error: string | undefined
+    for (const condition of conditions) {
+      try {
+        if (condition.evaluate({ request }) !== true) return { outcome: 'excluded' }
+      } catch (reason) {
+        error ??= reason instanceof Error ? reason.message : String(reason)
+      }
+    }
+    return error === undefined ? { outcome: 'matched' } : { outcome: 'failed', error: `matchConditions: ${error}` }
+  }
+}
+
+function compiled(compile: (source: string) => Expression, source: string, index: number): Expression {
+  const where = `matchConditions[${index}].expression`
+  let expression: Expression
+  try {
+    expression = compile(source)
+  } catch (error) {
+    throw new Error(`${where}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error })
+  }
+  if (expression.type !== 'bool' && expression.type !== 'dyn') throw new Error(`${where}: must evaluate to bool`)
+  return expression
+}

@@ -1,0 +1,142 @@
+/**
+ * Authorization by a remote service that is asked about requests.
+ *
+ * @module
+ */
+
+import {
+  type Attributes,
+  type Clock,
+  type Dialect,
+  ExpiringCache,
+  isRecord,
+  platformDialect,
+  type Random,
+  systemClock,
+  systemRandom,
+} from '../../meta/index.js'
+import {
+  createWebhookClient,
+  type WebhookCallReport,
+  WebhookError,
+  type WebhookTargetSource,
+  type WebhookTransport,
+} from '../../webhook/index.js'
+import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
+import { compileMatchConditions } from './match-conditions.js'
+import { reviewSpec } from './subject-access-review.js'
+
+/** Options of {@link createWebhookAuthorizer}. */
+export interface WebhookAuthorizerOptions {
+  /** Reaches the service. */
+  readonly transport: WebhookTransport
+  /** The service. */
+  readonly target: WebhookTargetSource
+  /** Is told of every call, for metrics. */
+  readonly onCall?: (report: WebhookCallReport) => void
+  /** Version of the reviews; the service has to answer in the same. Default `v1`. */
+  readonly version?: 'v1' | 'v1beta1'
+  /** Whose words the reviews are in; the platform's by default. */
+  readonly dialect?: Dialect
+  /** What a failure of the service, or of a condition, counts as. Default `NoOpinion`. */
+  readonly failurePolicy?: 'NoOpinion' | 'Deny'
+  /**
+   * Expressions over `request`, the spec of a SubjectAccessReview (v1), that have to be true of the requests that the service is
+   * asked about; it has no opinion of others. None by default.
+   */
+  readonly matchConditions?: readonly string[]
+  /** How long an answer counts that allows, in milliseconds. Default 300,000. */
+  readonly authorizedTtlMs?: number
+  /** How long an answer counts that does not allow, in milliseconds. Default 30,000. */
+  readonly unauthorizedTtlMs?: number
+  /** How long the service may take, in milliseconds. Default 30,000. */
+  readonly timeoutMs?: number
+  /** Takes what goes wrong with the service. */
+  readonly onFailure?: (error: unknown) => void
+  /** The machine's clock by default. */
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** An answer is a word and a reason. */
+const MAX_REPLY_BYTES = 64 * 1024
+const MAX_REASON = 1024
+const ATTEMPTS = 5
+const MAX_REMEMBERED = 8192
+/** Questions that are longer are asked anew each time. */
+const MAX_KEY = 10_000
+
+/**
+ * Makes an authorizer that asks a service. Answers are remembered, failures are not; several equal questions at once are asked
+ * once.
+ *
+ * @param options - The service, and how long to go by its answers.
+ * @throws Error with one line when a match condition cannot be compiled.
+ */
+export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Promise<Authorizer> {
+  const { dialect = platformDialect, version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
+  const { transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
+  const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options
+  const matches = await compileMatchConditions(options.matchConditions ?? [])
+  const client = createWebhookClient({
+    transport,
+    target,
+    timeoutMs,
+    attempts: ATTEMPTS,
+    maxReplyBytes: MAX_REPLY_BYTES,
+    ...(onCall && { onCall }),
+    clock,
+    random,
+  })
+  const apiVersion = `authorization.${dialect.groupDomain}/${version}`
+  const cache = new ExpiringCache<AuthorizationDecision>({ maxEntries: MAX_REMEMBERED, clock })
+  const asking = new Map<string, Promise<AuthorizationDecision>>()
+  const failed = (error: unknown): AuthorizationDecision => {
+    onFailure?.(error)
+    const evaluationError = error instanceof Error ? error.message : String(error)
+    return { decision: failurePolicy === 'Deny' ? 'deny' : 'noOpinion', evaluationError }
+  }
+  const ask = async (key: string, spec: unknown): Promise<AuthorizationDecision> => {
+    try {
+      const answer = await client.post({ apiVersion, kind: 'SubjectAccessReview', spec })
+      const decision = decisionOf(answer, apiVersion)
+      const ttlMs = decision.decision === 'allow' ? authorizedTtlMs : unauthorizedTtlMs
+      if (key.length <= MAX_KEY) cache.set(key, decision, ttlMs)
+      return decision
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  return {
+    authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision> {
+      const verdict = matches(attributes)
+      if (verdict.outcome === 'excluded') return NO_OPINION
+      if (verdict.outcome === 'failed') return failed(new Error(verdict.error))
+      const spec = reviewSpec(attributes, version)
+      const key = JSON.stringify(spec)
+      const known = cache.get(key) ?? asking.get(key)
+      if (known) return known
+      const answer = ask(key, spec).finally(() => asking.delete(key))
+      asking.set(key, answer)
+      return answer
+    },
+    rulesFor: () => ({
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: true,
+      evaluationError: 'webhook authorizer does not support user rule resolution',
+    }),
+  }
+}
+
+const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' })
+
+function decisionOf(answer: unknown, apiVersion: string): AuthorizationDecision {
+  if (!isRecord(answer) || answer.kind !== 'SubjectAccessReview' || answer.apiVersion !== apiVersion) {
+    throw new WebhookError('reply', `the answer is no SubjectAccessReview of ${apiVersion}`)
+  }
+  const { allowed, denied, reason } = isRecord(answer.status) ? answer.status : {}
+  if (allowed === true && denied === true) throw new WebhookError('reply', 'the answer both allows and denies')
+  const why = typeof reason === 'string' && reason !== '' ? { reason: reason.slice(0, MAX_REASON) } : {}
+  return Object.freeze({ decision: allowed === true ? 'allow' : denied === true ? 'deny' : 'noOpinion', ...why })
+}

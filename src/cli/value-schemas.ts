@@ -1,0 +1,22 @@
+/**
+ * Values that several flags take.
+ *
+ * @module
+ */
+
+import { z } from 'zod'
+import { parseDuration } from '../meta/index.js'
+
+/** A duration, in milliseconds. */
+export const duration = z.string().transform((text, context) => {
+  const value = parseDuration(text)
+  if (value !== undefined && value >= 0) return value
+  context.addIssue({ code: 'custom', message: 'expected a duration such as 30s, 5m or 1h30m' })
+  return z.NEVER
+})
+
+/** The path of a file. */
+export const file = z.string().min(1, 'expected the path of a file')
+
+/** Version of the reviews that webhooks are sent. */
+export const reviewVersion = z.enum(['v1', 'v1beta1'], 'expected v1 or v1beta1')

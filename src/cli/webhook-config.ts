@@ -1,0 +1,33 @@
+/**
+ * Webhooks that a file describes, in the format of client configurations.
+ *
+ * @module
+ */
+
+import { loadKubeconfig, webhookTarget } from '../client/node/index.js'
+import { sparingly, systemClock } from '../meta/index.js'
+import type { WebhookTargetSource } from '../webhook/index.js'
+import { reasonOf } from './command-error.js'
+
+/**
+ * Reads a file that describes a webhook, and everything that it names.
+ *
+ * @param path - The file.
+ * @returns What is asked before each call, so that certificates and tokens may be renewed.
+ * @throws Error with one line when something cannot be read or used.
+ */
+export async function readWebhookTarget(path: string): Promise<WebhookTargetSource> {
+  const target = webhookTarget(await loadKubeconfig({ paths: [path] }))
+  await target()
+  return target
+}
+
+/**
+ * Makes what tells the failures of a webhook, the same one not more than once a minute.
+ *
+ * @param what - Whose failures they are, such as `the authorizer "mine"`.
+ */
+export const webhookFailures = (what: string): ((error: unknown) => void) =>
+  sparingly(systemClock, (error, repeated) => {
+    console.error(`binnacle: ${what}: ${reasonOf(error)}${repeated > 0 ? ` (${repeated} times since)` : ''}`)
+  })

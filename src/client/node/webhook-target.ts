@@ -1,0 +1,69 @@
+/**
+ * Webhooks that are configured by a client configuration file, as those that know tokens and decide about access are.
+ *
+ * @module
+ */
+
+import { type Clock, systemClock } from '../../meta/index.js'
+import type { WebhookTarget } from '../../webhook/index.js'
+import { requireServer } from '../http/connect.js'
+import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
+import { selectContext } from '../kubeconfig/select.js'
+import type { ExecOptions } from './exec/plugin.js'
+import { textSource, userCredentials } from './user-credentials.js'
+
+/** Options of {@link webhookTarget}. */
+export interface WebhookTargetOptions {
+  /** A context of the configuration; the current one by default. */
+  readonly context?: string
+  /** Says when files are read anew; the machine's clock by default. */
+  readonly clock?: Clock
+  /** What credential plugins run with. */
+  readonly exec?: ExecOptions
+}
+
+/**
+ * Reads from a configuration how a webhook is reached: the cluster is its server, the user is what its caller shows.
+ *
+ * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
+ * @param options - Which context of it is meant, and how files are read.
+ * @returns A function that reads what the configuration names, at most a minute old; it belongs before each call, and rejects
+ *   with {@link KubeconfigError} when something cannot be read.
+ * @throws {@link KubeconfigError} for a configuration that cannot be used, or that would have a webhook called in a way that
+ *   webhooks are never called: without TLS, with any certificate of the server, through a proxy, or as somebody else.
+ * @see Specification, "Webhook token authentication"
+ */
+export function webhookTarget(kubeconfig: Kubeconfig, options: WebhookTargetOptions = {}): () => Promise<WebhookTarget> {
+  const { clock = systemClock, context, exec = {} } = options
+  const selected = selectContext(kubeconfig, context)
+  const { cluster, user } = selected
+  const where = `context "${selected.name}"`
+  if (new URL(requireServer(cluster.server)).protocol !== 'https:') {
+    throw new KubeconfigError(`${where}: server ${JSON.stringify(cluster.server)}: a webhook has to be reached by https://`)
+  }
+  const refused: Readonly<Record<string, unknown>> = {
+    'insecure-skip-tls-verify': cluster.insecureSkipTlsVerify || undefined,
+    'proxy-url': cluster.proxyUrl,
+    as: user.impersonate,
+  }
+  for (const [member, value] of Object.entries(refused)) {
+    if (value !== undefined) throw new KubeconfigError(`${where}: ${member} is not available for webhooks`)
+  }
+  const { credentials, identity } = userCredentials(selected, clock, exec)
+  const { certificateAuthorityData, certificateAuthority, folder } = cluster
+  const authorities = textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
+  return async () => {
+    const [caBundle, certificate, authorization] = await Promise.all([
+      authorities?.(),
+      identity(),
+      credentials.authorization(new AbortController().signal),
+    ])
+    return {
+      server: { url: cluster.server },
+      ...(caBundle !== undefined && { caBundle }),
+      ...(cluster.tlsServerName !== undefined && { serverName: cluster.tlsServerName }),
+      ...(certificate && { identity: certificate }),
+      ...(authorization !== undefined && { authorization }),
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * X.509 certificates in our words.
+ *
+ * @module
+ */
+
+import type { X509Certificate } from '@peculiar/x509'
+import { loadX509 } from './x509.js'
+
+/** A certificate that was read. Nothing is said about whether it can be trusted. */
+export interface Certificate {
+  /** The certificate itself. */
+  readonly der: Uint8Array
+  /**
+   * The values of an attribute of its subject, in the order in which they stand there.
+   *
+   * @param type - Object identifier, such as `2.5.4.3` for common names.
+   */
+  subjectAttribute(type: string): readonly string[]
+  /** From when on it is valid, in milliseconds since 1970. */
+  readonly notBeforeMs: number
+  /** Until when it is valid, in milliseconds since 1970; that moment included. */
+  readonly notAfterMs: number
+  /** @internal */
+  readonly x509: X509Certificate
+}
+
+/**
+ * Reads a certificate.
+ *
+ * @param der - Its bytes.
+ * @throws Error when these are no certificate.
+ */
+export async function readCertificate(der: Uint8Array): Promise<Certificate> {
+  const { X509Certificate } = await loadX509()
+  const x509 = new X509Certificate(der as Uint8Array<ArrayBuffer>)
+  // Read at their first use otherwise, which is no place to fail.
+  void [x509.extensions, x509.publicKey, x509.subject, x509.issuer]
+  return {
+    der,
+    subjectAttribute: (type) => x509.subjectName.getField(type),
+    notBeforeMs: x509.notBefore.getTime(),
+    notAfterMs: x509.notAfter.getTime(),
+    x509,
+  }
+}
+
+/**
+ * Reads the certificates of a text in PEM (RFC 7468 §5). Other blocks are passed over.
+ *
+ * @param pem - The text.
+ * @returns The certificates in the order of the text, at least one.
+ * @throws Error with one line when there is none, or one that cannot be read.
+ */
+export async function readCertificates(pem: string): Promise<readonly Certificate[]> {
+  const { PemConverter } = await loadX509()
+  const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === PemConverter.CertificateTag)
+  if (blocks.length === 0) throw new Error('holds no certificate in PEM')
+  return Promise.all(
+    blocks.map(({ rawData }, index) =>
+      readCertificate(new Uint8Array(rawData)).catch((cause: unknown) => {
+        throw new Error(`certificate ${index + 1} of ${blocks.length} cannot be read`, { cause })
+      }),
+    ),
+  )
+}

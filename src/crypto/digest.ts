@@ -1,0 +1,44 @@
+/**
+ * Digests of tokens: what caches remember a token by, so that none of them holds one.
+ *
+ * @module
+ */
+
+import { type Random, systemRandom } from '../meta/index.js'
+
+/** Gives the digest of a text: at once where the host can, and else a promise of it. */
+export type Digest = (text: string) => string | Promise<string>
+
+/** The part of Node's `node:crypto` that is used here. Web Crypto digests too, but takes longer to answer than to do it. */
+interface HostCrypto {
+  createHash(name: 'sha256'): { update(data: Uint8Array | string): { update(data: string): { digest(form: 'base64'): string } } }
+}
+
+/** Bytes of the secret that goes before each text. */
+const SALT_BYTES = 32
+
+const encoder = new TextEncoder()
+
+/**
+ * Makes a digest function (SHA-256) with a secret of its own, so that its digests mean nothing outside of this process.
+ *
+ * @param random - Source of the secret; Web Crypto by default.
+ */
+export function createDigest(random: Random = systemRandom): Digest {
+  const salt = random.bytes(SALT_BYTES)
+  const host = hostCrypto()
+  if (host) return (text) => host.createHash('sha256').update(salt).update(text).digest('base64')
+  return async (text) => {
+    const bytes = encoder.encode(text)
+    const salted = new Uint8Array(salt.length + bytes.length)
+    salted.set(salt)
+    salted.set(bytes, salt.length)
+    return String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', salted)))
+  }
+}
+
+/** Asked for at run time, as an import of it would keep browsers from loading us. */
+function hostCrypto(): HostCrypto | undefined {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
+  return process?.getBuiltinModule?.('node:crypto') as HostCrypto | undefined
+}

@@ -1,0 +1,82 @@
+/**
+ * JSON Web Tokens (RFC 7519): signed, looked into, and verified. When they are good is for their readers to say.
+ *
+ * @module
+ */
+
+import { isRecord, type UnknownRecord } from '../meta/index.js'
+import { loadJose } from './jose.js'
+import type { SigningKey, VerificationKey } from './keys.js'
+
+/** A token longer than this is nobody's: it is not even looked into. */
+export const MAX_TOKEN_LENGTH = 64 * 1024
+
+/** What a token says of itself before anything is verified: good to choose who looks closer, and for nothing else. */
+export interface UnverifiedToken {
+  readonly header: UnknownRecord
+  readonly claims: UnknownRecord
+}
+
+/**
+ * Signs claims.
+ *
+ * @param claims - JSON values.
+ * @param key - Signs; the header names its algorithm and its id.
+ */
+export async function signToken(claims: UnknownRecord, key: SigningKey): Promise<string> {
+  const { CompactSign } = await loadJose()
+  const payload = new TextEncoder().encode(JSON.stringify(claims))
+  return new CompactSign(payload).setProtectedHeader({ alg: key.algorithm, kid: key.keyId }).sign(key.privateKey)
+}
+
+/**
+ * Looks into a token.
+ *
+ * @param token - Any text.
+ * @returns Header and claims, or undefined for what is no signed token in its compact form (RFC 7515 §7.1).
+ */
+export async function decodeToken(token: string): Promise<UnverifiedToken | undefined> {
+  const parts = token.split('.', 4)
+  if (token.length > MAX_TOKEN_LENGTH || parts.length !== 3) return undefined
+  const { base64url } = await loadJose()
+  try {
+    const [header, claims] = parts.slice(0, 2).map((part) => parseRecord(base64url.decode(part)))
+    // Extensions that a reader must understand (RFC 7515 §4.1.11): there is none that we do.
+    return header && claims && header.crit === undefined ? { header, claims } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws Error for what is no JSON object in UTF-8. */
+function parseRecord(bytes: Uint8Array): UnknownRecord | undefined {
+  const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  return isRecord(value) ? value : undefined
+}
+
+/**
+ * Verifies the signature of a token. A key is only tried for its own algorithm; that the token says another one, or where to get a
+ * key, counts for nothing.
+ *
+ * @param token - A token.
+ * @param keys - Those that may have signed it. When the token names one of them, only that one is tried.
+ * @returns The claims, or undefined when none of the keys signed them.
+ */
+export async function verifyToken(token: string, keys: readonly VerificationKey[]): Promise<UnknownRecord | undefined> {
+  const decoded = await decodeToken(token)
+  if (!decoded) return undefined
+  const { alg, kid } = decoded.header
+  const named = keys.filter(({ keyId }) => keyId === kid)
+  for (const { algorithm, publicKey } of named.length > 0 ? named : keys) {
+    if (algorithm === alg && (await isSignedBy(token, publicKey, algorithm))) return decoded.claims
+  }
+  return undefined
+}
+
+async function isSignedBy(token: string, key: CryptoKey, algorithm: string): Promise<boolean> {
+  const { compactVerify } = await loadJose()
+  return compactVerify(token, key, { algorithms: [algorithm] }).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,215 @@
+/**
+ * Whether a certificate can be trusted: the path from it to an authority.
+ *
+ * @module
+ */
+
+import type { PublicKey } from '@peculiar/x509'
+import { type Certificate, readCertificate } from './certificate.js'
+
+/** What {@link verifyChain} looks at. */
+export interface VerifyChainOptions {
+  /** The certificate in question first, then others that may lead to an authority, in any order. DER. */
+  readonly chain: readonly Uint8Array[]
+  /** Those that are trusted. */
+  readonly authorities: readonly Certificate[]
+  /** Object identifier of the extended usage that the whole path has to allow. */
+  readonly usage: string
+  /** The moment, in milliseconds since 1970. */
+  readonly nowMs: number
+}
+
+/** A certificate with a path to an authority. */
+export interface VerifiedCertificate {
+  readonly outcome: 'verified'
+  readonly certificate: Certificate
+  /** The time in which all certificates of the path are valid, in milliseconds since 1970, both ends included. */
+  readonly notBeforeMs: number
+  readonly notAfterMs: number
+}
+
+/** A certificate without one. */
+export interface RefusedCertificate {
+  readonly outcome: 'refused'
+  /** Why, in one line for a log. */
+  readonly reason: string
+}
+
+type Path = readonly Certificate[]
+
+/** More certificates than any chain has. */
+const MAX_CHAIN = 16
+/** Signatures that are looked at: a chain of many certificates with one name could be tried in many orders. */
+const MAX_SIGNATURES = 100
+/** Below, keys can be broken; above, looking at a signature takes longer than a stranger may ask for. */
+const RSA_BITS = { min: 2048, max: 8192 }
+
+const BASIC_CONSTRAINTS = '2.5.29.19'
+const KEY_USAGE = '2.5.29.15'
+const NAME_CONSTRAINTS = '2.5.29.30'
+const ANY_EXTENDED_USAGE = '2.5.29.37.0'
+/** Critical extensions that are judged here, or that do not narrow what a certificate of a client stands for. */
+const KNOWN_EXTENSIONS: readonly string[] = [
+  BASIC_CONSTRAINTS,
+  KEY_USAGE,
+  '2.5.29.37', // extended key usages
+  '2.5.29.17', // other names of the subject
+  '2.5.29.32', // policies
+]
+
+/**
+ * Looks for a path from a certificate to an authority, and for what speaks against it: validity, signatures, certificates
+ * that may not sign others, the length of the path, usages, critical extensions that nobody knows. Revocation is not looked at.
+ *
+ * An authority with name constraints is refused: they say nothing about the names that users are known by, so obeying them
+ * would give it more than its maker meant.
+ *
+ * @param options - The certificates, and what they are to be good for.
+ * @see RFC 5280 §6.1
+ */
+export async function verifyChain(options: VerifyChainOptions): Promise<VerifiedCertificate | RefusedCertificate> {
+  if (options.chain.length > MAX_CHAIN) return refused(`the chain has more than ${MAX_CHAIN} certificates`)
+  let read: Certificate[]
+  try {
+    read = await Promise.all(options.chain.map(readCertificate))
+  } catch {
+    return refused('the chain holds what is no certificate')
+  }
+  const [leaf, ...others] = read
+  if (!leaf) return refused('there is no certificate')
+  return new PathSearch(options, others).run(leaf)
+}
+
+const refused = (reason: string): RefusedCertificate => ({ outcome: 'refused', reason })
+
+class PathSearch {
+  readonly #options: VerifyChainOptions
+  readonly #intermediates: readonly Certificate[]
+  #signatures = 0
+  /** What spoke against the path that came furthest. */
+  #reason = 'it is signed by no known authority'
+
+  constructor(options: VerifyChainOptions, intermediates: readonly Certificate[]) {
+    this.#options = options
+    this.#intermediates = intermediates
+  }
+
+  async run(leaf: Certificate): Promise<VerifiedCertificate | RefusedCertificate> {
+    const path = await this.#extend([leaf])
+    if (!path) return refused(this.#reason)
+    return {
+      outcome: 'verified',
+      certificate: leaf,
+      notBeforeMs: Math.max(...path.map(({ notBeforeMs }) => notBeforeMs)),
+      notAfterMs: Math.min(...path.map(({ notAfterMs }) => notAfterMs)),
+    }
+  }
+
+  /** The path with what is missing up to an authority, or undefined. */
+  async #extend(path: Path): Promise<Path | undefined> {
+    const last = path[path.length - 1] as Certificate
+    const { authorities } = this.#options
+    if (authorities.some((authority) => sameBytes(authority.der, last.der))) return this.#judge(path) ? path : undefined
+    for (const [issuers, isAuthority] of [
+      [authorities, true],
+      [this.#intermediates, false],
+    ] as const) {
+      for (const issuer of issuers) {
+        if (path.includes(issuer) || issuer.x509.subject !== last.x509.issuer) continue
+        if (!(await this.#isSignedBy(last, issuer))) continue
+        const longer = [...path, issuer]
+        const found = isAuthority ? this.#judge(longer) && longer : await this.#extend(longer)
+        if (found) return found
+      }
+    }
+    return undefined
+  }
+
+  async #isSignedBy(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+    this.#signatures += 1
+    if (this.#signatures > MAX_SIGNATURES) return false
+    const { publicKey } = issuer.x509
+    const fault = faultOfKey(publicKey) ?? faultOfSignature(certificate)
+    if (fault !== undefined) {
+      this.#reason = fault
+      return false
+    }
+    try {
+      return await certificate.x509.verify({ publicKey, signatureOnly: true })
+    } catch {
+      // An algorithm that the platform does not know.
+      return false
+    }
+  }
+
+  /** Whether nothing speaks against a path that ends with an authority. */
+  #judge(path: Path): boolean {
+    const fault = faultOfPath(path, this.#options)
+    if (fault !== undefined) this.#reason = fault
+    return fault === undefined
+  }
+}
+
+function faultOfKey({ algorithm }: PublicKey): string | undefined {
+  const { modulusLength } = algorithm as { readonly modulusLength?: number }
+  if (modulusLength === undefined || (modulusLength >= RSA_BITS.min && modulusLength <= RSA_BITS.max)) return undefined
+  return `an RSA key of ${modulusLength} bits is not taken`
+}
+
+function faultOfSignature({ x509 }: Certificate): string | undefined {
+  try {
+    const { hash } = x509.signatureAlgorithm as { readonly hash?: { readonly name?: string } }
+    return hash?.name === 'SHA-1' ? 'signatures over SHA-1 are not taken' : undefined
+  } catch {
+    return 'the algorithm of a signature is not known'
+  }
+}
+
+function faultOfPath(path: Path, { usage, nowMs }: VerifyChainOptions): string | undefined {
+  for (const [index, certificate] of path.entries()) {
+    const fault =
+      faultOfTime(certificate, nowMs) ??
+      faultOfExtensions(certificate) ??
+      faultOfUsage(certificate, usage) ??
+      (index === 0 ? undefined : faultOfIssuer(certificate, index - 1))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function faultOfTime({ notBeforeMs, notAfterMs }: Certificate, nowMs: number): string | undefined {
+  if (nowMs < notBeforeMs) return `it is not valid before ${new Date(notBeforeMs).toISOString()}`
+  if (nowMs > notAfterMs) return `it was valid until ${new Date(notAfterMs).toISOString()}`
+  return undefined
+}
+
+function faultOfExtensions({ x509 }: Certificate): string | undefined {
+  const types = x509.extensions.map(({ type }) => type)
+  if (new Set(types).size !== types.length) return 'an extension is there twice'
+  if (types.includes(NAME_CONSTRAINTS)) return 'an authority with name constraints cannot vouch for users'
+  const unknown = x509.extensions.find(({ type, critical }) => critical && !KNOWN_EXTENSIONS.includes(type))
+  return unknown && `the critical extension ${unknown.type} is not known`
+}
+
+function faultOfUsage({ x509 }: Certificate, usage: string): string | undefined {
+  const { usages } = (x509.getExtension('2.5.29.37') ?? {}) as { readonly usages?: readonly string[] }
+  if (!usages || usages.includes(usage) || usages.includes(ANY_EXTENDED_USAGE)) return undefined
+  return `its extended key usages do not have ${usage}`
+}
+
+/** What keeps a certificate from signing others, with so many certificates between it and the first. */
+function faultOfIssuer({ x509 }: Certificate, between: number): string | undefined {
+  const constraints = x509.getExtension(BASIC_CONSTRAINTS) as { readonly ca?: boolean; readonly pathLength?: number } | null
+  if (!constraints?.ca) return 'a certificate that is no authority signed another one'
+  if (constraints.pathLength !== undefined && between > constraints.pathLength)
+    return 'the chain is longer than an authority allows'
+  const usage = x509.getExtension(KEY_USAGE) as { readonly usages?: number } | null
+  if (usage?.usages !== undefined && (usage.usages & KEY_CERT_SIGN) === 0) return 'an authority may not sign certificates'
+  return undefined
+}
+
+/** Bit 5 of the key usages, as the package counts them. */
+const KEY_CERT_SIGN = 32
+
+const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && left.every((byte, at) => byte === right[at])

@@ -1,0 +1,76 @@
+/**
+ * Tokens that the plane itself vouches for: those of service accounts, which it issues, and bootstrap tokens, which stand in its
+ * Secrets.
+ *
+ * @module
+ */
+
+import {
+  type Authenticator,
+  createBootstrapTokenAuthenticator,
+  createServiceAccountTokens,
+  type ServiceAccountTokenOptions,
+  type ServiceAccountTokens,
+} from '../authn/index.js'
+import type { ApiObject, Clock, Dialect, Random } from '../meta/index.js'
+import type { Registry } from '../registry/index.js'
+
+/** Which tokens a plane vouches for. */
+export interface OwnTokenOptions {
+  /**
+   * Tokens of service accounts: issued at `serviceaccounts/NAME/token`, taken as credentials, and published for others to verify at
+   * `/openid/v1/jwks`. `{}` will do for a plane that ends with its process. None by default.
+   */
+  readonly serviceAccounts?: ServiceAccountTokenOptions
+  /** Whether bootstrap tokens are taken, which stand in Secrets of the system namespace. Default false. */
+  readonly bootstrapTokens?: boolean
+  /** Of whom tokens have to be meant for one; the issuers of the plane's own tokens by default, and else the dialect's `apiAudience`. */
+  readonly apiAudiences?: readonly string[]
+}
+
+/** The plane's own tokens. */
+export interface OwnTokens {
+  readonly authenticators: readonly Authenticator[]
+  readonly serviceAccounts: ServiceAccountTokens | undefined
+  readonly apiAudiences: readonly string[]
+  /** Begins to look objects up; before that no token is known. */
+  begin(registry: Registry): void
+}
+
+/** Surroundings of the tokens. */
+interface OwnTokenParts {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * Makes the plane's own tokens.
+ *
+ * @param options - Which tokens there are.
+ * @param parts - Words, time and chance.
+ * @throws Error, with one line that names the option that is at fault.
+ */
+export async function createOwnTokens(options: OwnTokenOptions, parts: OwnTokenParts): Promise<OwnTokens> {
+  const { dialect } = parts
+  let registry: Registry | undefined
+  const find = (resource: string, namespace: string, name: string): ApiObject | undefined => {
+    const type = registry?.catalog.find('', 'v1', resource)
+    return type && registry?.peek({ ...type, namespace, name, subresource: undefined })
+  }
+  const issuer = options.serviceAccounts?.issuer ?? dialect.apiAudience
+  const apiAudiences = options.apiAudiences ?? (typeof issuer === 'string' ? [issuer] : issuer)
+  const serviceAccounts =
+    options.serviceAccounts && (await createServiceAccountTokens({ ...options.serviceAccounts, ...parts, apiAudiences, find }))
+  const bootstrap =
+    options.bootstrapTokens &&
+    createBootstrapTokenAuthenticator({ ...parts, findSecret: (namespace, name) => find('secrets', namespace, name) })
+  return {
+    authenticators: [serviceAccounts, bootstrap].filter((one) => typeof one === 'object'),
+    serviceAccounts,
+    apiAudiences,
+    begin(made) {
+      registry = made
+    },
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * TokenRequest: a token of a service account, please. The body of `serviceaccounts/token`.
+ *
+ * @module
+ */
+
+import type { ServiceAccountTokens, TokenSpec } from '../../authn/index.js'
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  type Dialect,
+  type FieldError,
+  formatTime,
+  invalid,
+  invalidField,
+  notFound,
+  parseApiVersion,
+} from '../../meta/index.js'
+import type { ResourceDefinition, Subresource } from '../definition.js'
+import { nameOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
+import { integer, list, listMarkers, refTo, struct, text, time } from '../json-schema.js'
+import { reviewDefinition } from '../review-definition.js'
+import type { ReviewContext } from '../strategy.js'
+
+const DEFAULT_SECONDS = 3600
+const MIN_SECONDS = 600
+const MAX_SECONDS = 2 ** 32
+/** What clients ask for that had tokens without an end before: an hour, and a few seconds to be told by. */
+const EXTENDED_FROM_SECONDS = 3607
+const EXTENDED_TO_SECONDS = 365 * 24 * 3600
+
+/** What a token can be bound to: kinds of the core group. */
+const BOUND = { Secret: 'secrets', Pod: 'pods', Node: 'nodes' } as const
+
+/**
+ * The subresource `token` of service accounts.
+ *
+ * @param dialect - The plane's words.
+ * @param tokens - Issues the tokens.
+ * @see Specification, "Service account tokens"
+ */
+export function tokenSubresource(dialect: Dialect, tokens: ServiceAccountTokens): Subresource {
+  const question = tokenRequest(dialect, tokens)
+  const kind = { group: question.group, version: 'v1', kind: question.names.kind }
+  return { name: 'token', verbs: ['create'], kind, question }
+}
+
+function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceDefinition {
+  const { atomic } = listMarkers(dialect)
+  return reviewDefinition(dialect, {
+    group: `authentication.${dialect.groupDomain}`,
+    kind: 'TokenRequest',
+    schemaName: 'authentication.v1.TokenRequest',
+    description: 'Asks for a token of a service account.',
+    required: ['spec'],
+    properties: {
+      spec: refTo('authentication.v1.TokenRequestSpec', 'What the token is to be.'),
+      status: refTo('authentication.v1.TokenRequestStatus', 'The token. Set by the server.'),
+    },
+    schemas: {
+      'authentication.v1.TokenRequestSpec': struct('What a token is to be.', {
+        audiences: list('Whom the token is meant for; the API itself when empty.', { type: 'string' }, atomic),
+        boundObjectRef: refTo('authentication.v1.BoundObjectReference', 'An object that the token ends with.'),
+        expirationSeconds: integer('How long the token is to be good, in seconds. The answer says how long it is.', 'int64'),
+      }),
+      'authentication.v1.BoundObjectReference': struct('An object that a token is bound to.', {
+        apiVersion: text('Version of the object.'),
+        kind: text('Kind of the object: Secret, Pod or Node.'),
+        name: text('Name of the object.'),
+        uid: text('Identity of the object.'),
+      }),
+      'authentication.v1.TokenRequestStatus': struct('A token.', {
+        expirationTimestamp: time('When the token ends.'),
+        token: text('The token, as it stands in a header.'),
+      }),
+    },
+    prepareReview: (object, context) => prepare(object, context, tokens),
+    validate: validateLifetime,
+    review: (object, context) => answer(object, context, tokens),
+  })
+}
+
+/** Settles names, audiences and the lifetime that is the default; the account has to be there. */
+async function prepare(object: ApiObject, context: ReviewContext, tokens: ServiceAccountTokens): Promise<ApiObject> {
+  const { name, namespace, nowMs } = context
+  const sent = nameOf(object)
+  if (sent !== '' && sent !== name) {
+    const error = invalidField('metadata.name', sent, 'must match the service account name if specified')
+    throw invalid({ group: parseApiVersion(object.apiVersion)?.group ?? '', kind: object.kind }, name, [error])
+  }
+  await accountOf(context)
+  const spec = recordOf(object.spec)
+  const audiences = textsOf(spec.audiences)
+  return withFields(object, {
+    metadata: { ...object.metadata, name, namespace, creationTimestamp: formatTime(nowMs) },
+    spec: {
+      ...spec,
+      audiences: audiences.length > 0 ? audiences : tokens.apiAudiences,
+      expirationSeconds: numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS,
+    },
+    status: undefined,
+  })
+}
+
+function validateLifetime(object: ApiObject): readonly FieldError[] {
+  const seconds = numberOf(valueAt(object, 'spec', 'expirationSeconds')) ?? DEFAULT_SECONDS
+  const wrong = (message: string) => [invalidField('spec.expirationSeconds', seconds, message)]
+  if (seconds < MIN_SECONDS) return wrong('may not specify a duration less than 10 minutes')
+  return seconds > MAX_SECONDS ? wrong('may not specify a duration larger than 2^32 seconds') : []
+}
+
+async function answer(object: ApiObject, context: ReviewContext, tokens: ServiceAccountTokens): Promise<ApiObject> {
+  const account = await accountOf(context)
+  const spec = recordOf(object.spec)
+  const bound = spec.boundObjectRef === undefined ? {} : await boundObjects(object, context)
+  const audiences = textsOf(spec.audiences)
+  const { maxTokenSeconds = MAX_SECONDS, extendTokens, apiAudiences } = tokens
+  const asked = numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS
+  const seconds = Math.min(asked, maxTokenSeconds)
+  const isForUs = audiences.every((audience) => apiAudiences.includes(audience))
+  if (seconds < asked) context.warn(`requested expiration of ${asked} seconds shortened to ${seconds} seconds`)
+  const isExtended = extendTokens && bound.pod !== undefined && seconds === EXTENDED_FROM_SECONDS && isForUs
+  const token = await tokens.issue({
+    namespace: context.namespace,
+    account,
+    ...bound,
+    audiences,
+    lifetimeSeconds: isExtended ? EXTENDED_TO_SECONDS : seconds,
+    ...(isExtended && { warnAfterSeconds: seconds }),
+  })
+  return withFields(object, {
+    spec: { ...spec, expirationSeconds: seconds },
+    status: { token, expirationTimestamp: formatTime(context.nowMs + seconds * 1000) },
+  })
+}
+
+/** @throws {@link ApiError} 404 when there is no such account. */
+const accountOf = ({ name, namespace, read }: ReviewContext) =>
+  found({ read }, 'serviceaccounts', namespace, name).then(identityOf)
+
+/**
+ * What a token is to be bound to.
+ *
+ * @throws {@link ApiError} 400 for what it cannot be bound to, 404 for what is not there, 409 when it is another one by now.
+ */
+async function boundObjects(object: ApiObject, context: ReviewContext): Promise<Pick<TokenSpec, 'secret' | 'pod' | 'node'>> {
+  const text = (key: string) => textAt(object, 'spec', 'boundObjectRef', key)
+  const [kind, apiVersion, name, uid] = [text('kind'), text('apiVersion'), text('name'), text('uid')]
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+  if (group !== '' || !isBindable(kind)) {
+    throw badRequest(
+      `cannot bind token to object of type ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`,
+    )
+  }
+  if (name === '') throw badRequest('Name parameter required.')
+  const live = await found(context, BOUND[kind], kind === 'Node' ? '' : context.namespace, name)
+  if (kind === 'Pod' && textAt(live, 'spec', 'serviceAccountName') !== context.name) {
+    throw badRequest(`cannot bind token for serviceaccount "${context.name}" to pod running with different serviceaccount name.`)
+  }
+  if (uid !== '' && uid !== live.metadata.uid) {
+    throw conflict(
+      { group, resource: kind },
+      name,
+      `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+    )
+  }
+  const identity = identityOf(live)
+  if (kind === 'Secret') return { secret: identity }
+  return kind === 'Node' ? { node: identity } : { pod: identity, ...(await nodeOf(live, context)) }
+}
+
+/** The node that a Pod is on; by its name alone while nothing more is known of it. */
+async function nodeOf(pod: ApiObject, { read }: ReviewContext): Promise<Pick<TokenSpec, 'node'>> {
+  const name = textAt(pod, 'spec', 'nodeName')
+  if (name === '') return {}
+  const node = await read({ group: '', resource: BOUND.Node }, '', name)
+  return { node: node ? identityOf(node) : { name } }
+}
+
+async function found(
+  { read }: Pick<ReviewContext, 'read'>,
+  resource: string,
+  namespace: string,
+  name: string,
+): Promise<ApiObject> {
+  const object = await read({ group: '', resource }, namespace, name)
+  if (!object) throw notFound({ group: '', resource }, name)
+  return object
+}
+
+const isBindable = (kind: string): kind is keyof typeof BOUND => Object.hasOwn(BOUND, kind)
+
+const identityOf = ({ metadata }: ApiObject) => ({ name: textOf(metadata.name), uid: textOf(metadata.uid) })

@@ -1,0 +1,97 @@
+/**
+ * Expressions over values of any kind, such as the claims of a token: compiled once, and run within a budget.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
+import { NodeFactory } from '../node.js'
+import { EXPRESSION_COST_LIMIT, metered } from './budget.js'
+import { createEnvironment } from './environment.js'
+import { evaluationErrorText } from './error-text.js'
+import { compileExpression } from './program.js'
+import { Struct } from './struct.js'
+import { SchemaTypes } from './types.js'
+import { dynamicValue, typedValue } from './values.js'
+
+/** What an expression may name: a value that a schema describes, or (`map`) an object whose members are known only when it is there. */
+export type ExpressionVariables = Readonly<Record<string, JsonObject | 'map'>>
+
+/** A compiled expression. */
+export interface Expression {
+  /** The type of its result, such as `string`, `list<string>`, or `dyn` where only a run can tell. */
+  readonly type: string
+  /** The variables that it names. */
+  readonly names: ReadonlySet<string>
+  /**
+   * Runs it.
+   *
+   * @param values - The JSON value of each variable.
+   * @returns The result as a JSON value.
+   * @throws Error, with one line, when it cannot be evaluated or costs too much.
+   */
+  evaluate(values: UnknownRecord): unknown
+}
+
+/** Compiles an expression. @throws Error that says what is wrong with it. */
+export type CompileExpression = (source: string) => Expression
+
+/**
+ * Makes a compiler of expressions.
+ *
+ * @param variables - What they may name.
+ * @throws Error when the engine was not loaded.
+ */
+export function expressionCompiler(variables: ExpressionVariables): CompileExpression {
+  const environment = createEnvironment()
+  const factory = new NodeFactory({}, 'builtin')
+  const types = new SchemaTypes(environment, factory)
+  const declared = Object.entries(variables).map(([name, schema]) => {
+    const node = schema === 'map' ? undefined : factory.node(schema)
+    return { name, node, type: (node && types.nameOf(node)) ?? 'map<string, dyn>' }
+  })
+  for (const { name, type } of declared) environment.registerVariable(name, type)
+  const read = (values: UnknownRecord) => {
+    const typed: Record<string, unknown> = {}
+    for (const { name, node } of declared) {
+      if (!Object.hasOwn(values, name)) continue
+      setKey(typed, name, node ? typedValue(node, values[name], types.structOf) : dynamicValue(values[name]))
+    }
+    return typed
+  }
+  return (source) => {
+    const compiled = compileExpression(environment, source)
+    if ('error' in compiled) throw new Error(compiled.error)
+    const { type, names, run } = compiled.program
+    return { type, names, evaluate: (values) => evaluated(run, () => read(values)) }
+  }
+}
+
+function evaluated(
+  run: (variables: UnknownRecord, most: number) => ReturnType<typeof metered>,
+  read: () => UnknownRecord,
+): unknown {
+  const values = metered(EXPRESSION_COST_LIMIT, read)
+  if (values.error !== undefined) throw values.error
+  const outcome = run(values.value as UnknownRecord, EXPRESSION_COST_LIMIT - values.cost)
+  if (outcome.isExceeded) throw new Error('the expression costs too much')
+  if (outcome.error !== undefined) throw new Error(evaluationErrorText(outcome.error), { cause: outcome.error })
+  return jsonValue(outcome.value)
+}
+
+/** A result as JSON has it. What the language alone knows, such as a time, is no value of ours. */
+function jsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) return value.map(jsonValue)
+  const entries = entriesOf(value)
+  if (!entries) return typeof value === 'object' ? null : value
+  const object: UnknownRecord = {}
+  for (const [key, member] of entries) setKey(object, String(key), jsonValue(member))
+  return object
+}
+
+function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | undefined {
+  if (value instanceof Struct) return value.names().map((name) => [name, value.get(name)] as const)
+  if (value instanceof Map) return value
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype ? Object.entries(value) : undefined
+}

@@ -1,0 +1,66 @@
+/**
+ * What it takes to post JSON to a webhook: the words that every caller and every transport share.
+ *
+ * @module
+ */
+
+/** A service within the cluster that has a webhook. */
+export interface WebhookService {
+  readonly namespace: string
+  readonly name: string
+  /** Path of the URL, beginning with a slash. */
+  readonly path: string
+  /** 443 when the configuration does not say. */
+  readonly port: number
+}
+
+/** A certificate that a webhook knows its caller by, and the key of it, both in PEM. */
+export interface WebhookIdentity {
+  /** The certificate, with its intermediates after it. */
+  readonly cert: string
+  readonly key: string
+}
+
+/** A webhook: where it is, whom it is trusted by, and what its caller shows. */
+export interface WebhookTarget {
+  /** Where it is: an `https` URL, or the service that a configuration names. */
+  readonly server: { readonly url: string } | { readonly service: WebhookService }
+  /** Certificates, in PEM, that its server has to be signed by; those of the machine when absent. */
+  readonly caBundle?: string
+  /** The name that its server's certificate has to be for; the host of the URL, or the name of the service, when absent. */
+  readonly serverName?: string
+  /** The client certificate of the connection; none when absent. */
+  readonly identity?: WebhookIdentity
+  /** The `authorization` header; none when absent. */
+  readonly authorization?: string
+}
+
+/** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
+export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
+
+/** A call of a webhook. */
+export interface WebhookCall extends WebhookTarget {
+  /** JSON to post. */
+  readonly body: string
+  /** Aborted when the answer comes too late. */
+  readonly signal: AbortSignal
+  /** Bytes that the answer may have. What more is fine depends on the transport. */
+  readonly maxReplyBytes?: number
+}
+
+/** The answer of a webhook. */
+export interface WebhookReply {
+  /** HTTP status code. A redirect is an answer like any other: nobody follows it. */
+  readonly status: number
+  /** Its body, decoded. */
+  readonly body: string
+}
+
+/**
+ * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
+ * the portable platform has.
+ *
+ * @throws Anything, when there is no answer; its message is shown to clients. A {@link WebhookError} may say that another attempt is
+ *   worth while.
+ */
+export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>

@@ -1,0 +1,138 @@
+/**
+ * Calls of one webhook: within a time, again after failures that pass, and counted.
+ *
+ * @module
+ */
+
+import { BackOff, type Clock, pause, type Random } from '../meta/index.js'
+import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
+import { WebhookError, type WebhookFailure } from './webhook-error.js'
+
+/** What is known of a call that is over. */
+export interface WebhookCallReport {
+  readonly outcome: 'success' | WebhookFailure
+  /** HTTP status code of the last answer; undefined when there was none. */
+  readonly status: number | undefined
+  /** Times that it was tried. */
+  readonly attempts: number
+  /** From the first attempt to the end, in seconds. */
+  readonly seconds: number
+}
+
+/** Options of {@link createWebhookClient}. */
+export interface WebhookClientOptions {
+  readonly transport: WebhookTransport
+  /** The webhook. */
+  readonly target: WebhookTargetSource
+  /** How long a call may take with all its attempts, in milliseconds. */
+  readonly timeoutMs: number
+  /** How often a call is tried while failures are of the kind that passes: connections cut off, 429 and 5xx. Default 1. */
+  readonly attempts?: number
+  /** Bytes that an answer may have. Default 3 MiB. */
+  readonly maxReplyBytes?: number
+  /** Is told of every call, for metrics. */
+  readonly onCall?: (report: WebhookCallReport) => void
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Calls one webhook. */
+export interface WebhookClient {
+  /**
+   * Posts a document.
+   *
+   * @param document - Anything that JSON can say.
+   * @param signal - Gives the call up.
+   * @returns The document that was answered with status 2xx. Nothing is known of its shape.
+   * @throws {@link WebhookError} when there is none.
+   */
+  post(document: unknown, signal?: AbortSignal): Promise<unknown>
+}
+
+/** More than any review that does not carry lists of objects. */
+const MAX_REPLY_BYTES = 3 * 1024 * 1024
+
+/**
+ * Makes a client of one webhook.
+ *
+ * @param options - The webhook, and how patient its caller is.
+ */
+export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
+  const { clock, onCall, timeoutMs } = options
+  return {
+    async post(document, signal) {
+      const body = JSON.stringify(document)
+      const startedMs = clock.now()
+      const progress = { attempts: 0, status: undefined as number | undefined }
+      let outcome: WebhookCallReport['outcome'] = 'success'
+      const ended = new AbortController()
+      const late = () => ended.abort(new WebhookError('timeout', `there was no answer within ${timeoutMs / 1000} seconds`))
+      const cancelTimer = clock.setTimeout(late, timeoutMs)
+      const give = () => ended.abort(new WebhookError('aborted', 'the call was given up'))
+      signal?.addEventListener('abort', give)
+      if (signal?.aborted) give()
+      try {
+        return await attempt(options, body, ended.signal, progress)
+      } catch (error) {
+        const failure = asWebhookError(error)
+        outcome = failure.failure
+        throw failure
+      } finally {
+        cancelTimer()
+        signal?.removeEventListener('abort', give)
+        onCall?.({ ...progress, outcome, seconds: (clock.now() - startedMs) / 1000 })
+      }
+    },
+  }
+}
+
+/** Tries until there is an answer, a failure that stays, or no attempt left. */
+async function attempt(
+  { transport, target, clock, random, attempts = 1, maxReplyBytes = MAX_REPLY_BYTES }: WebhookClientOptions,
+  body: string,
+  signal: AbortSignal,
+  progress: { attempts: number; status: number | undefined },
+): Promise<unknown> {
+  const backOff = new BackOff({ random })
+  for (;;) {
+    progress.attempts += 1
+    try {
+      signal.throwIfAborted()
+      const call = async () =>
+        transport({ ...(typeof target === 'function' ? await target() : target), body, signal, maxReplyBytes })
+      // A transport that does not look at the signal is left alone with its call.
+      const reply = await Promise.race([call(), whenAborted(signal)])
+      progress.status = reply.status
+      return readReply(reply)
+    } catch (error) {
+      const isTransient = error instanceof WebhookError && error.isTransient
+      if (signal.aborted || !isTransient || progress.attempts >= attempts) throw signal.aborted ? signal.reason : error
+    }
+    await pause(clock, backOff.nextMs(), signal)
+  }
+}
+
+function readReply({ status, body }: WebhookReply): unknown {
+  if (status < 200 || status > 299) {
+    throw new WebhookError('status', `the server answered with status ${status}`, {
+      status,
+      isTransient: status === 429 || status >= 500,
+    })
+  }
+  try {
+    return JSON.parse(body)
+  } catch {
+    // What the parser says quotes the answer, which may hold anything.
+    throw new WebhookError('reply', 'the answer is not JSON', { status })
+  }
+}
+
+const whenAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+
+const asWebhookError = (error: unknown): WebhookError =>
+  error instanceof WebhookError
+    ? error
+    : new WebhookError('connection', error instanceof Error ? error.message : String(error), { cause: error })

@@ -1,0 +1,34 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { TokenCache } from '../../src/authn/token-cache.js'
+
+describe('what is remembered of tokens', () => {
+  test('holds until it expires', () => {
+    const cache = new TokenCache<string>()
+    cache.set('a', 'x', 100)
+    expect([cache.get('a', 99), cache.get('a', 100), cache.get('a', 0)]).toEqual(['x', undefined, undefined])
+  })
+
+  test('is bounded: what was not asked for longest goes first', () => {
+    const cache = new TokenCache<number>({ maxTokens: 2 })
+    cache.set('a', 1, 100)
+    cache.set('b', 2, 100)
+    cache.get('a', 0)
+    cache.set('c', 3, 100)
+    expect([cache.get('a', 0), cache.get('b', 0), cache.get('c', 0)]).toEqual([1, undefined, 3])
+  })
+
+  test('is forgotten as a whole', () => {
+    const cache = new TokenCache<number>()
+    cache.set('a', 1, 100)
+    cache.clear()
+    expect(cache.get('a', 0)).toBeUndefined()
+  })
+
+  test('does not show a token, nor could it', async () => {
+    const cache = new TokenCache<number>()
+    const digest = await cache.digestOf('secret-token')
+    cache.set(digest, 1, 100)
+    expect(inspect(cache, { depth: 9, showHidden: true }) + digest).not.toContain('secret-token')
+  })
+})

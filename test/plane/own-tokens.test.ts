@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { encodeProtobuf } from '../../src/codec/index.js'
+import { platformDialect } from '../../src/meta/index.js'
+import type { ControlPlaneOptions } from '../../src/plane/index.js'
+import { ecKey } from '../crypto/tokens.js'
+import { testPlane } from '../server/plane.js'
+import { headersOf, jsonOf, textOf } from '../server/requests.js'
+
+const SIGNING = ecKey()
+const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts'
+const REVIEWS = '/apis/authentication.platform.io/v1'
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+
+async function setUp(options: ControlPlaneOptions = {}) {
+  const made = await testPlane({ serviceAccounts: { signingKey: SIGNING }, anonymous: true, ...options })
+  const post = async (url: string, body: object) => {
+    const response = await made.send('POST', url, { body, headers: { 'content-type': 'application/json' } })
+    return {
+      response,
+      body: jsonOf(response) as { status: { token: string; expirationTimestamp: string } } & Record<string, unknown>,
+    }
+  }
+  await post(ACCOUNTS, { metadata: { name: 'robot' } })
+  const whoIs = async (token: string) => {
+    const response = await made.send('POST', `${REVIEWS}/selfsubjectreviews`, { body: {}, headers: bearer(token) })
+    const { status } = jsonOf(response) as { status: { userInfo?: { username: string } } }
+    return response.status === 201 ? status.userInfo?.username : response.status
+  }
+  return { ...made, post, whoIs, ask: (spec: object, name = 'robot') => post(`${ACCOUNTS}/${name}/token`, { spec }) }
+}
+
+describe('tokens of service accounts, from a plane', () => {
+  test('are asked for, shown, and end with the account', async () => {
+    const { ask, whoIs, send } = await setUp()
+    const { response, body } = await ask({ expirationSeconds: 900 })
+    expect([response.status, body]).toEqual([
+      201,
+      {
+        apiVersion: 'authentication.platform.io/v1',
+        kind: 'TokenRequest',
+        metadata: { name: 'robot', namespace: 'default', creationTimestamp: '2026-01-02T03:04:05Z' },
+        spec: { audiences: ['https://kubernetes.default.svc'], expirationSeconds: 900 },
+        status: { token: expect.any(String), expirationTimestamp: '2026-01-02T03:19:05Z' },
+      },
+    ])
+    const { token } = body.status
+    expect(await whoIs(token)).toBe('system:serviceaccount:default:robot')
+    await send('DELETE', `${ACCOUNTS}/robot`)
+    expect(await whoIs(token)).toBe(401)
+  })
+
+  test('are bound to a Secret, and end with it', async () => {
+    const { ask, whoIs, send, post } = await setUp()
+    const { body: secret } = await post('/api/v1/namespaces/default/secrets', { metadata: { name: 'anchor' } })
+    const { uid } = secret.metadata as { uid: string }
+    const { body } = await ask({ boundObjectRef: { kind: 'Secret', apiVersion: 'v1', name: 'anchor', uid } })
+    expect(decodeJwt(body.status.token)['platform.io']).toMatchObject({ secret: { name: 'anchor', uid } })
+    expect(await whoIs(body.status.token)).toBe('system:serviceaccount:default:robot')
+    await send('DELETE', '/api/v1/namespaces/default/secrets/anchor')
+    expect(await whoIs(body.status.token)).toBe(401)
+  })
+
+  test.each([
+    { spec: { expirationSeconds: 599 }, status: 422 },
+    { spec: { expirationSeconds: 600 }, status: 201 },
+    { spec: { expirationSeconds: 2 ** 32 }, status: 201 },
+    { spec: { expirationSeconds: 2 ** 32 + 1 }, status: 422 },
+    { spec: { expirationSeconds: '600' }, status: 400 },
+    { spec: { audiences: 'vault' }, status: 400 },
+    { spec: { boundObjectRef: { kind: 'ConfigMap', name: 'x' } }, status: 400 },
+    { spec: { boundObjectRef: { kind: 'Secret' } }, status: 400 },
+    { spec: { boundObjectRef: { kind: 'Secret', name: 'none' } }, status: 404 },
+    // A type that this plane does not serve.
+    { spec: { boundObjectRef: { kind: 'Pod', name: 'none' } }, status: 404 },
+    { spec: { boundObjectRef: { kind: 'constructor', name: 'x' } }, status: 400 },
+  ])('asked for with $spec are answered $status', async ({ spec, status }) => {
+    const { ask } = await setUp()
+    expect((await ask(spec)).response.status).toBe(status)
+  })
+
+  test('of an account that is not there are 404, by another method 405, and without the option there are none', async () => {
+    const { ask, send } = await setUp()
+    expect((await ask({}, 'nobody')).response.status).toBe(404)
+    expect((await send('GET', `${ACCOUNTS}/robot/token`)).status).toBe(405)
+    const without = await testPlane()
+    expect((await without.send('POST', `${ACCOUNTS}/robot/token`, { body: { spec: {} } })).status).toBe(404)
+    expect((await without.send('GET', '/openid/v1/jwks')).status).toBe(404)
+  })
+
+  test('can be tried: unknown fields are told, and a request in protobuf is answered in it', async () => {
+    const { send, plane } = await setUp()
+    const strict = await send('POST', `${ACCOUNTS}/robot/token?fieldValidation=Strict`, { body: { spec: { odd: 1 } } })
+    expect(jsonOf(strict)).toMatchObject({ code: 400, message: expect.stringContaining('unknown field "spec.odd"') })
+    const request = { apiVersion: 'authentication.platform.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 700 } }
+    const body = await encodeProtobuf(request, platformDialect)
+    const { protobufMediaType } = plane.dialect
+    const answer = await send('POST', `${ACCOUNTS}/robot/token`, {
+      body,
+      headers: { 'content-type': protobufMediaType, accept: protobufMediaType },
+    })
+    expect([answer.status, headersOf(answer, 'content-type')]).toEqual([201, [protobufMediaType]])
+  })
+
+  test('are cut to the longest lifetime, with a warning', async () => {
+    const { ask } = await setUp({ serviceAccounts: { signingKey: SIGNING, maxTokenSeconds: 3600 } })
+    const { response, body } = await ask({ expirationSeconds: 4000 })
+    const { exp = 0, iat = 0 } = decodeJwt(body.status.token)
+    expect([body.spec, exp - iat]).toEqual([expect.objectContaining({ expirationSeconds: 3600 }), 3600])
+    expect(headersOf(response, 'warning')).toEqual(['299 - "requested expiration of 4000 seconds shortened to 3600 seconds"'])
+  })
+
+  test('are for the names of the API that were given, and for no others', async () => {
+    const { ask, whoIs } = await setUp({ apiAudiences: ['first', 'second'] })
+    expect(await whoIs((await ask({})).body.status.token)).toBe('system:serviceaccount:default:robot')
+    expect(await whoIs((await ask({ audiences: ['second'] })).body.status.token)).toBe('system:serviceaccount:default:robot')
+    expect(await whoIs((await ask({ audiences: ['https://kubernetes.default.svc'] })).body.status.token)).toBe(401)
+  })
+
+  test('are told of in discovery and OpenAPI', async () => {
+    const { send } = await setUp()
+    const { resources } = jsonOf(await send('GET', '/api/v1')) as { resources: readonly { name: string }[] }
+    expect(resources.find(({ name }) => name === 'serviceaccounts/token')).toEqual({
+      name: 'serviceaccounts/token',
+      singularName: '',
+      namespaced: true,
+      group: 'authentication.platform.io',
+      version: 'v1',
+      kind: 'TokenRequest',
+      verbs: ['create'],
+    })
+    const document = textOf(await send('GET', '/openapi/v3/api/v1'))
+    const { paths, components } = JSON.parse(document)
+    const { schema } = paths['/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token'].post.requestBody.content['*/*']
+    expect(components.schemas).toHaveProperty([schema.$ref.replace('#/components/schemas/', '')])
+  })
+
+  test('can be verified by others, with what is published', async () => {
+    const { send, ask } = await setUp({ serviceAccounts: { signingKey: SIGNING, issuer: 'https://issuer.example' } })
+    const configuration = await send('GET', '/.well-known/openid-configuration')
+    expect(jsonOf(configuration)).toMatchObject({
+      issuer: 'https://issuer.example',
+      jwks_uri: 'https://issuer.example/openid/v1/jwks',
+      id_token_signing_alg_values_supported: ['ES256'],
+    })
+    const jwks = await send('GET', '/openid/v1/jwks', { headers: { accept: '*/*' } })
+    const { keys } = jsonOf(jwks) as { keys: readonly { kid: string }[] }
+    expect(headersOf(jwks, 'content-type')).toEqual(['application/jwk-set+json'])
+    expect(decodeProtectedHeader((await ask({})).body.status.token)).toEqual({ alg: 'ES256', kid: keys[0]?.kid })
+    for (const accept of ['application/json', 'text/html']) {
+      expect((await send('GET', '/openid/v1/jwks', { headers: { accept } })).status).toBe(406)
+    }
+    expect((await send('POST', '/openid/v1/jwks', { body: {} })).status).toBe(405)
+    expect((await send('GET', '/openid/v1')).status).toBe(404)
+  })
+
+  test('cannot be had from a plane with a bad key, which says so in one line', async () => {
+    await expect(testPlane({ serviceAccounts: { signingKey: 'x' } })).rejects.toThrow(
+      'serviceAccounts.signingKey: expected one PEM block PRIVATE KEY, found none',
+    )
+  })
+})
+
+test('bootstrap tokens are taken from Secrets of the system namespace, from the moment that these are there', async () => {
+  const { whoIs, post, send } = await setUp({ bootstrapTokens: true })
+  const token = 'abcdef.0123456789abcdef'
+  expect(await whoIs(token)).toBe(401)
+  await post('/api/v1/namespaces/platform-system/secrets', {
+    metadata: { name: 'bootstrap-token-abcdef' },
+    type: 'bootstrap.platform.io/token',
+    stringData: { 'token-id': 'abcdef', 'token-secret': '0123456789abcdef', 'usage-bootstrap-authentication': 'true' },
+  })
+  expect(await whoIs(token)).toBe('system:bootstrap:abcdef')
+  await send('DELETE', '/api/v1/namespaces/platform-system/secrets/bootstrap-token-abcdef')
+  expect(await whoIs(token)).toBe(401)
+})
+
+test('requests without a credential are let in at the paths that are open, and nowhere else', async () => {
+  const { send } = await testPlane({ anonymous: { paths: ['/readyz', '/version'] } })
+  const statuses = await Promise.all(
+    ['/readyz', '/version', '/readyz/', '/livez', '/readyz?verbose', '/api/v1/namespaces'].map(
+      async (url) => (await send('GET', url)).status,
+    ),
+  )
+  expect(statuses).toEqual([200, 200, 401, 401, 200, 401])
+})
+
+test('a plane is not ready while an authenticator waits', async () => {
+  let isReady = false
+  const waits = { authenticate: () => ({ outcome: 'noOpinion' as const }), readyChecks: [{ name: 'oidc', check: () => isReady }] }
+  const { send } = await testPlane({ authenticators: [waits], anonymous: true })
+  expect((await send('GET', '/readyz')).status).toBe(500)
+  expect((await send('GET', '/livez')).status).toBe(200)
+  isReady = true
+  expect((await send('GET', '/readyz')).status).toBe(200)
+})
