@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import type { LeaseFields } from '../../src/public/client.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { testPlane } from '../../src/public/testing.js'
-import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { ACCOUNTS, NAMESPACES, namesOf } from './support.js'
 
@@ -41,7 +41,13 @@ describe('the loops of a plane', () => {
     const clock = new ManualClock()
     const kept = createMemoryStorage()
     // Two planes of one process share what etcd lets planes of several share.
-    const storage: Storage = Object.assign(Object.create(kept), { followersAreCurrent: false })
+    const storage = new Proxy(kept, {
+      get(engine, key) {
+        if (key === 'followersAreCurrent') return false
+        const value: unknown = Reflect.get(engine, key)
+        return typeof value === 'function' ? value.bind(engine) : value
+      },
+    })
     const open = async () => {
       const plane = await createControlPlane({ storage, clock, controllers: ['serviceaccount'] })
       opened.push(plane)

@@ -15,9 +15,6 @@ export interface LegacyToken {
   readonly secretName: string
 }
 
-/** Who issues tokens of the old kind, whoever else issues the new ones. */
-export const legacyIssuer = ({ name }: Dialect): string => `${name}/serviceaccount`
-
 /**
  * Writes the claims of a token of the old kind.
  *
@@ -27,7 +24,7 @@ export const legacyIssuer = ({ name }: Dialect): string => `${name}/serviceaccou
 export function writeLegacyClaims({ namespace, account, secretName }: LegacyToken, dialect: Dialect): UnknownRecord {
   const prefix = `${dialect.labelDomain}/serviceaccount`
   return {
-    iss: legacyIssuer(dialect),
+    iss: dialect.secretTokenIssuer,
     [`${prefix}/namespace`]: namespace,
     [`${prefix}/secret.name`]: secretName,
     [`${prefix}/service-account.name`]: account.name,
