@@ -62,16 +62,16 @@ export function explain(object: unknown): ExplainedField[] {
   return found
 }
 
-interface Place {
+interface Location {
   readonly path: FieldPath
   readonly location: readonly (string | number)[]
 }
 
-function walk(value: unknown, place: Place, owned: readonly Owned[], found: ExplainedField[]): void {
-  if (place.path.length > MAX_DEPTH) throw tooDeep()
+function walk(value: unknown, at: Location, owned: readonly Owned[], found: ExplainedField[]): void {
+  if (at.path.length > MAX_DEPTH) throw tooDeep()
   const inner = ownedBelow(owned)
   const below = (element: PathElement, step: string | number, child: unknown): void => {
-    walk(child, { path: [...place.path, element], location: [...place.location, step] }, inner.get(element) ?? [], found)
+    walk(child, { path: [...at.path, element], location: [...at.location, step] }, inner.get(element) ?? [], found)
   }
   if (Array.isArray(value) && value.length > 0 && owned.some(({ set }) => set.hasChildren)) {
     const elementOf = itemFinder([...inner.keys()])
@@ -80,11 +80,11 @@ function walk(value: unknown, place: Place, owned: readonly Owned[], found: Expl
     for (const key of Object.keys(value)) below(fieldElement(key), key, value[key])
   } else {
     const owners = owned.filter(({ set }) => set.includesSelf).map(({ owner }) => owner)
-    found.push({ ...place, text: formatPath(place.path), value, owners })
+    found.push({ ...at, text: formatPath(at.path), value, owners })
   }
 }
 
-/** Whether somebody owns the place, and nobody anything in it. */
+/** Whether somebody owns the value as a whole, and nobody a part of it. */
 const isWhole = (owned: readonly Owned[]): boolean => owned.length > 0 && owned.every(({ set }) => !set.hasChildren)
 
 function ownedBelow(owned: readonly Owned[]): Map<PathElement, Owned[]> {

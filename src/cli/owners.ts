@@ -63,7 +63,7 @@ export async function owners(args: readonly string[]): Promise<void> {
   print(layOut(lines, { nowMs: Date.now(), inColor: !plain && process.stdout.isTTY && process.stdout.hasColors() }))
 }
 
-/** Tools of the field call the option by its letter. */
+/** `kubectl` calls the option by its letter. */
 const longName = (word: string): string => (word === '-f' ? `--${FILE}` : word)
 
 const hasOwners = ({ metadata }: UnknownRecord): boolean => isRecord(metadata) && Array.isArray(metadata.managedFields)

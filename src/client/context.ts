@@ -17,7 +17,7 @@ export interface ClientContext extends ClientRuntime {
 }
 
 /** A type as a client was asked for it: what the plane calls it is found out with the first request. */
-export interface Place {
+export interface RequestScope {
   readonly context: ClientContext
   readonly find: () => Promise<ResourceType>
   /** Empty for all. */
@@ -25,14 +25,14 @@ export interface Place {
   readonly subresource: string
 }
 
-/** What differs between requests of one place. */
+/** What differs between requests of one scope. */
 export type RequestParts = Pick<ClientRequest, 'verb'> & Partial<Pick<ClientRequest, 'name' | 'query' | 'body' | 'patchType'>>
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map()
 
 /** Puts a request together. */
 export function requestOf(
-  { context, subresource }: Place,
+  { context, subresource }: RequestScope,
   type: ResourceType,
   namespace: string,
   parts: RequestParts,
@@ -55,13 +55,13 @@ export function requestOf(
 /**
  * The namespace that a request goes to.
  *
- * @param place - The namespace that the client was asked for counts first.
+ * @param scope - The namespace that the client was asked for counts first.
  * @param type - Has a say, as some types live in none.
  * @param object - May tell its own namespace.
  * @throws {@link ApiError} 400 when nobody says which.
  */
-export function namespaceOf(place: Place, type: ResourceType, object?: unknown): string {
-  if (place.namespace !== '' || !type.namespaced) return place.namespace
+export function namespaceOf(scope: RequestScope, type: ResourceType, object?: unknown): string {
+  if (scope.namespace !== '' || !type.namespaced) return scope.namespace
   const own = getKey(getKey(object, 'metadata'), 'namespace')
   if (typeof own === 'string' && own !== '') return own
   throw badRequest(`${type.resource} live in namespaces: say which, by .namespace('…') or in the object's metadata`)
@@ -86,7 +86,7 @@ const SUBRESOURCE_KINDS: Readonly<Record<string, { readonly apiVersion: string; 
 }
 
 /** An object with the `apiVersion` and `kind` of its type, unless it has others. */
-export function withType({ subresource }: Place, type: ResourceType, object: unknown): unknown {
+export function withType({ subresource }: RequestScope, type: ResourceType, object: unknown): unknown {
   if (!isRecord(object)) return object
   if (subresource === '' || subresource === 'status') {
     return { apiVersion: formatApiVersion(type.group, type.version), kind: type.kind, ...object }

@@ -10,8 +10,8 @@ import {
   type ClientContext,
   nameIn,
   namespaceOf,
-  type Place,
   type RequestParts,
+  type RequestScope,
   requestOf,
   requireName,
   withType,
@@ -23,17 +23,17 @@ import { updateWithRetry } from './update-with-retry.js'
 
 const PATCH_TYPES: readonly Exclude<PatchType, 'apply'>[] = ['json', 'merge', 'strategic']
 
-/** Sends the requests of one place. */
+/** Sends the requests of one scope. */
 export class ObjectVerbs<T extends object, New extends object = T> implements ObjectClient<T, New> {
-  protected readonly place: Place
+  protected readonly scope: RequestScope
 
-  /** @param place - Type, namespace and subresource. */
-  constructor(place: Place) {
-    this.place = place
+  /** @param scope - Type, namespace and subresource. */
+  constructor(scope: RequestScope) {
+    this.scope = scope
   }
 
   protected get context(): ClientContext {
-    return this.place.context
+    return this.scope.context
   }
 
   async get(name: string, options: GetOptions = {}): Promise<ApiObject & T> {
@@ -79,17 +79,17 @@ export class ObjectVerbs<T extends object, New extends object = T> implements Ob
 
   /** Sends an object. */
   protected async write<R = ApiObject & T>(parts: RequestParts, object: unknown, options: ApplyOptions): Promise<R> {
-    const type = await this.place.find()
+    const type = await this.scope.find()
     const query = writeQuery(options, this.context.fieldManager)
-    const body = withType(this.place, type, object)
-    const request = requestOf(this.place, type, namespaceOf(this.place, type, object), { ...parts, query, body }, options)
+    const body = withType(this.scope, type, object)
+    const request = requestOf(this.scope, type, namespaceOf(this.scope, type, object), { ...parts, query, body }, options)
     return (await this.context.transport.send(request)) as R
   }
 
   /** Sends a request for an object that is known by name alone. */
   protected async send<R = ApiObject & T>(parts: RequestParts, options: RequestOptions): Promise<R> {
-    const type = await this.place.find()
-    const request = requestOf(this.place, type, namespaceOf(this.place, type), parts, options)
+    const type = await this.scope.find()
+    const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options)
     return (await this.context.transport.send(request)) as R
   }
 }

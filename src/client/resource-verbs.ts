@@ -38,16 +38,16 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   namespace(name: string): ResourceClient<T, New> {
-    return new ResourceVerbs<T, New>({ ...this.place, namespace: requireName(name) })
+    return new ResourceVerbs<T, New>({ ...this.scope, namespace: requireName(name) })
   }
 
   type(): Promise<ResourceType> {
-    return this.place.find()
+    return this.scope.find()
   }
 
   async list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
-    const type = await this.place.find()
-    const request = requestOf(this.place, type, this.place.namespace, { verb: 'list', query: listQuery(options) }, options)
+    const type = await this.scope.find()
+    const request = requestOf(this.scope, type, this.scope.namespace, { verb: 'list', query: listQuery(options) }, options)
     return readList(type, await this.context.transport.send(request))
   }
 
@@ -76,15 +76,15 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<Status | ObjectList<ApiObject & T>> {
-    const type = await this.place.find()
+    const type = await this.scope.find()
     const parts = { verb: 'deletecollection', query: listQuery(selection), body: deleteBody(options) } as const
-    const request = requestOf(this.place, type, namespaceOf(this.place, type), parts, options)
+    const request = requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options)
     const answer = (await this.context.transport.send(request)) as Status | object
     return 'kind' in answer && answer.kind === 'Status' ? (answer as Status) : readList(type, answer)
   }
 
   watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> {
-    const { context, place } = this
+    const { context, scope } = this
     const { transport, clock, random } = context
     return watchForever<ApiObject & T>(
       {
@@ -92,14 +92,14 @@ export class ResourceVerbs<T extends object, New extends object = T>
         random,
         closed: transport.closed,
         page: async (query, signal) => {
-          const type = await place.find()
-          const request = requestOf(place, type, place.namespace, { verb: 'list', query }, { ...options, signal })
+          const type = await scope.find()
+          const request = requestOf(scope, type, scope.namespace, { verb: 'list', query }, { ...options, signal })
           const { items, metadata } = readList<ApiObject>(type, await transport.send(request))
           return { items, resourceVersion: metadata.resourceVersion, continue: metadata.continue }
         },
         events: (query) =>
-          defer(() => place.find()).pipe(
-            switchMap((type) => transport.watch(requestOf(place, type, place.namespace, { verb: 'watch', query }, options))),
+          defer(() => scope.find()).pipe(
+            switchMap((type) => transport.watch(requestOf(scope, type, scope.namespace, { verb: 'watch', query }, options))),
           ),
       },
       options,
@@ -111,7 +111,7 @@ export class ResourceVerbs<T extends object, New extends object = T>
   }
 
   subresource<S extends object = T>(name: string): SubresourceClient<S> {
-    return new SubresourceVerbs<S>({ ...this.place, subresource: requireName(name) })
+    return new SubresourceVerbs<S>({ ...this.scope, subresource: requireName(name) })
   }
 
   get status(): SubresourceClient<T> {

@@ -8,7 +8,7 @@ import type { AuthenticationRequest } from '../authn/index.js'
 import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
-import type { Place } from './flow/flow-control.js'
+import type { RequestSlot } from './flow/flow-control.js'
 import type { AnswerKind, Outcome } from './outcome.js'
 import type { RequestInfo } from './request-info.js'
 import { WarningCollector } from './warnings.js'
@@ -67,7 +67,7 @@ export class Exchange<A = unknown> {
   /** HTTP status of the answer; 0 until there is one. */
   code = 0
   /** What it holds of the plane's capacity; undefined where that is not counted. @internal */
-  place: Place | undefined = undefined
+  slot: RequestSlot | undefined = undefined
   readonly #random: Random
   #auditId: string | undefined
 

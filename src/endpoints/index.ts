@@ -6,7 +6,7 @@
 
 export { createEndpoints, type Endpoints, type EndpointsOptions } from './endpoints.js'
 export { chosenAuditId, type Door, type Exchange } from './exchange.js'
-export { type BodySource, FlowControl, type Place } from './flow/flow-control.js'
+export { type BodySource, FlowControl, type RequestSlot } from './flow/flow-control.js'
 export { seatsOf } from './flow/request-seats.js'
 export { defaultLimits, type ServerLimits } from './limits.js'
 export { consoleLogger, type LogFields, type Logger } from './logger.js'

@@ -1,5 +1,5 @@
 /**
- * Vendor words, in one place: the same service speaks `platform.io` or the field's own names.
+ * Vendor words, in one place: the same service speaks `platform.io` or Kubernetes' own names.
  *
  * @module
  */
@@ -94,7 +94,7 @@ export const platformDialect: Dialect = Object.freeze({
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
-/** The field's own words, for unmodified existing clients. */
+/** Kubernetes' own words, for unmodified existing clients. */
 export const kubernetesDialect: Dialect = Object.freeze({
   name: 'kubernetes',
   groupDomain: 'k8s.io',

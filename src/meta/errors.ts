@@ -1,7 +1,7 @@
 /**
  * `ApiError`: every expected failure of the service, carrying the `Status` that the client is answered with.
  *
- * Codes, reasons and details follow the API conventions of the field ("Response Status Kind").
+ * Codes, reasons and details follow the API conventions ("Response Status Kind").
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What is wrong with one field of an object, as data; and the words that the field says it in.
+ * What is wrong with one field of an object, as data, with the messages of Kubernetes.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * Names of objects: which ones are allowed, and how the server makes one up.
  *
- * Every rule answers with messages in the field's words; none means that the name is fine.
+ * Every rule answers with the messages of Kubernetes; none means that the name is fine.
  *
  * @module
  * @see RFC 1123 §2.1 for labels and subdomains

@@ -44,7 +44,7 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
  *
  * @param meta - Metadata, with a name already generated where one was asked for.
  * @param rules - What the type asks for.
- * @returns One error for each broken rule, in the order in which the field lists them.
+ * @returns One error for each broken rule, in the order in which Kubernetes lists them.
  */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const { namespaced, nameRule = dnsSubdomainName, plainFinalizers = false, path = 'metadata' } = rules
@@ -101,7 +101,7 @@ const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTim
  * @param next - Metadata to store. What the client may leave out (namespace, uid, times) has to be filled in already.
  * @param live - Metadata that is stored.
  * @param path - Field that holds the metadata.
- * @returns One error for each broken rule, in the order in which the field lists them.
+ * @returns One error for each broken rule, in the order in which Kubernetes lists them.
  */
 export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, path = 'metadata'): FieldError[] {
   const errors: FieldError[] = []
@@ -109,7 +109,7 @@ export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta, pat
     const known = new Set(live.finalizers)
     const added = [...new Set(next.finalizers)].filter((finalizer) => !known.has(finalizer)).sort()
     if (added.length > 0) {
-      // The field writes the list as its own language would.
+      // Kubernetes prints the list as Go does.
       const shown = added
         .slice(0, MAX_CAUSES)
         .map((finalizer) => JSON.stringify(cutText(finalizer)))

@@ -1,7 +1,7 @@
 /**
  * From the `metadata` of a body, where anything may stand, to an {@link ObjectMeta}.
  *
- * What the field leaves out when it is empty is left out here: nulls, empty texts, maps and lists, zero.
+ * What Kubernetes leaves out when it is empty is left out here: nulls, empty texts, maps and lists, zero.
  *
  * @module
  */
@@ -58,7 +58,7 @@ const boolean = optional((value, path) => {
   return value
 })
 
-/** The moment that stands for no time at all in the field. */
+/** The moment that stands for no time at all: Go's zero time. */
 const ZERO_TIME = '0001-01-01T00:00:00Z'
 
 const time = optional((value, path) => {

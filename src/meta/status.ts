@@ -38,7 +38,7 @@ export interface StatusCause {
 export interface StatusDetails {
   readonly name?: string
   readonly group?: string
-  /** The plural resource name, or the kind where the field says so (Invalid, failed preconditions). */
+  /** The plural resource name, or the kind where Kubernetes gives that (Invalid, failed preconditions). */
   readonly kind?: string
   readonly uid?: string
   readonly causes?: readonly StatusCause[]

@@ -37,7 +37,7 @@ export function readOperationList(body: unknown, maxOperations: number): readonl
  * Reads one operation. Members that an operation does not define are ignored (RFC 6902 §4).
  *
  * @param raw - An element of the list.
- * @throws ApiError 422 when the operation is unknown or lacks a member: the field reports that as a patch that fails.
+ * @throws ApiError 422 when the operation is unknown or lacks a member: Kubernetes reports that as a patch that fails.
  */
 export function readOperation(raw: UnknownRecord): Operation {
   const path = readPath(raw, 'path')

@@ -23,7 +23,7 @@ export interface Subresource {
   readonly kind?: GroupVersionKind
   /**
    * What a write through this path may change: given the live object and the one that was sent, the object to store.
-   * Metadata that the server owns is settled by the registry. Absent, the path changes what the object's own path does.
+   * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
   /** Set for the scale subresource, whose body is a Scale. */

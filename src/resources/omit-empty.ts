@@ -33,12 +33,12 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
     return ref === '' ? node : (definitions[ref.slice(ref.lastIndexOf('/') + 1)] ?? node)
   }
   /** Every write comes through here, so a node of the schema is looked at once. */
-  const places = new Map<unknown, Place>()
-  const placeOf = (given: unknown): Place => {
-    let place = places.get(given)
-    if (!place) {
+  const known = new Map<unknown, MemberRules>()
+  const rulesOf = (given: unknown): MemberRules => {
+    let rules = known.get(given)
+    if (!rules) {
       const node = isRecord(given) ? resolve(given as JsonObject) : NO_SCHEMA
-      place = {
+      rules = {
         type: node.type,
         isMap: node.additionalProperties !== undefined,
         properties: recordOf(node.properties),
@@ -46,24 +46,24 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
         rest: node.additionalProperties,
         items: node.items,
       }
-      places.set(given, place)
+      known.set(given, rules)
     }
-    return place
+    return rules
   }
-  const isEmpty = (value: unknown, place: Place): boolean => {
-    if (Array.isArray(value)) return place.type === 'array' && value.length === 0
-    if (typeof value === 'string') return texts && place.type === 'string' && value === ''
-    return isRecord(value) && place.isMap && Object.keys(value).length === 0
+  const isEmpty = (value: unknown, rules: MemberRules): boolean => {
+    if (Array.isArray(value)) return rules.type === 'array' && value.length === 0
+    if (typeof value === 'string') return texts && rules.type === 'string' && value === ''
+    return isRecord(value) && rules.isMap && Object.keys(value).length === 0
   }
   const omit = (value: unknown, given: unknown): unknown => {
     if (Array.isArray(value)) {
-      const { items } = placeOf(given)
+      const { items } = rulesOf(given)
       const kept = value.map((item) => omit(item, items))
       return kept.some((item, i) => item !== value[i]) ? kept : value
     }
-    return isRecord(value) ? omitMembers(value, placeOf(given)) : value
+    return isRecord(value) ? omitMembers(value, rulesOf(given)) : value
   }
-  const omitMembers = (value: UnknownRecord, { properties, kept, rest }: Place): UnknownRecord => {
+  const omitMembers = (value: UnknownRecord, { properties, kept, rest }: MemberRules): UnknownRecord => {
     /** The members that stay; made when the first one does not, or not as it is. */
     let result: UnknownRecord | undefined
     const keys = Object.keys(value)
@@ -73,7 +73,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
       const isKnown = Object.hasOwn(properties, key)
       const given = isKnown ? properties[key] : rest
       const next = omit(member, given)
-      const goes = isKnown && !kept.has(key) && isEmpty(next, placeOf(given))
+      const goes = isKnown && !kept.has(key) && isEmpty(next, rulesOf(given))
       if (!result && (goes || next !== member)) result = pick(value, keys.slice(0, i))
       if (result && !goes) setKey(result, key, next)
     }
@@ -85,7 +85,7 @@ export function omitEmptyBy(schema: JsonObject, options: OmitEmptyOptions): <T>(
 const NO_SCHEMA: JsonObject = Object.freeze({})
 
 /** What has to be known of a node of a schema. */
-interface Place {
+interface MemberRules {
   readonly type: unknown
   /** Whether it has members of any name. */
   readonly isMap: boolean

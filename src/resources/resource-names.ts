@@ -9,7 +9,7 @@ import type { ResourceDefinition } from './definition.js'
 type Names = ResourceDefinition['names']
 
 /**
- * Completes the names of a type as the field does it.
+ * Completes the names of a type as Kubernetes does.
  *
  * @param given - At least the kind and the plural.
  */

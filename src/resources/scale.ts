@@ -73,7 +73,7 @@ const INT32_MAX = 2_147_483_647
  *
  * @param object - The object, in the version that the paths are of.
  * @param scale - Where the counts are.
- * @returns Errors at the paths themselves, with their leading dot, as the field names them.
+ * @returns Errors at the paths themselves, with their leading dot, as Kubernetes names them.
  */
 export function validateScaled(object: ApiObject, scale: ScaleSubresource): readonly FieldError[] {
   const selector = scale.labelSelectorPath && valueAt(object, ...keysOf(scale.labelSelectorPath))
@@ -86,7 +86,7 @@ export function validateScaled(object: ApiObject, scale: ScaleSubresource): read
   ]
 }
 
-/** Says in the field's words that a value cannot be read as what a Scale needs. */
+/** Says, in the words of Kubernetes, that a value cannot be read as what a Scale needs. */
 function unreadableField(path: string, value: unknown, empty: unknown, expected: string): FieldError {
   const shown = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return invalidField(path, empty, `${path} accessor error: ${shown} is of the type ${typeName(value)}, expected ${expected}`)

@@ -50,9 +50,9 @@ export interface Strategy {
   readonly returnsDeletedObject?: boolean
   /** Fills in defaults, before validation, on create and update. */
   readonly defaults?: (object: ApiObject) => ApiObject
-  /** Settles the fields that a creator does not decide. */
+  /** Sets the fields that a creator does not decide. */
   readonly prepareForCreate?: (object: ApiObject, context: StrategyContext) => ApiObject
-  /** Settles the fields that an updater does not decide. */
+  /** Sets the fields that an updater does not decide. */
   readonly prepareForUpdate?: (object: ApiObject, live: ApiObject, context: StrategyContext) => ApiObject
   /**
    * Does what has to be waited for, or may take several turns of the event loop, just before `validateCreate` or `validateUpdate`
@@ -71,7 +71,7 @@ export interface Strategy {
    */
   readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
   /**
-   * Settles an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
+   * Changes an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
    */
   readonly prepareForDelete?: (object: ApiObject) => ApiObject
   /** Finalizers that a delete adds, for what has to be done before the object may go. */

@@ -5,7 +5,7 @@
  */
 
 import { decodeJson, decodeProtobuf, decodeYaml, type OwnKind, parseMediaType } from '../codec/index.js'
-import type { Place } from '../endpoints/index.js'
+import type { RequestSlot } from '../endpoints/index.js'
 import {
   ApiError,
   afterThisTurn,
@@ -23,7 +23,7 @@ import type { ParsedRequest } from './parsed-request.js'
 /** A body that is to be read, and what its request holds meanwhile. */
 export interface BodyRequest {
   readonly request: ParsedRequest
-  readonly place: Place | undefined
+  readonly slot: RequestSlot | undefined
 }
 
 /** What reading bodies depends on. */
@@ -39,14 +39,14 @@ const YAML_TYPE = 'application/yaml'
 /**
  * Reads the whole body of a request. While it arrives, the request has no seat.
  *
- * @param body - The request, and its place.
+ * @param body - The request, and its slot.
  * @param maxBytes - Longest body.
  * @throws {@link ApiError} 413 for a longer one, 400 when the client breaks off, 429 when too much is being sent at once.
  */
-export async function readBody({ request, place }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
+export async function readBody({ request, slot }: BodyRequest, maxBytes: number): Promise<Uint8Array> {
   let bytes: Uint8Array | 'too-large'
   try {
-    bytes = await (place ? place.readBody(request.raw, maxBytes) : request.raw.readBody(maxBytes))
+    bytes = await (slot ? slot.readBody(request.raw, maxBytes) : request.raw.readBody(maxBytes))
   } catch (error) {
     throw error instanceof ApiError ? error : badRequest('the body of the request could not be read to its end', error)
   }
@@ -58,7 +58,7 @@ export async function readBody({ request, place }: BodyRequest, maxBytes: number
  * Reads and decodes an object's body: JSON (also when nothing says so), YAML, or the binary envelope where the type has
  * one.
  *
- * @param body - The request, and its place.
+ * @param body - The request, and its slot.
  * @param options - Dialect and limit.
  * @param target - What it is for; decides whether the binary envelope can be read.
  * @throws {@link ApiError} 415 for another media type, 400 for a body that is not what its type says, 413.
@@ -77,7 +77,7 @@ const LONG_BODY = 256 * 1024
 /**
  * Reads and decodes a body that may be left out.
  *
- * @param body - The request, and its place.
+ * @param body - The request, and its slot.
  * @param options - Dialect and limit.
  * @returns The body, or undefined when it is empty, whatever its media type says.
  * @throws {@link ApiError} As {@link decodeBody} does.
@@ -108,7 +108,7 @@ function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: Ow
 /**
  * Reads and decodes a patch.
  *
- * @param body - The request, and its place.
+ * @param body - The request, and its slot.
  * @param type - Its language; an apply configuration may be YAML.
  * @param maxBytes - Longest body.
  * @throws {@link ApiError} 400 for what cannot be decoded, 413.

@@ -143,8 +143,8 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return { dialect, maxBodyBytes: limits.maxBodyBytes }
   }
 
-  #body({ place }: Exchange<ServerResponse>): BodyRequest {
-    return { request: this.#request, place }
+  #body({ slot }: Exchange<ServerResponse>): BodyRequest {
+    return { request: this.#request, slot }
   }
 
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {

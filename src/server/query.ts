@@ -16,7 +16,7 @@ const EMPTY: readonly string[] = Object.freeze([])
 export const noQuery: QueryParameters = Object.freeze({ get: () => undefined, getAll: () => EMPTY, has: () => false })
 
 /**
- * Reads a query: `application/x-www-form-urlencoded`, as browsers and all clients of the field write it.
+ * Reads a query: `application/x-www-form-urlencoded`, as browsers and all Kubernetes clients write it.
  *
  * @param text - What follows the question mark.
  * @returns The parameters; of one that comes more than once the first counts.

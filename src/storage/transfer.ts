@@ -75,11 +75,11 @@ export async function importState(storage: Storage, lines: Iterable<string> | As
   }
   let [number, entries, ended] = [0, 0, false]
   let [underWay, bytes]: [Promise<void>[], number] = [[], 0]
-  const settleAll = async (): Promise<void> => {
-    const settled = underWay
+  const awaitAll = async (): Promise<void> => {
+    const started = underWay
     underWay = []
     bytes = 0
-    await Promise.all(settled)
+    await Promise.all(started)
   }
   for await (const line of lines) {
     number += 1
@@ -99,10 +99,10 @@ export async function importState(storage: Storage, lines: Iterable<string> | As
       underWay.push(committing)
       bytes += value.length
       entries += 1
-      if (underWay.length === IN_FLIGHT || bytes > BYTES_IN_FLIGHT) await settleAll()
+      if (underWay.length === IN_FLIGHT || bytes > BYTES_IN_FLIGHT) await awaitAll()
     }
   }
-  await settleAll()
+  await awaitAll()
   if (!ended) throw new ImportError(`the export is cut short after ${entries} entries`)
   return entries
 }

@@ -12,7 +12,7 @@ import { describeSelection, Matcher } from './rows/matcher.js'
 import { formatObject } from './rows/object-bytes.js'
 import { RowMaker, type StoredRow } from './rows/row.js'
 import { Reading } from './rows/scan.js'
-import { bytesAt, placeOf } from './rows/slabs.js'
+import { bytesAt, rangeOf } from './rows/slab-allocator.js'
 import { formatStorageKey, isObjectKey } from './rows/storage-key.js'
 import type { Tree } from './rows/tree.js'
 import type {
@@ -26,7 +26,7 @@ import type {
   WatchQuery,
   WriteResult,
 } from './types.js'
-import { adopt, type Inheritance, type Inherited } from './unregistered-objects.js'
+import { copyToSlab, type UnregisteredObject, type UnregisteredObjects } from './unregistered-objects.js'
 import { continueExpired, type ListPosition } from './view/continue-token.js'
 import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
 import type { PendingWrite, View } from './view/view.js'
@@ -54,15 +54,15 @@ export class StoredCollection implements Collection, WatchHost {
   /**
    * @param view - The view that the collection is part of.
    * @param options - What it has to know of its type.
-   * @param inheritance - What there is already.
+   * @param stored - What the storage holds of the type.
    */
-  constructor(view: View, options: CollectionOptions, inheritance: Inheritance) {
+  constructor(view: View, options: CollectionOptions, stored: UnregisteredObjects) {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
     this.#maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.#tellMoved(row) })
     this.#lifetimeSeconds = options.lifetimeSeconds
-    this.state = this.#stateOf(inheritance)
+    this.state = this.#stateOf(stored)
   }
 
   get refusal(): unknown {
@@ -128,14 +128,14 @@ export class StoredCollection implements Collection, WatchHost {
     this.#check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
-    const place = slabs.encode(formatObject(deepFreeze(object)))
-    const bytes = place.end - place.start
+    const range = slabs.encode(formatObject(deepFreeze(object)))
+    const bytes = range.end - range.start
     if (bytes > maxBytes) {
-      slabs.giveUp(place)
+      slabs.discard(range)
       throw storedTooLarge(bytes, maxBytes)
     }
-    const value = bytesAt(place)
-    const write: PendingWrite = { key, object, place }
+    const value = bytesAt(range)
+    const write: PendingWrite = { key, object, range }
     pending.set(value, write)
     try {
       const lifetimeSeconds = this.#lifetimeSeconds?.(object)
@@ -146,10 +146,10 @@ export class StoredCollection implements Collection, WatchHost {
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, place, object) }
+      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, range, object) }
     } finally {
       pending.delete(value)
-      if (!write.row) slabs.giveUp(place)
+      if (!write.row) slabs.discard(range)
     }
   }
 
@@ -176,26 +176,26 @@ export class StoredCollection implements Collection, WatchHost {
     const row =
       value &&
       (write
-        ? this.#maker.ofObject(held, revision, write.place, write.object)
-        : this.#maker.ofBytes(held, revision, this.#adopt(held, revision, value)))
+        ? this.#maker.ofObject(held, revision, write.range, write.object)
+        : this.#maker.ofBytes(held, revision, this.#copyToSlab(held, revision, value)))
     if (write && row) write.row = row
-    if (row) this.view.slabs.settle(row)
-    if (before) this.view.slabs.leave(before)
+    if (row) this.view.slabs.register(row)
+    if (before) this.view.slabs.free(before)
     this.state.apply(held, revision, row)
   }
 
   /**
-   * Ends the collection.
+   * Ends the collection: its type is no longer registered.
    *
-   * @returns What it leaves in the storage.
+   * @returns Its objects, as of an unregistered type.
    */
-  drop(): Inheritance {
+  drop(): UnregisteredObjects {
     this.#dropped = pathNotFound()
     this.completeWatches()
-    const entries = new Map<string, Inherited>()
+    const entries = new Map<string, UnregisteredObject>()
     for (const [key, row] of this.state.rows.entries()) {
-      entries.set(key, this.#adopt(key, row.revision, row.value))
-      this.view.slabs.leave(row)
+      entries.set(key, this.#copyToSlab(key, row.revision, row.value))
+      this.view.slabs.free(row)
     }
     return { entries, floor: this.state.newest, past: [] }
   }
@@ -203,14 +203,14 @@ export class StoredCollection implements Collection, WatchHost {
   /**
    * Starts anew with another state, as nobody knows what led to it: watches end, and the past is gone.
    *
-   * @param inheritance - What there is now.
+   * @param stored - What the storage holds now.
    */
-  replace(inheritance: Inheritance): void {
+  replace(stored: UnregisteredObjects): void {
     const { rows } = this.state
-    for (const row of rows.values()) this.view.slabs.leave(row)
-    this.state = this.#stateOf(inheritance)
+    for (const row of rows.values()) this.view.slabs.free(row)
+    this.state = this.#stateOf(stored)
     for (const watch of [...this.watches]) watch.lose()
-    for (const follow of [...this.follows]) follow.start(rows, inheritance.floor)
+    for (const follow of [...this.follows]) follow.start(rows, stored.floor)
   }
 
   /** Completes all watches. */
@@ -218,19 +218,19 @@ export class StoredCollection implements Collection, WatchHost {
     for (const watch of [...this.watches]) watch.complete()
   }
 
-  #stateOf({ entries, floor, past }: Inheritance): CollectionState {
+  #stateOf({ entries, floor, past }: UnregisteredObjects): CollectionState {
     const { view } = this
     const maker = this.#maker
-    const rows = [...entries].map(([key, inherited]) => maker.ofBytes(key, inherited.revision, inherited))
-    for (const row of rows) view.slabs.settle(row)
+    const rows = [...entries].map(([key, object]) => maker.ofBytes(key, object.revision, object))
+    for (const row of rows) view.slabs.register(row)
     const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
-    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, placeOf(value))
+    const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, rangeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state
   }
 
-  #adopt(key: string, revision: number, value: Uint8Array): Inherited {
-    return adopt(this.view, { key: this.#storageKey(key), revision, value })
+  #copyToSlab(key: string, revision: number, value: Uint8Array): UnregisteredObject {
+    return copyToSlab(this.view, { key: this.#storageKey(key), revision, value })
   }
 
   #tellMoved(row: StoredRow): void {

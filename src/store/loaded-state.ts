@@ -6,9 +6,9 @@
 
 import type { LoadedState, Storage } from '../storage/index.js'
 import type { PastCommit } from './log/past.js'
-import type { Slabs } from './rows/slabs.js'
+import type { SlabAllocator } from './rows/slab-allocator.js'
 import { parseStorageKey } from './rows/storage-key.js'
-import { adopt, type Inheritance, inheritanceOf } from './unregistered-objects.js'
+import { copyToSlab, type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { TOKEN_KEY } from './view/token-key.js'
 
 /** What a storage holds, by prefix. */
@@ -16,7 +16,7 @@ export interface LoadedObjects {
   readonly revision: number
   /** The oldest revision that can be shown: where the history of the engine begins, or its revision. */
   readonly floor: number
-  readonly collections: Map<string, Inheritance>
+  readonly collections: Map<string, UnregisteredObjects>
   /** The secret of continue tokens, if one is kept there. */
   readonly tokenKey: Uint8Array | undefined
 }
@@ -25,7 +25,7 @@ export interface LoadedObjects {
 export interface LoadInput {
   readonly storage: Storage
   /** Where the bytes of objects go. */
-  readonly slabs: Slabs
+  readonly slabs: SlabAllocator
   /** Commits from before this time are not wanted, in milliseconds. */
   readonly since: number
 }
@@ -37,11 +37,11 @@ export interface LoadInput {
  */
 export async function loadState({ storage, slabs, since }: LoadInput): Promise<LoadedObjects> {
   const { revision, entries, history } = await storage.load()
-  const collections = new Map<string, Inheritance>()
+  const collections = new Map<string, UnregisteredObjects>()
   let tokenKey: Uint8Array | undefined
   for await (const entry of entries) {
     const address = parseStorageKey(entry.key)
-    if (address) inheritanceOf(collections, address.prefix).entries.set(address.key, adopt({ storage, slabs }, entry))
+    if (address) unregisteredIn(collections, address.prefix).entries.set(address.key, copyToSlab({ storage, slabs }, entry))
     else if (entry.key === TOKEN_KEY) tokenKey = entry.value
   }
   const floor = history ? await sortHistory(history, collections, revision, since) : revision
@@ -51,7 +51,7 @@ export async function loadState({ storage, slabs, since }: LoadInput): Promise<L
 /** @returns The revision that the history leads away from. */
 async function sortHistory(
   history: NonNullable<LoadedState['history']>,
-  collections: Map<string, Inheritance>,
+  collections: Map<string, UnregisteredObjects>,
   revision: number,
   since: number,
 ): Promise<number> {
@@ -66,6 +66,6 @@ async function sortHistory(
     past.set(address.prefix, commits)
     commits.push({ ...commit, key: address.key })
   }
-  for (const [prefix, commits] of past) inheritanceOf(collections, prefix).past = commits
+  for (const [prefix, commits] of past) unregisteredIn(collections, prefix).past = commits
   return floor ?? revision
 }

@@ -10,11 +10,11 @@ import { StoredCollection } from './collection.js'
 import { type LoadedObjects, loadState } from './loaded-state.js'
 import { historyLimits } from './log/change-log.js'
 import { RoutedStore } from './routed-store.js'
-import { placeOf, Slabs } from './rows/slabs.js'
+import { rangeOf, SlabAllocator } from './rows/slab-allocator.js'
 import { isPrefix, parseStorageKey } from './rows/storage-key.js'
 import { StorageRoutes } from './storage-routes.js'
 import type { Collection, CollectionOptions, Store, StoreOptions } from './types.js'
-import { type Inheritance, inheritanceOf } from './unregistered-objects.js'
+import { type UnregisteredObjects, unregisteredIn } from './unregistered-objects.js'
 import { sharedTokenKey } from './view/token-key.js'
 import { View } from './view/view.js'
 
@@ -33,13 +33,13 @@ const LONGEST_PAUSE_MS = 5_000
 export async function createStore(options: StoreOptions): Promise<Store> {
   const { storage, routes = [] } = options
   if (routes.length === 0) return openStore(options)
-  return RoutedStore.open(new StorageRoutes(storage, routes), (place) => openStore({ ...options, storage: place }))
+  return RoutedStore.open(new StorageRoutes(storage, routes), (storage) => openStore({ ...options, storage }))
 }
 
 async function openStore(options: StoreOptions): Promise<Store> {
   const { storage, clock = systemClock, random = systemRandom } = options
   const since = clock.now() - historyLimits(options.history).windowSeconds * 1_000
-  const slabs = new Slabs()
+  const slabs = new SlabAllocator()
   const state = await loadState({ storage, slabs, since })
   const tokenKey = options.tokenKey ?? (await sharedTokenKey(storage, state.tokenKey, random))
   const store = new StorageView(new View({ ...options, clock, tokenKey, slabs }, state.revision), state)
@@ -50,8 +50,8 @@ async function openStore(options: StoreOptions): Promise<Store> {
 class StorageView implements Store {
   readonly #view: View
   readonly #collections = new Map<string, StoredCollection>()
-  /** Objects whose type is not registered (yet): kept as they are, and handed over when it is. */
-  #unclaimed: Map<string, Inheritance>
+  /** Objects whose type is not registered (yet), by prefix. */
+  #unregistered: Map<string, UnregisteredObjects>
   /** No state before this revision can be shown. */
   #floor: number
   /** Whether commits from before the process started can be shown. */
@@ -64,7 +64,7 @@ class StorageView implements Store {
 
   constructor(view: View, { collections, floor }: LoadedObjects) {
     this.#view = view
-    this.#unclaimed = collections
+    this.#unregistered = collections
     this.#floor = floor
     this.#hasPast = floor < view.revision
   }
@@ -92,10 +92,10 @@ class StorageView implements Store {
     const { prefix } = options
     if (!isPrefix(prefix)) throw new Error(`${JSON.stringify(prefix)} is no prefix of a collection`)
     if (this.#collections.has(prefix)) throw new Error(`there is a collection ${JSON.stringify(prefix)} already`)
-    const { entries, floor, past } = inheritanceOf(this.#unclaimed, prefix)
-    const inheritance: Inheritance = { entries, floor: Math.max(floor, this.#floor), past }
-    const collection = new StoredCollection(this.#view, options, inheritance)
-    this.#unclaimed.delete(prefix)
+    const { entries, floor, past } = unregisteredIn(this.#unregistered, prefix)
+    const stored: UnregisteredObjects = { entries, floor: Math.max(floor, this.#floor), past }
+    const collection = new StoredCollection(this.#view, options, stored)
+    this.#unregistered.delete(prefix)
     this.#collections.set(prefix, collection)
     return collection
   }
@@ -104,7 +104,7 @@ class StorageView implements Store {
     const collection = this.#collections.get(prefix)
     if (!collection) return
     this.#collections.delete(prefix)
-    this.#unclaimed.set(prefix, collection.drop())
+    this.#unregistered.set(prefix, collection.drop())
   }
 
   forgetHistory(): void {
@@ -148,12 +148,12 @@ class StorageView implements Store {
     this.#floor = revision
     this.#marks = []
     for (const [prefix, collection] of this.#collections) {
-      const { entries } = inheritanceOf(collections, prefix)
+      const { entries } = unregisteredIn(collections, prefix)
       collections.delete(prefix)
       collection.replace({ entries, floor: revision, past: [] })
     }
-    for (const { entries } of this.#unclaimed.values()) for (const place of entries.values()) this.#view.slabs.giveUp(place)
-    this.#unclaimed = collections
+    for (const { entries } of this.#unregistered.values()) for (const object of entries.values()) this.#view.slabs.discard(object)
+    this.#unregistered = collections
     this.#view.gate.advance(revision)
   }
 
@@ -164,22 +164,22 @@ class StorageView implements Store {
     if (address) {
       const collection = this.#collections.get(address.prefix)
       if (collection) collection.apply(address.key, revision, value)
-      else this.#keep(inheritanceOf(this.#unclaimed, address.prefix), address.key, change)
+      else this.#keep(unregisteredIn(this.#unregistered, address.prefix), address.key, change)
     }
     this.#view.gate.advance(revision)
     this.#commitsSinceMark += 1
     if (this.#commitsSinceMark === COMPACTION_INTERVAL) this.#compact(revision)
   }
 
-  #keep(unclaimed: Inheritance, name: string, { revision, value }: StorageChange): void {
-    const { entries } = unclaimed
+  #keep(unregistered: UnregisteredObjects, name: string, { revision, value }: StorageChange): void {
+    const { entries } = unregistered
     const before = entries.get(name)
-    if (before) this.#view.slabs.giveUp(before)
-    // Not in a slab: it cannot be moved from there, and whatever else was in it would have gone.
-    if (value) entries.set(name, { ...placeOf(value), revision })
+    if (before) this.#view.slabs.discard(before)
+    // Not in a shared slab: it is not moved, and would keep a slab that is otherwise freed.
+    if (value) entries.set(name, { ...rangeOf(value), revision })
     else entries.delete(name)
-    unclaimed.floor = revision
-    unclaimed.past = []
+    unregistered.floor = revision
+    unregistered.past = []
   }
 
   /** Lets the engine forget what is outside the history window. */

@@ -1,46 +1,54 @@
 /**
- * Objects of types that are not registered (yet): kept as they are, and handed over when somebody registers the type.
+ * Objects of types that are not registered (yet): kept as bytes, and handed to the collection once the type is registered.
  *
  * @module
  */
 
 import type { Storage, StoredEntry } from '../storage/index.js'
 import type { PastCommit } from './log/past.js'
-import { bytesAt, type Place, type Slabs } from './rows/slabs.js'
+import { type ByteRange, bytesAt, type SlabAllocator } from './rows/slab-allocator.js'
 
-/** One object: where its bytes are, which nobody has settled in. */
-export interface Inherited extends Place {
+/** One object: its bytes, which have no registered owner. */
+export interface UnregisteredObject extends ByteRange {
   readonly revision: number
 }
 
-/** What the storage holds of a type that is not registered. */
-export interface Inheritance {
+/** What the storage holds of one type. */
+export interface UnregisteredObjects {
   /** Objects by key in the collection. */
-  readonly entries: Map<string, Inherited>
+  readonly entries: Map<string, UnregisteredObject>
   /** Nothing before this revision can be shown. */
   floor: number
   /** The commits after the floor, oldest first. */
   past: readonly PastCommit[]
 }
 
-/** What is there under a prefix; nothing to begin with. */
-export function inheritanceOf(collections: Map<string, Inheritance>, prefix: string): Inheritance {
+/**
+ * The objects under a prefix.
+ *
+ * @param collections - Objects by prefix; an empty entry is added where there is none.
+ * @param prefix - The prefix of a collection.
+ */
+export function unregisteredIn(collections: Map<string, UnregisteredObjects>, prefix: string): UnregisteredObjects {
   const known = collections.get(prefix)
   if (known) return known
-  const empty: Inheritance = { entries: new Map(), floor: 0, past: [] }
+  const empty: UnregisteredObjects = { entries: new Map(), floor: 0, past: [] }
   collections.set(prefix, empty)
   return empty
 }
 
 /**
- * Copies bytes that are not ours: what they are a part of may be far larger, and would stay with them.
+ * Copies bytes that belong to the engine: the buffer that they are a part of may be far larger, and would be kept with them.
  *
- * @param home - The engine, which is told of the copy, and where the copy goes.
+ * @param host - The engine, which is told of the copy, and where the copy goes.
  * @param entry - As the engine has it.
  */
-export function adopt(home: { readonly storage: Storage; readonly slabs: Slabs }, entry: StoredEntry): Inherited {
+export function copyToSlab(
+  host: { readonly storage: Storage; readonly slabs: SlabAllocator },
+  entry: StoredEntry,
+): UnregisteredObject {
   const { key, revision, value } = entry
-  const place = home.slabs.copy(value)
-  home.storage.moved?.({ key, revision, value: bytesAt(place) })
-  return { ...place, revision }
+  const range = host.slabs.copy(value)
+  host.storage.moved?.({ key, revision, value: bytesAt(range) })
+  return { ...range, revision }
 }

@@ -89,17 +89,17 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
     const tell = (what: () => void) => late.add(() => (line ? line.add(what) : what()))
     let [told, concluded] = [0, false]
     let events: Subscription | undefined
-    const settle = (outcome: Parameters<Conclude>[0]) => {
+    const concludeOnce = (outcome: Parameters<Conclude>[0]) => {
       if (!concluded) conclude(outcome)
       concluded = true
     }
     const fail = (error: unknown) => {
-      settle(outcomeOf(error))
+      concludeOnce(outcomeOf(error))
       subscriber.error(error)
     }
     const cut = () => fail(new ConnectionError(`a fault of the test: the watch was cut after ${told} events`))
     const next = (event: TransportEvent) => {
-      settle({ code: 200 })
+      concludeOnce({ code: 200 })
       if (fault.dropBookmarks && event.type === 'BOOKMARK' && !event.initialEventsEnd) return
       if (told === fault.cutAfterEvents) return
       told += 1
@@ -107,7 +107,7 @@ function watch(wire: Wire, inner: Transport, request: ClientRequest, user: strin
       if (told === fault.cutAfterEvents) cut()
     }
     subscriber.add(() => {
-      settle({ code: 200 })
+      concludeOnce({ code: 200 })
       late.clear()
       line?.clear()
       events?.unsubscribe()

@@ -1,5 +1,5 @@
 /**
- * Words for zod types that say what JSON schema has no word for: how lists and maps merge, and the field's own values.
+ * Words for zod types that say what JSON schema has no word for: how lists and maps merge, and Kubernetes' own values.
  *
  * Each marks a type; `defineResource` reads the marks, in the words of its dialect. This is the only module that needs zod.
  *

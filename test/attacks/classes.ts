@@ -241,13 +241,53 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Headers of proxies that name a user; headers dropped before the one that matters',
     incidents: ['CVE-2025-64484', 'ours'],
-    guards: src('server/header-lines', 'adapters/node-request'),
+    guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header'),
     tests: [
       tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
+      tests('attacks/certificates', 'headers of a proxy count with its certificate alone'),
+      tests('authn/request-header', 'with a certificate $about, and no header is looked at'),
       tests(
         'adapters/header-lines',
         'a proxy never acts with its own rights, however many headers stand before whom it acts for',
       ),
+    ],
+  },
+  {
+    name: 'Certificates of users: signed by others, by users, for servers, out of date, without their key',
+    incidents: ['CVE-2018-16875', 'CVE-2021-3450', 'CWE-295'],
+    guards: src('crypto/verify-chain', 'authn/client-certificate', 'cli/listeners'),
+    tests: [
+      tests(
+        'attacks/certificates',
+        'who has a certificate of one authority has none of the other',
+        'a certificate $about ends no handshake, and is 401',
+        'a session that is resumed is known by the same chain',
+      ),
+      tests(
+        'crypto/verify-chain',
+        'when a client signs with its own certificate',
+        'when who signed it $about',
+        'when its certificates lead around in a circle, however many ways there are',
+      ),
+    ],
+  },
+  {
+    name: 'Services asked about tokens and rights that hang, lie or are away; answers given to others',
+    incidents: ['CWE-287', 'CWE-400', 'CWE-524'],
+    guards: src('authn/token-webhook', 'authz/webhook/webhook-authorizer', 'webhook/webhook-client'),
+    tests: [
+      tests(
+        'authn/token-webhook',
+        'that $about is a failure, which holds no token',
+        'are for one token and one list of audiences',
+        'that do not come within ten seconds are none',
+      ),
+      tests(
+        'authz/webhook/webhook-authorizer',
+        'that $about has no opinion, or denies where that is set',
+        'are for one question: another $about is another',
+      ),
+      tests('webhook/webhook-client', 'ends when its time is over, also with a transport that looks at no signal'),
     ],
   },
   {
@@ -338,9 +378,59 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [tests('plane/access/escalation', 'in a role', 'by what a role would gather from others')],
   },
   {
+    name: 'Signed tokens whose header chooses how they are verified: `none`, a public key as a secret, `kid`, `jku`, `jwk`, `crit`',
+    incidents: ['CVE-2015-9235', 'CVE-2018-0114'],
+    guards: src('crypto/jwt', 'crypto/key-set'),
+    tests: [
+      tests(
+        'attacks/tokens',
+        'cannot be without a signature, however `none` is spelt',
+        'cannot be signed with the public key as if it were a secret',
+        'cannot bring their own key, nor say where one is: nothing is fetched',
+      ),
+      tests('crypto/jwt', 'a changed claim, a changed header, a changed or shortened signature: none is verified'),
+    ],
+  },
+  {
+    name: 'Tokens of another issuer, for others, that are over, or of an account that is gone',
+    incidents: ['CWE-613', 'CWE-287'],
+    guards: src('authn/oidc/authenticator', 'authn/service-account/objects'),
+    tests: [
+      tests(
+        'attacks/tokens',
+        'of another issuer or for other audiences are nobody’s, though the key is right',
+        'that are over by a second, are not good yet, or say neither as a number, are nobody’s',
+      ),
+      tests('authn/service-account/tokens', 'the account, and one of its name with another uid'),
+    ],
+  },
+  {
+    name: 'A name that its owner wrote into a profile: an e-mail address that nobody verified',
+    incidents: ['CWE-290'],
+    guards: src('authn/oidc/mappings', 'authn/oidc/check-config'),
+    tests: [
+      tests('authn/oidc/mappings', 'goes by an e-mail address that is verified, or of which nothing is said'),
+      tests('authn/oidc/check-config', 'may not be one of which is said: $message'),
+    ],
+  },
+  {
+    name: 'Providers that hang, redirect, answer without an end, or are asked by each bad token',
+    incidents: ['CWE-400', 'CWE-918'],
+    guards: src('authn/oidc/provider-keys', 'adapters/https-fetch'),
+    tests: [
+      tests(
+        'authn/oidc/provider-keys',
+        'are read again for a key that is not known, but not more than once in a second',
+        'a provider that does not answer is given up after ten seconds',
+        'a provider that answers without an end is given up',
+      ),
+      tests('adapters/https-fetch', 'are those that were asked for: a redirect is not followed'),
+    ],
+  },
+  {
     name: 'Comparisons of secrets that tell by their time how much was right',
     incidents: ['CWE-208'],
-    guards: src('authn/static-token', 'store/view/continue-token'),
+    guards: src('authn/same-text', 'authn/static-token', 'store/view/continue-token'),
     tests: [tests('attacks/secrets', 'does not tell how much of a token is right')],
   },
   {

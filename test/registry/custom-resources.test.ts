@@ -8,7 +8,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 describe('custom types', () => {
   test('a type is served by the time its definition is created', async () => {
     const { create, get } = await fixture()
-    // The answer shows the definition as it was sent; that it has its names is a write of its own, as in the field.
+    // The answer shows the definition as it was sent; that it has its names is a write of its own, as in Kubernetes.
     expect(await create('customresourcedefinitions', WIDGET_DEFINITION)).toMatchObject({
       status: { conditions: null, acceptedNames: { plural: '' }, storedVersions: ['v1'] },
     })

@@ -210,7 +210,7 @@ function compareKeys(left: readonly (readonly [string, JsonValue])[], right: rea
   return left.length - right.length
 }
 
-/** Numbers before text before booleans before lists before objects before null, as the field orders them. */
+/** Numbers before text before booleans before lists before objects before null, as Kubernetes orders them. */
 function compareValues(left: JsonValue, right: JsonValue): number {
   const rank = rankOf(left) - rankOf(right)
   if (rank !== 0) return rank

@@ -122,7 +122,7 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     object = withLastApplied(object, applied, lastApplied)
     isChanged = !isEqual(object, live)
   }
-  settleOwn(table, result.managers, self)
+  setOwnership(table, result.managers, self)
   const own = table.managers.get(self)
   if (own && (isChanged || !table.hasKept(self, own.fields))) table.touch(self, now)
   return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
@@ -164,7 +164,7 @@ export function* findingManagedFields(request: WriteRequest): Converting<readonl
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
   const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
-  settleOwn(table, managers, self)
+  setOwnership(table, managers, self)
   if (isOwner) table.touch(self, request.now)
   capUpdaters(table)
   return listOf(request.live, table)
@@ -223,12 +223,12 @@ function updateOf(request: ManagedRequest, table: ManagerTable, self: string, li
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
   const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
-  settleOwn(table, managers, id)
+  setOwnership(table, managers, id)
   table.touch(id, request.now)
 }
 
 /** Takes out of a manager's new fields what nobody owns. Those that it has already are the very ones that were read. */
-function settleOwn(table: ManagerTable, managers: Map<string, Ownership>, id: string): void {
+function setOwnership(table: ManagerTable, managers: Map<string, Ownership>, id: string): void {
   table.managers = managers
   const own = managers.get(id)
   if (!own) return

@@ -58,7 +58,7 @@ function joined(rules: readonly PolicyRule[]): PolicyRule[] {
   const byPlace = new Map<string, { readonly rule: PolicyRule; readonly verbs: Set<string> }>()
   for (const rule of rules) {
     const { verbs, ...place } = rule
-    // Paths stay as they are; the field shows each by itself.
+    // Paths stay as they are; Kubernetes shows each by itself.
     const key = JSON.stringify(rule.nonResourceURLs ? rule : place)
     const before = byPlace.get(key)
     if (before) for (const verb of verbs) before.verbs.add(verb)

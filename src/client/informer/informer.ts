@@ -91,8 +91,8 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     this.#caughtUp = activity.begin()
     let resolve = () => {}
     let reject = (_error: unknown) => {}
-    this.synced = new Promise<void>((...settle) => {
-      ;[resolve, reject] = settle
+    this.synced = new Promise<void>((...executors) => {
+      ;[resolve, reject] = executors
     })
     this.#giveUp = reject
     this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it

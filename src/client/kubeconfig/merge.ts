@@ -7,7 +7,7 @@
 import type { Kubeconfig } from './kubeconfig.js'
 
 /**
- * Puts configurations together as the list of the field's environment variable does: of entries with one name the first
+ * Puts configurations together as the list in `KUBECONFIG` does: of entries with one name the first
  * counts whole, and the first current context that is set.
  *
  * @param parts - In the order of the list.

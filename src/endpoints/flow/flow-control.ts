@@ -38,7 +38,7 @@ export interface Client {
 }
 
 /** What a request holds of its plane's capacity. */
-export interface Place {
+export interface RequestSlot {
   /**
    * Takes a seat among the requests of a user, or moves there.
    *
@@ -57,7 +57,7 @@ export interface Place {
   /** Keeps the seat beyond the answer, for a while: for what a watch does at its start. */
   keep(): void
   /** The request is answered, or nobody waits for an answer any more: gives back all that it holds, unless it is kept. */
-  leave(): void
+  end(): void
   /** Gives back all that it holds. */
   release(): void
 }
@@ -123,8 +123,8 @@ export class FlowControl {
    *
    * @param client - Says when nobody waits for the answer any more.
    */
-  enter(request: RequestInfo, kind: RequestKind, client: Client): Place {
-    return new HeldPlace(this, request, kind, client)
+  acquire(request: RequestInfo, kind: RequestKind, client: Client): RequestSlot {
+    return new Slot(this, request, kind, client)
   }
 
   /** Requests that wait for a seat. */
@@ -143,7 +143,7 @@ export class FlowControl {
   }
 }
 
-class HeldPlace implements Place {
+class Slot implements RequestSlot {
   readonly #control: FlowControl
   readonly #request: RequestInfo
   readonly #client: Client
@@ -203,7 +203,7 @@ class HeldPlace implements Place {
     this.#endKeeping = this.#control.clock.setTimeout(() => this.release(), this.#control.waitMs)
   }
 
-  leave(): void {
+  end(): void {
     if (!this.#isKept) this.release()
   }
 
@@ -240,7 +240,7 @@ class HeldPlace implements Place {
       const stopWaiting = () => {
         this.#giveUp = undefined
         endTimer()
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', refuse)
       }
       const waiter: Waiter = {
         seats: this.#seats,
@@ -255,13 +255,13 @@ class HeldPlace implements Place {
         pool.withdraw(flow, waiter)
         reject(error)
       }
-      const leave = () => giveUp(tooMany())
+      const refuse = () => giveUp(tooMany())
       if (signal?.aborted || !pool.wait(flow, waiter)) {
         reject(tooMany())
         return
       }
-      const endTimer = this.#control.clock.setTimeout(leave, this.#control.waitMs)
-      signal?.addEventListener('abort', leave)
+      const endTimer = this.#control.clock.setTimeout(refuse, this.#control.waitMs)
+      signal?.addEventListener('abort', refuse)
       this.#giveUp = giveUp
     })
   }

@@ -10,7 +10,7 @@ import { wholeNumber } from './numbers.js'
 import { isTrue, type QueryParameters } from './query-parameters.js'
 import { readDryRun, refuseOptions } from './write-options.js'
 
-/** The policies that there are; refusals also name the absence of one, as the field does. */
+/** The policies that there are; refusals also name the absence of one, as in Kubernetes. */
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 type Policy = (typeof POLICIES)[number]
 
@@ -31,7 +31,7 @@ interface FoundOptions {
  * @throws {@link ApiError} 400 for what cannot be read, 422 for values that there are not.
  */
 export function deleteOptionsFromQuery(query: QueryParameters, dialect: Dialect): DeleteOptions {
-  return settle(
+  return checkedOptions(
     {
       dryRun: query.getAll('dryRun'),
       gracePeriodSeconds: wholeNumber(query, 'gracePeriodSeconds'),
@@ -62,7 +62,7 @@ export function deleteOptionsFromBody({ value }: DecodedBody, dialect: Dialect):
     orphanDependents: member(value, 'orphanDependents', (item) => typeof item === 'boolean'),
     preconditions: preconditionsOf(member(value, 'preconditions', isRecord)),
   }
-  return settle(found, dialect)
+  return checkedOptions(found, dialect)
 }
 
 const isText = (item: unknown): item is string => typeof item === 'string'
@@ -85,7 +85,7 @@ function preconditionsOf(given: unknown): DeleteOptions['preconditions'] {
 
 const isPolicy = (text: string): text is Policy => (POLICIES as readonly string[]).includes(text)
 
-function settle(found: FoundOptions, dialect: Dialect): DeleteOptions {
+function checkedOptions(found: FoundOptions, dialect: Dialect): DeleteOptions {
   const { gracePeriodSeconds, orphanDependents, preconditions } = found
   const policy = found.propagationPolicy
   const errors: FieldError[] = []

@@ -18,7 +18,7 @@ import type { QueryParameters } from './query-parameters.js'
 export function wholeNumber(query: QueryParameters, name: string): number | undefined {
   const text = query.get(name)
   if (text === undefined) return undefined
-  // The words are those of the field, which clients may have learnt to recognise.
+  // The words are those of Kubernetes, which clients may have learnt to recognise.
   if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text.slice(0, 64))}: invalid syntax`)
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw badRequest(`strconv.ParseInt: parsing "${text.slice(0, 64)}": value out of range`)

@@ -61,7 +61,7 @@ function decodeKey(text: string): string {
   }
 }
 
-/** What is asked for beside the user, in the field's words. */
+/** What is asked for beside the user, in the words of Kubernetes. */
 function describe({ groups, uid, extra }: Impersonation, group: string): string[] {
   return [
     ...groups.map((name) => `{Group  ${name}    }`),

@@ -35,7 +35,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect): Stage {
     for (const right of rightsFor(asked, group)) await requireAccess(authorizer, { ...right, user: caller })
     exchange.user = userOf(asked)
     // From here on it counts among the requests of whom it is made for.
-    await exchange.place?.sit(exchange.user)
+    await exchange.slot?.sit(exchange.user)
   }
   return {
     name: 'impersonation',

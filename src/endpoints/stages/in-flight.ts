@@ -1,5 +1,5 @@
 /**
- * The requests that are being answered: each has a place, and gives it back in the end.
+ * The requests that are being answered: each has a slot, and gives it back in the end.
  *
  * @module
  */
@@ -42,7 +42,7 @@ export interface InFlightOptions {
 }
 
 /**
- * Gives each request a place, to be taken back when it is answered; 429 for what is too much at once. Health checks need
+ * Gives each request a slot, to be taken back when it is answered; 429 for what is too much at once. Health checks need
  * none. Nor does the plane itself: its requests may be part of somebody's who holds the last seat. Watches are not counted.
  *
  * @param options - See {@link InFlightOptions}.
@@ -55,7 +55,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const isRead = READ_METHODS.has(request.method)
       const kind = isRead ? 'readOnly' : 'mutating'
       const isExempt = door.user === PLANE_USER || (!request.isResourceRequest && HEALTH_PATH.test(request.path))
-      if (!isExempt) exchange.place = control.enter(request, kind, door)
+      if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const end = isCounted ? metrics.begin(kind) : undefined
       const counted = isRead ? 'reads' : 'writes'
@@ -63,7 +63,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       try {
         return await next(exchange)
       } finally {
-        exchange.place?.leave()
+        exchange.slot?.end()
         if (isCounted) {
           inFlight[counted] -= 1
           end?.()
@@ -78,7 +78,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
 export const takeSeat: Stage = {
   name: 'fairness',
   handle(exchange, next) {
-    const waiting = exchange.place?.sit(exchange.user ?? ANONYMOUS_USER)
+    const waiting = exchange.slot?.sit(exchange.user ?? ANONYMOUS_USER)
     return waiting ? waiting.then(() => next(exchange)) : next(exchange)
   },
 }

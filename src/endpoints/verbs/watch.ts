@@ -60,7 +60,7 @@ class WatchSession implements AdmittedWatch {
       onStarted: () => {
         onStarted()
         this.#isStarted = true
-        exchange.place?.release()
+        exchange.slot?.release()
       },
     })
   }
@@ -68,7 +68,7 @@ class WatchSession implements AdmittedWatch {
   began(stream: OpenStream): void {
     const { context, exchange } = this.#call
     // What a watch tells first is work as a list is.
-    if (!this.#isStarted) exchange.place?.keep()
+    if (!this.#isStarted) exchange.slot?.keep()
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
     context.watches.add(stream, userOf(this.#call))
@@ -80,11 +80,11 @@ class WatchSession implements AdmittedWatch {
 
   isFull(): void {
     // From here on it goes at the client's pace, as the body of a list does: whoever is slow must not hold a seat for it.
-    this.#call.exchange.place?.release()
+    this.#call.exchange.slot?.release()
   }
 
   ended(): void {
-    this.#call.exchange.place?.release()
+    this.#call.exchange.slot?.release()
     this.#meter?.end()
     if (this.#stream) this.#call.context.watches.remove(this.#stream)
   }

@@ -8,8 +8,8 @@ import { getKey, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { patchDoesNotFit, unreadablePatch } from '../errors.js'
 import { arrange, type Entry, scalarId } from './arrange.js'
 import { readDirective } from './directives.js'
-import { settle, settleItems } from './settle.js'
 import type { StrategicType } from './strategic-type.js'
+import { itemsWithoutDirectives, withoutDirectives } from './without-directives.js'
 
 /** Two lists that come together. */
 export interface ListMerge {
@@ -64,7 +64,7 @@ interface ListChange {
 }
 
 function readItems(patch: readonly unknown[], type: StrategicType, mustHaveId: (item: unknown) => string): ListChange {
-  if (!type.merges) return { items: settleItems(patch), deleted: new Set(), replaces: true }
+  if (!type.merges) return { items: itemsWithoutDirectives(patch), deleted: new Set(), replaces: true }
   const items: unknown[] = []
   const deleted = new Set<string>()
   let replaces = false
@@ -98,7 +98,7 @@ function combine(merge: ListMerge, change: ListChange, idOf: (item: unknown) => 
     if (!isRepeated || isRecord(value)) entries.push(entry)
   }
   if (change.replaces) {
-    for (const item of settleItems(change.items)) entries.push({ value: item, id: idOf(item), place: undefined })
+    for (const item of itemsWithoutDirectives(change.items)) entries.push({ value: item, id: idOf(item), place: undefined })
     return entries
   }
   for (const [place, item] of merge.live.entries()) {
@@ -108,7 +108,7 @@ function combine(merge: ListMerge, change: ListChange, idOf: (item: unknown) => 
   for (const item of change.items) {
     const id = idOf(item)
     const existing = id === undefined ? undefined : known.get(id)
-    if (!existing) add(settle(item))
+    if (!existing) add(withoutDirectives(item))
     else if (isRecord(item) && isRecord(existing.value)) existing.value = merge.mergeItem(existing.value, item)
   }
   return entries

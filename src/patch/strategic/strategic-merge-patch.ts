@@ -10,8 +10,8 @@ import { checkResult, measure, type PatchLimits, withDefaultLimits } from '../li
 import { scalarId } from './arrange.js'
 import { readChanges } from './directives.js'
 import { mergeList } from './merge-list.js'
-import { settle, settleItems, settleMembers } from './settle.js'
 import type { StrategicType } from './strategic-type.js'
+import { itemsWithoutDirectives, membersWithoutDirectives, withoutDirectives } from './without-directives.js'
 
 /**
  * Applies a strategic merge patch. Objects merge member by member and null removes, as in a merge patch; beyond that:
@@ -25,7 +25,7 @@ import type { StrategicType } from './strategic-type.js'
  * - `$retainKeys` removes the members that it does not list. `$deleteFromPrimitiveList/LIST` takes scalars out of a list,
  *   after the list itself has been merged.
  * - Where the document has nothing, the patch is taken without nulls and directives; an object with `$patch: replace` or
- *   `delete` is left out there, as the field has it.
+ *   `delete` is left out there, as in Kubernetes.
  *
  * @param document - A JSON document; not written to. Untouched parts of it, and of the patch, are shared with the result.
  * @param patch - The decoded patch, an object.
@@ -62,7 +62,7 @@ class Merger {
     const keys = Object.keys(live)
     this.#spend(keys.length)
     if (directive === 'delete') return keys.length === 0 ? live : {}
-    if (directive === 'replace' || type.replaces) return settleMembers(patch)
+    if (directive === 'replace' || type.replaces) return membersWithoutDirectives(patch)
     const draft = new ObjectDraft(live)
     if (retained) for (const key of keys) if (!retained.has(key)) draft.set(key, undefined)
     for (const [key, member] of members) {
@@ -83,10 +83,10 @@ class Merger {
 
   #member(live: unknown, patch: unknown, type: StrategicType, order?: readonly unknown[]): unknown {
     if (isRecord(live) && isRecord(patch)) return this.object(live, patch, type)
-    if (!Array.isArray(live) || !Array.isArray(patch)) return settle(patch)
+    if (!Array.isArray(live) || !Array.isArray(patch)) return withoutDirectives(patch)
     // Into an empty list nothing merges: items that share a merge key, as ports of two protocols do, all come in. A list that
     // is there stays there, even if all that the patch does is to delete from it.
-    return live.length > 0 ? this.#list(live, patch, type, order) : settleItems(patch)
+    return live.length > 0 ? this.#list(live, patch, type, order) : itemsWithoutDirectives(patch)
   }
 
   #list(

@@ -40,7 +40,7 @@ export function requireState({ target, configuration, row }: WriteState): void {
   }
 }
 
-/** Step: merges the configuration into the live object, and settles who owns what. */
+/** Step: merges the configuration into the live object, and records who owns what. */
 export function mergeConfiguration(write: WriteState): Promise<void> | undefined {
   const applied = asWholeObject(write.target, write.configuration)
   return mergeApplied(write, applied, write.patch?.force ?? false)

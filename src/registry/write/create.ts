@@ -10,7 +10,7 @@ import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
 import { strategyContext } from './judge.js'
-import { expectedRevision, requireRevision, settleNew } from './metadata.js'
+import { expectedRevision, metadataForCreate, requireRevision } from './metadata.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
@@ -50,8 +50,8 @@ export function requirePlace({ context, target, sent }: WriteState): Promise<voi
 /** Step: metadata that the server owns, and what the kind decides about a new object. */
 export function prepareNew(write: WriteState): void {
   const { strategy } = write.target.definition
-  const settled = settleNew(write, write.object)
-  write.object = strategy.prepareForCreate?.(settled, strategyContext(write)) ?? settled
+  const completed = metadataForCreate(write, write.object)
+  write.object = strategy.prepareForCreate?.(completed, strategyContext(write)) ?? completed
 }
 
 /** Step: refuses a name that is taken. One that was generated is replaced by another, a few times. */

@@ -96,7 +96,7 @@ function describe({ target }: Write, { name, object }: Row): NonNullable<Status[
 function checkPreconditions({ target }: Write, row: Row, { preconditions }: DeleteOptions): void {
   const { uid, resourceVersion } = preconditions ?? {}
   const { strategy, names, group } = target.definition
-  // The kind is named here, and the resource for the one type that settles its deletion itself.
+  // The kind is named here, and the resource for the one type that decides about its deletion itself.
   const subject = { group, resource: strategy.holdsDeletion ? names.plural : names.kind }
   const live = row.object.metadata.uid ?? ''
   if (uid !== undefined && uid !== live) {

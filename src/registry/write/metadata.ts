@@ -1,5 +1,5 @@
 /**
- * Metadata that the server owns: what a client sends for it is settled here, on every write.
+ * Metadata that the server owns: what a client sends for it is replaced or dropped here, on every write.
  *
  * @module
  */
@@ -30,13 +30,13 @@ export function without<T extends object>(object: T, ...members: string[]): T {
 }
 
 /**
- * Settles the metadata of an object that is about to be created, and drops a status that only its subresource may set.
+ * An object that is about to be created with its metadata filled in, without a status that only its subresource may set.
  *
  * @param write - The write at hand.
  * @param object - As the client sent it, in the storage version.
  * @see Specification, "Object metadata"
  */
-export function settleNew({ context, target }: Write, object: ApiObject): ApiObject {
+export function metadataForCreate({ context, target }: Write, object: ApiObject): ApiObject {
   const { clock, random } = context
   const sent = without(
     object.metadata,
@@ -54,18 +54,18 @@ export function settleNew({ context, target }: Write, object: ApiObject): ApiObj
     creationTimestamp: formatTime(clock.now()),
     ...(target.definition.hasGeneration && { generation: 1 }),
   }
-  const settled = hasStatusSubresource(target) ? without(object, 'status') : object
-  return { ...settled, metadata }
+  const rest = hasStatusSubresource(target) ? without(object, 'status') : object
+  return { ...rest, metadata }
 }
 
 /**
- * Settles the metadata of an update: what the server owns stays as it is in the live object.
+ * An update with its metadata: what the server owns stays as it is in the live object.
  *
  * @param target - What is updated.
  * @param sent - The new state, in the storage version.
  * @param live - The stored object.
  */
-export function settleUpdated(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
+export function metadataForUpdate(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
   const kept = live.metadata
   const metadata: ObjectMeta = {
     ...without(sent.metadata, 'resourceVersion', 'selfLink', 'generation'),

@@ -28,8 +28,8 @@ import {
   desiredStateDiffers,
   expectedRevision,
   hasStatusSubresource,
+  metadataForUpdate,
   requireRevision,
-  settleUpdated,
   without,
 } from './metadata.js'
 import { withManagedFields } from './ownership.js'
@@ -95,11 +95,11 @@ export function widenScale(write: WriteState): void {
 export function prepareChange(write: WriteState): void {
   const { target } = write
   const live = liveOf(write)
-  const sent = settleUpdated(target, write.object, live)
+  const sent = metadataForUpdate(target, write.object, live)
   // What a path may not change, it may not take over either, but the managers of what it does change are stored.
   const allowed = withManagedFields(allowedChange(target, sent, live), sent.metadata.managedFields)
-  const settled = target.definition.strategy.prepareForUpdate?.(allowed, live, strategyContext(write)) ?? allowed
-  write.object = countGeneration(target, settled, live)
+  const prepared = target.definition.strategy.prepareForUpdate?.(allowed, live, strategyContext(write)) ?? allowed
+  write.object = countGeneration(target, prepared, live)
 }
 
 /** A subresource changes its own part; the object itself changes all but a status that is kept apart. */

@@ -135,7 +135,7 @@ function validateSelector(object: ApiObject): readonly FieldError[] {
   const compiled = compile(selector)
   if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
   if (compiled.isEmpty) {
-    // The field checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
+    // Kubernetes checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
     const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
     return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
   }

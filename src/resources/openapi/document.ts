@@ -106,9 +106,9 @@ const ROOT = /^\/(?:api|apis\/([^/{}]+))\/([^/{}]+)\/(.+)$/
 export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly DocumentResource[] {
   const found = new Map<string, DocumentResource>()
   for (const [path, item] of Object.entries(paths)) {
-    const place = placeOf(path)
-    if (!place) continue
-    const { isItem, ...names } = place
+    const read = readResourcePath(path)
+    if (!read) continue
+    const { isItem, ...names } = read
     for (const [method, operation] of Object.entries(recordOf(item))) {
       const verb = verbOf(recordOf(operation)[`${dialect.schemaPrefix}action`], method, isItem)
       const kind = kindOf(recordOf(operation)[`${dialect.schemaPrefix}group-version-kind`])
@@ -127,7 +127,7 @@ export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly Docum
   return [...found.values()]
 }
 
-interface Place {
+interface ResourcePath {
   readonly group: string
   readonly version: string
   readonly plural: string
@@ -137,7 +137,7 @@ interface Place {
 }
 
 /** Reads a path; undefined when it is not that of a resource. */
-function placeOf(path: string): Place | undefined {
+function readResourcePath(path: string): ResourcePath | undefined {
   const root = ROOT.exec(path)
   if (!root) return undefined
   const [, group = '', version = '', rest = ''] = root

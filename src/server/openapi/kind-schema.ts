@@ -59,7 +59,7 @@ function withStandardFields(schema: JsonObject, custom: boolean): JsonObject {
   const properties: Record<string, JsonObject[string]> = {}
   properties.apiVersion = declared.apiVersion ?? { type: 'string', description: API_VERSION_DESCRIPTION }
   properties.kind = declared.kind ?? { type: 'string', description: KIND_DESCRIPTION }
-  // A custom schema may narrow metadata, but what metadata is has been settled here.
+  // A custom schema may narrow metadata, but what metadata is, is given.
   properties.metadata = custom || isBare(declared.metadata) ? METADATA : (declared.metadata as JsonObject)
   for (const [name, property] of Object.entries(declared)) {
     if (!Object.hasOwn(properties, name)) setKey(properties, name, property)

@@ -1,5 +1,5 @@
 /**
- * Names of published schemas, in the field's style: reversed domain of the group, version, kind.
+ * Names of published schemas, in the style of Kubernetes: reversed domain of the group, version, kind.
  *
  * @module
  */

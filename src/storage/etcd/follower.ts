@@ -14,7 +14,7 @@ import type { EtcdClient, WatchResponse, WatchStream } from './wire.js'
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 /** How long events that there must be may be missing before the watch is taken for dead, at most, in milliseconds. */
-const PATIENCE_MS = 1_000
+const LAGGING_AFTER_MS = 1_000
 /** What a watch that says nothing is taken for. */
 const SILENT = '14 UNAVAILABLE: the watch is silent'
 
@@ -35,7 +35,7 @@ export interface FollowerOptions {
 
 interface Waiter {
   readonly revision: number
-  readonly settle: (reached: boolean) => void
+  readonly finish: (reached: boolean) => void
 }
 
 /** One listener's place in the sequence of commits. */
@@ -80,18 +80,18 @@ export class Follower {
     const watch = this.#watch
     return new Promise((resolve) => {
       const cancels = [
-        clock.setTimeout(() => waiter.settle(false), timeoutMs),
+        clock.setTimeout(() => waiter.finish(false), timeoutMs),
         clock.setTimeout(
           () => {
             // Something has happened that the watch does not tell of: its member lags, or is cut off.
             if (watch && this.#watch === watch && this.heard === heard) this.#broken(watch.client, new Error(SILENT))
           },
-          Math.min(PATIENCE_MS, settings.timeoutMs / 2),
+          Math.min(LAGGING_AFTER_MS, settings.timeoutMs / 2),
         ),
       ]
       const waiter: Waiter = {
         revision,
-        settle: (reached) => {
+        finish: (reached) => {
           for (const cancel of cancels) cancel()
           this.#waiters.delete(waiter)
           resolve(reached)
@@ -107,7 +107,7 @@ export class Follower {
     this.#ended = true
     this.#cancelPause?.()
     this.#drop()
-    for (const waiter of [...this.#waiters]) waiter.settle(false)
+    for (const waiter of [...this.#waiters]) waiter.finish(false)
   }
 
   async #open(): Promise<void> {
@@ -162,7 +162,7 @@ export class Follower {
       if (!this.#tell(changes)) return
       changes = []
       this.heard = revision
-      for (const waiter of [...this.#waiters]) if (waiter.revision <= revision) waiter.settle(true)
+      for (const waiter of [...this.#waiters]) if (waiter.revision <= revision) waiter.finish(true)
     }
   }
 

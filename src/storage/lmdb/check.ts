@@ -109,7 +109,7 @@ const UNBOUNDED = { maxRecords: Number.POSITIVE_INFINITY, maxBytes: Number.POSIT
 async function emptyJournal(environment: Environment, directory: string): Promise<void> {
   const log = openLog({ environment, directory, limits: UNBOUNDED })
   try {
-    await log.checkpointer.drain()
+    await log.checkpointer.flush()
     log.end()
   } catch (error) {
     throw openFailure(directory, error)

@@ -1,7 +1,7 @@
 /**
- * Carrying commits over from the journal into the data file, behind the back of those who commit.
+ * Flushes the memtable into the data file, in the background.
  *
- * One transaction at a time, each with the oldest commits that wait and a few records of the undo log that may go.
+ * One transaction at a time, each with the oldest commits and the removal of a few records of the undo log.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { type Reserve, type Room, STEP_BYTES } from './data-file/reserve.js'
 import type { UndoLog } from './data-file/undo-log.js'
 import { foundNoRoom } from './failures.js'
 import type { Journal } from './journal/journal.js'
-import type { Waiting, Write } from './journal/memtable.js'
+import type { Memtable, Write } from './journal/memtable.js'
 import { writeAll } from './transaction.js'
 
 /** What a {@link Checkpointer} works on. */
@@ -20,7 +20,7 @@ export interface CheckpointerParts {
   readonly directory: string
   readonly reserve: Reserve
   readonly journal: Journal
-  readonly waiting: Waiting
+  readonly memtable: Memtable
   readonly log: UndoLog
   /** The newest revision in the data file. */
   readonly revision: number
@@ -44,14 +44,14 @@ export class Checkpointer {
   }
 
   /**
-   * Writes the oldest commits that wait.
+   * Flushes the oldest commits.
    *
-   * @throws Error of the system; they wait on then.
+   * @throws Error of the system; they stay in the memtable then.
    */
-  step(): Promise<void> {
+  flushOldest(): Promise<void> {
     return this.#inTurn(async () => {
-      const { waiting, log, journal, reserve } = this.#parts
-      const writes = waiting.next()
+      const { memtable, log, journal, reserve } = this.#parts
+      const writes = memtable.oldest()
       if (writes.length === 0 && !log.hasExcess(this.#revision)) return
       try {
         await this.#write(writes)
@@ -60,53 +60,53 @@ export class Checkpointer {
         // What was answered comes before history.
         await this.#writeWithoutHistory(writes)
       }
-      waiting.settle(writes)
+      memtable.drop(writes)
       journal.release(this.#revision)
-      // In time, as here no commit waits for it.
-      if (reserve.isShort(waiting.bytes)) await reserve.extend(waiting.bytes, STEP_BYTES)
+      // In time, as no commit is held up by it here.
+      if (reserve.isShort(memtable.bytes)) await reserve.extend(memtable.bytes, STEP_BYTES)
     })
   }
 
   /**
-   * Writes all commits that wait now, and prunes the undo log.
+   * Flushes all commits that are in the memtable now, and prunes the undo log.
    *
-   * @throws Error of the system; what is not written waits on.
+   * @throws Error of the system; what is not written stays in the memtable.
    */
-  async drain(): Promise<void> {
-    const { waiting, log } = this.#parts
-    const target = this.#revision + waiting.length
-    while (this.#revision < target || log.hasExcess(this.#revision)) await this.step()
+  async flush(): Promise<void> {
+    const { memtable, log } = this.#parts
+    const target = this.#revision + memtable.length
+    while (this.#revision < target || log.hasExcess(this.#revision)) await this.flushOldest()
   }
 
   /** Removes what is to go from the undo log of the data file. */
   async prune(): Promise<void> {
-    while (this.#parts.log.hasExcess(this.#revision)) await this.step()
+    while (this.#parts.log.hasExcess(this.#revision)) await this.flushOldest()
   }
 
   /**
-   * Writes commits that are not in the journal, after all that wait.
+   * Writes commits that are not in the journal, after a flush.
    *
    * @param writes - The next ones.
    * @param options - `keepsHistory`: whether there is room for history, too. If not, all of it goes.
    * @throws Error of the system; then they are not made, unless the disk is at odds with itself.
    */
   async writeThrough(writes: readonly Write[], { keepsHistory }: { readonly keepsHistory: boolean }): Promise<void> {
-    await this.drain()
+    await this.flush()
     await this.#inTurn(() => (keepsHistory ? this.#write(writes) : this.#writeWithoutHistory(writes)))
   }
 
   /**
    * Makes room for what is going to be written: on the disk, and where that is full, within the file, of which history goes first.
    *
-   * @param bytes - What is going to be written, beside what waits.
-   * @returns What room there is now, beside what waits.
+   * @param bytes - What is going to be written, beside the memtable.
+   * @returns What room there is now, beside the memtable.
    * @throws Error of the system.
    */
   async makeRoom(bytes: number): Promise<Room> {
-    const { reserve, waiting, log } = this.#parts
-    await this.#inTurn(() => reserve.extend(waiting.bytes + bytes, STEP_BYTES))
-    if (reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
-    await this.drain()
+    const { reserve, memtable, log } = this.#parts
+    await this.#inTurn(() => reserve.extend(memtable.bytes + bytes, STEP_BYTES))
+    if (reserve.roomFor(memtable.bytes + bytes) === 'certain') return 'certain'
+    await this.flush()
     if (reserve.roomFor(bytes) === 'none' && !log.isEmpty(this.#revision)) await this.#inTurn(() => this.#writeWithoutHistory([]))
     return reserve.roomFor(bytes)
   }
@@ -123,8 +123,8 @@ export class Checkpointer {
     const revision = this.#revision + writes.length
     const undoBytes = log.size + addedBytes - pruning.bytes
     await writeAll(environment, { writes, pruned: pruning.revisions, state: { revision, undoBytes } })
-    log.settle(pruning, addedBytes)
-    this.#settle(revision)
+    log.advance(pruning, addedBytes)
+    this.#advance(revision)
   }
 
   async #writeWithoutHistory(writes: readonly Write[]): Promise<void> {
@@ -132,10 +132,10 @@ export class Checkpointer {
     const revision = this.#revision + writes.length
     await writeAll(environment, { writes, pruned: 'all', state: { revision, undoBytes: 0 } })
     log.clear(revision)
-    this.#settle(revision)
+    this.#advance(revision)
   }
 
-  #settle(revision: number): void {
+  #advance(revision: number): void {
     this.#revision = revision
     this.#parts.reserve.measure()
   }

@@ -41,14 +41,14 @@ const MAX_KEY_BYTES = 1_900
 const LONE_SURROGATE = /\p{Surrogate}/u
 /** How a group ended that there was no room for. */
 const FULL = Symbol('full')
-/** Bytes that may wait to be carried over; beyond that, writers wait. */
+/** Bytes of the memtable; beyond that, writers wait for a flush. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** How long a commit waits at most to be carried over, in milliseconds. */
-const LONGEST_WAIT = 1_000
+/** How long a commit stays in the memtable at most, in milliseconds. */
+const MAX_FLUSH_DELAY_MS = 1_000
 
 /**
  * Opens a directory as a storage engine that keeps its word on the disk: `commit` resolves when it is in the journal
- * there. From the journal commits are carried over into the data file behind the back of those who commit.
+ * there. From the journal commits are flushed into the data file in the background.
  *
  * Needs the package `lmdb`, which is loaded when this is called. Commits that are made at the same time share one sync.
  * What each commit replaced is kept beside the latest values, within bounds, so that watches and exact reads can go back to
@@ -97,15 +97,15 @@ class LmdbStorage implements Storage {
   /** Why nothing is written any more, if so. */
   #refusal: unknown
   #closing: Promise<void> | undefined
-  /** The carrying over that is under way. */
-  #carrying: Promise<void> | undefined
+  /** The flush that is under way. */
+  #flushing: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
 
   constructor(parts: LmdbStorageParts) {
     const { log } = parts
     this.#parts = parts
     this.#log = log
-    this.#followers = new Followers(log.checkpointer.written + log.waiting.length)
+    this.#followers = new Followers(log.checkpointer.written + log.memtable.length)
     this.#writer = new GroupWriter(
       (pending) => this.#write(pending),
       ({ value }) => value?.length ?? 0,
@@ -115,23 +115,23 @@ class LmdbStorage implements Storage {
   /** Between two groups what is on the disk is what followers were told. */
   async load(): Promise<LoadedState> {
     // So that the bounds of history hold. What comes meanwhile, or finds no room, is laid over what is in the data file.
-    await this.#attempt(() => this.#log.checkpointer.drain())
+    await this.#attempt(() => this.#log.checkpointer.flush())
     return this.#writer.atRest(() => {
-      const { undo, waiting, checkpointer } = this.#log
-      const [older, newer] = [undo.read(checkpointer.written), waiting.history()]
-      return { revision: this.#followers.latest, entries: waiting.entriesNow(), history: joined(older, newer) }
+      const { undo, memtable, checkpointer } = this.#log
+      const [older, newer] = [undo.read(checkpointer.written), memtable.history()]
+      return { revision: this.#followers.latest, entries: memtable.entriesNow(), history: joined(older, newer) }
     })
   }
 
   commit({ key, expectedRevision, value }: CommitRequest): Promise<CommitResult> {
-    return new Promise((settle, refuse) => {
+    return new Promise((resolve, reject) => {
       if (this.#refusal) throw this.#refusal
       const bytes = encodeKey(key)
       // As many bytes as characters: none of them is of any kind but the plainest.
       if (bytes.length > MAX_KEY_BYTES || (bytes.length > key.length && LONE_SURROGATE.test(key))) {
         throw tooLarge(`the storage takes keys of well-formed text, up to ${MAX_KEY_BYTES} bytes`)
       }
-      this.#writer.add({ key, expectedRevision, value, bytes, settle, refuse })
+      this.#writer.add({ key, expectedRevision, value, bytes, resolve, reject })
     })
   }
 
@@ -156,21 +156,21 @@ class LmdbStorage implements Storage {
 
   async #end(): Promise<void> {
     const { environment, release } = this.#parts
-    const { checkpointer, journal, waiting } = this.#log
+    const { checkpointer, journal, memtable } = this.#log
     const isSound = this.#refusal === undefined
     this.#refusal ??= serviceUnavailable('the storage is closed', 1)
     await this.#writer.idle()
     this.#cancelTimer?.()
-    await this.#carrying
+    await this.#flushing
     this.#followers.clear()
     try {
-      if (isSound) await checkpointer.drain()
-      if (isSound && waiting.length === 0) this.#log.end()
+      if (isSound) await checkpointer.flush()
+      if (isSound && memtable.length === 0) this.#log.end()
     } catch {
       // The next process finds them there.
     }
     journal.close()
-    waiting.close()
+    memtable.close()
     await environment.root.close()
     release()
   }
@@ -182,13 +182,13 @@ class LmdbStorage implements Storage {
   /** @returns Those that are left, as one record with all of them would be too much. */
   async #writeSome(pending: readonly PendingCommit[]): Promise<readonly PendingCommit[]> {
     const refuseAll = (refused: readonly PendingCommit[], error: unknown): void => {
-      for (const { refuse } of refused) refuse(error)
+      for (const { reject } of refused) reject(error)
     }
     if (this.#refusal && this.#closing === undefined) {
       refuseAll(pending, this.#refusal)
       return []
     }
-    const input = { waiting: this.#log.waiting, pending, latest: this.#followers.latest, at: this.#parts.clock.now() }
+    const input = { memtable: this.#log.memtable, pending, latest: this.#followers.latest, at: this.#parts.clock.now() }
     let plan = planGroup({ ...input, growth: undefined })
     const room = await this.#roomFor(plan)
     let outcome = room === 'none' ? FULL : await this.#keep(plan, input.at, room)
@@ -204,25 +204,25 @@ class LmdbStorage implements Storage {
       return []
     }
     // Only now, as a commit of the same group may be what they lost to.
-    for (const { settle } of plan.conflicts) settle({ outcome: 'conflict' })
+    for (const { resolve } of plan.conflicts) resolve({ outcome: 'conflict' })
     if (plan.refused.length > 0) refuseAll(plan.refused, diskFull())
-    for (const [i, { key, value, settle, refuse }] of plan.committed.entries()) {
+    for (const [i, { key, value, resolve, reject }] of plan.committed.entries()) {
       const revision = input.latest + 1 + i
       try {
         this.#followers.announce({ key, revision, value })
-        settle({ outcome: 'committed', revision })
+        resolve({ outcome: 'committed', revision })
       } catch (error) {
-        refuse(error)
+        reject(error)
       }
     }
     return plan.rest
   }
 
-  /** What room there is for a group with its history, beside what waits. */
+  /** What room there is for a group with its history, beside the memtable. */
   async #roomFor({ writes }: GroupPlan): Promise<Room> {
-    const { waiting, checkpointer, reserve } = this.#log
+    const { memtable, checkpointer, reserve } = this.#log
     const bytes = writes.reduce((sum, write) => sum + bytesOf(write), 0)
-    if (bytes === 0 || reserve.roomFor(waiting.bytes + bytes) === 'certain') return 'certain'
+    if (bytes === 0 || reserve.roomFor(memtable.bytes + bytes) === 'certain') return 'certain'
     try {
       return await checkpointer.makeRoom(bytes)
     } catch (error) {
@@ -232,13 +232,13 @@ class LmdbStorage implements Storage {
   }
 
   /**
-   * Has a group on the disk: in the journal, or in the data file, when it is too large for the journal, or may not wait as it is
-   * not certain that there will be room.
+   * Puts a group on the disk: in the journal, or in the data file when it is too large for the journal, or when it is not certain
+   * that there will be room for it.
    *
    * @returns Undefined when it is there; {@link FULL} or the error to answer with when it is not.
    */
   async #keep({ writes }: GroupPlan, at: number, room: Room): Promise<unknown> {
-    const { journal, waiting, checkpointer } = this.#log
+    const { journal, memtable, checkpointer } = this.#log
     if (this.#refusal && this.#closing === undefined) return this.#refusal
     if (writes.length === 0) return undefined
     try {
@@ -246,7 +246,7 @@ class LmdbStorage implements Storage {
         await checkpointer.writeThrough(writes, { keepsHistory: room !== 'none' })
         return undefined
       }
-      while (!journal.hasRoom(writes) || waiting.bytes > MOST_BYTES) await checkpointer.step()
+      while (!journal.hasRoom(writes) || memtable.bytes > MOST_BYTES) await checkpointer.flushOldest()
     } catch (error) {
       return this.#failure(error)
     }
@@ -256,35 +256,35 @@ class LmdbStorage implements Storage {
       this.#refusal = storageBroken()
       return commitUncertain(error)
     }
-    waiting.add(writes)
-    this.#carryOver()
+    memtable.add(writes)
+    this.#scheduleFlush()
     return undefined
   }
 
-  /** Has commits carried over when enough of them wait, and sees to it that none waits for long. */
-  #carryOver(): void {
-    const { waiting, checkpointer } = this.#log
-    if (this.#carrying || this.#refusal || waiting.length === 0) return
-    if (waiting.fillTransaction && !this.#growth) {
-      this.#carry(async () => {
-        while (waiting.fillTransaction) await checkpointer.step()
+  /** Flushes the memtable when it fills a transaction, and within a second in any case. */
+  #scheduleFlush(): void {
+    const { memtable, checkpointer } = this.#log
+    if (this.#flushing || this.#refusal || memtable.length === 0) return
+    if (memtable.fillsTransaction && !this.#growth) {
+      this.#runFlush(async () => {
+        while (memtable.fillsTransaction) await checkpointer.flushOldest()
       })
     } else {
       this.#cancelTimer ??= this.#parts.clock.setTimeout(() => {
         this.#cancelTimer = undefined
-        if (!this.#carrying && !this.#refusal) this.#carry(() => checkpointer.drain())
-      }, LONGEST_WAIT)
+        if (!this.#flushing && !this.#refusal) this.#runFlush(() => checkpointer.flush())
+      }, MAX_FLUSH_DELAY_MS)
     }
   }
 
-  #carry(action: () => Promise<void>): void {
-    this.#carrying = this.#attempt(action).then(() => {
-      this.#carrying = undefined
-      this.#carryOver()
+  #runFlush(action: () => Promise<void>): void {
+    this.#flushing = this.#attempt(action).then(() => {
+      this.#flushing = undefined
+      this.#scheduleFlush()
     })
   }
 
-  /** Does something with the data file that nobody's commit waits for. Where there is no room, it is tried again. */
+  /** Does background work on the data file. Where there is no room, it is tried again. */
   async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action()

@@ -12,7 +12,7 @@ import { LmdbOpenError } from './failures.js'
 import { Journal } from './journal/journal.js'
 import { beginJournal, type JournalFile, notedAnswer, readJournal } from './journal/journal-file.js'
 import { findRecords, firstRevision, type JournalRecord, lastRevision } from './journal/journal-records.js'
-import { Waiting } from './journal/memtable.js'
+import { Memtable } from './journal/memtable.js'
 
 /** What {@link openLog} opens. */
 export interface LogOptions {
@@ -25,16 +25,16 @@ export interface LogOptions {
 /** An open commit log. */
 export interface CommitLog {
   readonly journal: Journal
-  readonly waiting: Waiting
+  readonly memtable: Memtable
   readonly undo: UndoLog
   readonly checkpointer: Checkpointer
   readonly reserve: Reserve
-  /** Takes note, when no commit waits, that the data file has all and the journal nothing. */
+  /** Records, when the memtable is empty, that the data file has all commits and the journal none. */
   end(): void
 }
 
 /**
- * Opens the commit log of a directory. Commits that the data file has not, as after a crash, wait where the journal has them.
+ * Opens the commit log of a directory. Commits that the data file has not, as after a crash, are replayed from the journal.
  *
  * @throws {@link LmdbOpenError} when commits that were answered are missing, or the journal is not the one that it should be.
  */
@@ -42,16 +42,16 @@ export function openLog({ environment, directory, limits }: LogOptions): CommitL
   const { revision, undoBytes } = readState(environment.meta)
   const id = expectedJournal(environment.meta)
   const { file, records } = id === undefined ? begin(environment, directory) : resume(directory, id, revision)
-  const waiting = new Waiting(environment.entries)
+  const memtable = new Memtable(environment.entries)
   for (const { commits, at } of records) {
     // A transaction may have ended in the middle of a record.
-    for (const commit of commits) if (commit.revision > revision) waiting.replay(commit, at)
+    for (const commit of commits) if (commit.revision > revision) memtable.replay(commit, at)
   }
   const journal = new Journal(file, records)
   const undo = new UndoLog({ undo: environment.undo, limits, revision, bytes: undoBytes })
   const reserve = new Reserve(environment, directory)
-  const checkpointer = new Checkpointer({ environment, directory, reserve, journal, waiting, log: undo, revision })
-  return { journal, waiting, undo, checkpointer, reserve, end: () => expectJournal(environment, directory, undefined) }
+  const checkpointer = new Checkpointer({ environment, directory, reserve, journal, memtable, log: undo, revision })
+  return { journal, memtable, undo, checkpointer, reserve, end: () => expectJournal(environment, directory, undefined) }
 }
 
 interface Found {

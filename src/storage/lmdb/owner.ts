@@ -1,5 +1,5 @@
 /**
- * One process a directory: who it belongs to, settled within a transaction of the file itself.
+ * One process a directory: who it belongs to, decided within a transaction of the file itself.
  *
  * The owner's process id stands in the file. Whether that process still is there is asked of LMDB, whose table of readers
  * is backed by locks that the system lets go of with the process, however it ended. The locks are those of the file, so they hold

@@ -8,19 +8,19 @@ import type { CommitRequest, CommitResult } from '../storage.js'
 import { type Environment, sealState, type WriterState } from './data-file/environment.js'
 import { encodeEntry, encodeUndo, type Previous } from './data-file/records.js'
 import type { Growth } from './growth.js'
-import { bytesOf, type Waiting, type Write } from './journal/memtable.js'
+import { bytesOf, type Memtable, type Write } from './journal/memtable.js'
 
-/** A commit that waits for its group. */
+/** A commit that is queued for its group. */
 export interface PendingCommit extends CommitRequest {
   /** The key as the file has it. */
   readonly bytes: Buffer
-  readonly settle: (result: CommitResult) => void
-  readonly refuse: (error: unknown) => void
+  readonly resolve: (result: CommitResult) => void
+  readonly reject: (error: unknown) => void
 }
 
 /** What {@link planGroup} works with. */
 export interface GroupInput {
-  readonly waiting: Waiting
+  readonly memtable: Memtable
   readonly pending: readonly PendingCommit[]
   /** The newest revision. */
   readonly latest: number
@@ -52,7 +52,7 @@ const MOST_WITHOUT_ROOM = 64
  *
  * Nobody else writes, so what is read now is what the group finds.
  */
-export function planGroup({ waiting, pending, latest, at, growth }: GroupInput): GroupPlan {
+export function planGroup({ memtable, pending, latest, at, growth }: GroupInput): GroupPlan {
   const committed: PendingCommit[] = []
   const writes: Write[] = []
   const conflicts: PendingCommit[] = []
@@ -64,7 +64,7 @@ export function planGroup({ waiting, pending, latest, at, growth }: GroupInput):
     if (weight >= HEAVY || (growth && writes.length === MOST_WITHOUT_ROOM)) break
     seen += 1
     const { key, bytes, expectedRevision, value } = request
-    const previous = written.has(key) ? written.get(key) : waiting.find(key, bytes)
+    const previous = written.has(key) ? written.get(key) : memtable.find(key, bytes)
     const held = previous?.revision ?? 0
     if (held !== expectedRevision || (value === undefined && held === 0)) {
       conflicts.push(request)

@@ -1,7 +1,7 @@
 /**
  * Bringing each change to the watches that can see it, and to no others.
  *
- * A watch stands at one place of an index: by the one object it looks at, else by a field or label that must have a
+ * A watch is registered at one node of an index: by the one object it looks at, else by a field or label that must have a
  * certain value, else by its namespace. A change asks the index with the facts before and after it, so that a watch
  * which cannot match costs nothing.
  *
@@ -21,27 +21,27 @@ export const BOOKMARK_INTERVAL_MS = 60_000
 export interface Listener {
   readonly matcher: Matcher
   readonly wantsBookmarks: boolean
-  /** Takes a change of the watch's place. */
+  /** Takes a change that may concern the watch. */
   offer(change: Change): void
   /** Takes a bookmark, if it can be sent now. */
   mark(bookmark: BookmarkEvent): void
 }
 
-/** A place of the index, and the places below it. */
-class Place {
+/** A node of the index, and the nodes below it. */
+class IndexNode {
   readonly listeners = new Set<Listener>()
-  readonly below = new Map<string, Place>()
+  readonly below = new Map<string, IndexNode>()
 
-  /** The place at the end of a path, made where it is missing. */
-  reach(path: readonly string[]): Place {
-    return path.reduce<Place>((place, step) => {
-      const next = place.below.get(step) ?? new Place()
-      place.below.set(step, next)
+  /** The node at the end of a path, made where it is missing. */
+  reach(path: readonly string[]): IndexNode {
+    return path.reduce<IndexNode>((node, step) => {
+      const next = node.below.get(step) ?? new IndexNode()
+      node.below.set(step, next)
       return next
     }, this)
   }
 
-  /** Removes a listener, and the places that are empty without it. */
+  /** Removes a listener, and the nodes that are empty without it. */
   remove(listener: Listener, [step, ...rest]: readonly string[]): void {
     if (step === undefined) {
       this.listeners.delete(listener)
@@ -55,11 +55,11 @@ class Place {
 
 /** The watches of one collection. */
 export class Dispatcher {
-  readonly #keys = new Place()
-  readonly #fields = new Place()
-  readonly #labels = new Place()
+  readonly #keys = new IndexNode()
+  readonly #fields = new IndexNode()
+  readonly #labels = new IndexNode()
   /** Watches of all namespaces, and below them those of each. */
-  readonly #others = new Place()
+  readonly #others = new IndexNode()
   readonly #bookmarked = new Set<Listener>()
   #cancelTimer: (() => void) | undefined
   readonly #clock: Clock
@@ -80,7 +80,7 @@ export class Dispatcher {
    * @returns A function that removes it.
    */
   add(listener: Listener): () => void {
-    const { root, path } = this.#placeOf(listener.matcher)
+    const { root, path } = this.#pathOf(listener.matcher)
     root.reach(path).listeners.add(listener)
     if (listener.wantsBookmarks) this.#bookmarked.add(listener)
     this.#setTimer()
@@ -91,7 +91,7 @@ export class Dispatcher {
     }
   }
 
-  /** Brings a change to the watches of its place. */
+  /** Offers a change to the watches that may see it. */
   dispatch(change: Change): void {
     const { key, before, after } = change
     const namespace = key.slice(0, Math.max(0, key.indexOf('/')))
@@ -118,12 +118,12 @@ export class Dispatcher {
     }
   }
 
-  #placeOf({ key, field, label, namespace }: Matcher): { readonly root: Place; readonly path: readonly string[] } {
+  #pathOf({ key, field, label, namespace }: Matcher): { readonly root: IndexNode; readonly path: readonly string[] } {
     if (key !== undefined) return { root: this.#keys, path: [key] }
-    const place = namespace === undefined ? [] : [namespace]
-    if (field) return { root: this.#fields, path: [field.key, field.value, ...place] }
-    if (label) return { root: this.#labels, path: [label.key, label.value, ...place] }
-    return { root: this.#others, path: place }
+    const below = namespace === undefined ? [] : [namespace]
+    if (field) return { root: this.#fields, path: [field.key, field.value, ...below] }
+    if (label) return { root: this.#labels, path: [label.key, label.value, ...below] }
+    return { root: this.#others, path: below }
   }
 
   /** One timer for all bookmarks, which runs only while somebody wants them. */
@@ -147,13 +147,13 @@ export class Dispatcher {
 const labelsOf = (row: StoredRow | undefined): readonly (readonly [string, string])[] =>
   row?.labels ? Object.entries(row.labels) : []
 
-function offerAll(place: Place | undefined, change: Change): void {
-  if (place) for (const listener of place.listeners) listener.offer(change)
+function offerAll(node: IndexNode | undefined, change: Change): void {
+  if (node) for (const listener of node.listeners) listener.offer(change)
 }
 
 /** Offers a change to the watches of all namespaces and to those of its own. */
-function offerBoth(place: Place | undefined, namespace: string, change: Change): void {
-  if (!place) return
-  offerAll(place, change)
-  if (place.below.size > 0) offerAll(place.below.get(namespace), change)
+function offerBoth(node: IndexNode | undefined, namespace: string, change: Change): void {
+  if (!node) return
+  offerAll(node, change)
+  if (node.below.size > 0) offerAll(node.below.get(namespace), change)
 }

@@ -1,7 +1,7 @@
 /**
- * What a list or watch looks at, compiled: a place in the collection, and facts that a row must have.
+ * What a list or watch selects, compiled: a namespace or one object, and facts that a row must have.
  *
- * The place (a namespace, or one object) is found through the order of keys and the index of watches; rows are only
+ * The namespace or object is found through the order of keys and the index of watches; rows are only
  * asked for the facts that are left.
  *
  * @module
@@ -39,7 +39,7 @@ export class Matcher {
   /** Whether there are selectors, whatever they say. */
   readonly hasSelectors: boolean
   readonly #labels: LabelSelector | undefined
-  /** What the place does not say already. */
+  /** What namespace and name do not say already. */
   readonly #fields: FieldSelector | undefined
 
   /**
@@ -54,12 +54,12 @@ export class Matcher {
     const name = fields?.valueOf(NAME)
     this.namespace = namespaced ? selection.namespace || fields?.valueOf(NAMESPACE) || undefined : undefined
     this.key = !namespaced ? name : name !== undefined && this.namespace ? `${this.namespace}/${name}` : undefined
-    const byPlace: Readonly<Record<string, string | undefined>> = {
+    const given: Readonly<Record<string, string | undefined>> = {
       [NAMESPACE]: this.namespace,
       [NAME]: this.key === undefined ? undefined : name,
     }
-    const settled = (field: string, value: string) => Object.hasOwn(byPlace, field) && byPlace[field] === value
-    const left = fields?.requirements.filter(({ field, operator, value }) => operator !== '=' || !settled(field, value)) ?? []
+    const isGiven = (field: string, value: string) => Object.hasOwn(given, field) && given[field] === value
+    const left = fields?.requirements.filter(({ field, operator, value }) => operator !== '=' || !isGiven(field, value)) ?? []
     this.#fields = left.length > 0 ? fields : undefined
     const equality = left.find(({ field, operator }) => operator === '=' && field !== NAMESPACE)
     this.field = equality && { key: equality.field, value: equality.value }
@@ -67,13 +67,13 @@ export class Matcher {
     this.label = label && { key: label.key, value: label.values[0] ?? '' }
   }
 
-  /** Tells whether a key is in the place looked at. */
+  /** Tells whether a key is in the namespace, or of the object, that is selected. */
   covers(key: string): boolean {
     if (this.key !== undefined) return key === this.key
     return this.namespace === undefined || (key.startsWith(this.namespace) && key[this.namespace.length] === '/')
   }
 
-  /** Tells whether a row of the right place has the facts asked for. */
+  /** Tells whether a row that is covered has the facts asked for. */
   matches(row: Row): boolean {
     if (this.#labels && !this.#labels.matches(row.labels)) return false
     return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))

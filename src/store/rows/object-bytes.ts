@@ -9,7 +9,7 @@
  */
 
 import { type ApiObject, isRecord } from '../../meta/index.js'
-import type { Place } from './slabs.js'
+import type { ByteRange } from './slab-allocator.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -64,10 +64,10 @@ export function decodeObject(bytes: Uint8Array): ApiObject | undefined {
 /**
  * Finds the place where the version is spliced in.
  *
- * @param place - Stored bytes.
+ * @param range - Stored bytes.
  * @returns Offset of the first byte inside `metadata`, from the start of the bytes, or -1 when there is none.
  */
-export function findSplice({ slab: { bytes }, start, end }: Place): number {
+export function findSplice({ slab: { bytes }, start, end }: ByteRange): number {
   const last = end - METADATA.length
   for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at <= last; at = bytes.indexOf(QUOTE, at + 1)) {
     let i = 1
@@ -78,7 +78,7 @@ export function findSplice({ slab: { bytes }, start, end }: Place): number {
 }
 
 /** Stored bytes, and what has to be known to write them out. */
-export interface StoredBytes extends Place {
+export interface StoredBytes extends ByteRange {
   /** What {@link findSplice} says of them. */
   readonly splice: number
   readonly revision: number

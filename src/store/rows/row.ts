@@ -11,7 +11,7 @@ import { ApiError, type ApiObject, deepFreeze } from '../../meta/index.js'
 import type { CollectionOptions, Row, RowWriteOptions } from '../types.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
-import { bytesAt, type Place, type Slab, type Tenant } from './slabs.js'
+import { type Allocation, type ByteRange, bytesAt, type Slab } from './slab-allocator.js'
 
 type Facts = Readonly<Record<string, string>> | undefined
 
@@ -19,11 +19,11 @@ type Facts = Readonly<Record<string, string>> | undefined
 export interface RowHome {
   /** Where parsed objects are kept for a while. */
   readonly cache: ObjectCache<StoredRow>
-  /** Is told when the bytes of a row are in another place. */
+  /** Is told when the bytes of a row have moved. */
   moved(row: StoredRow): void
 }
 
-interface RowInit extends Place {
+interface RowInit extends ByteRange {
   readonly key: string
   readonly revision: number
   readonly splice: number
@@ -33,7 +33,7 @@ interface RowInit extends Place {
 }
 
 /** The one implementation of {@link Row}. */
-export class StoredRow implements Row, StoredBytes, Tenant {
+export class StoredRow implements Row, StoredBytes, Allocation {
   readonly key: string
   readonly revision: number
   slab: Slab
@@ -136,7 +136,7 @@ export class StoredRow implements Row, StoredBytes, Tenant {
     this.#parsed = undefined
   }
 
-  move({ slab, start, end }: Place): void {
+  move({ slab, start, end }: ByteRange): void {
     this.slab = slab
     this.start = start
     this.end = end
@@ -171,11 +171,11 @@ export class RowMaker {
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
-   * @param place - Where the object is as `formatObject` wrote it.
+   * @param range - Where the object is as `formatObject` wrote it.
    * @param object - The object, frozen.
    */
-  ofObject(key: string, revision: number, place: Place, object: ApiObject): StoredRow {
-    const row = this.#make(key, revision, place, object)
+  ofObject(key: string, revision: number, range: ByteRange, object: ApiObject): StoredRow {
+    const row = this.#make(key, revision, range, object)
     row.remember(object)
     return row
   }
@@ -185,15 +185,15 @@ export class RowMaker {
    *
    * @param key - `namespace/name`, or `name`.
    * @param revision - Revision of the commit.
-   * @param place - Where the bytes are.
+   * @param range - Where the bytes are.
    */
-  ofBytes(key: string, revision: number, place: Place): StoredRow {
-    return this.#make(key, revision, place, decodeObject(bytesAt(place)))
+  ofBytes(key: string, revision: number, range: ByteRange): StoredRow {
+    return this.#make(key, revision, range, decodeObject(bytesAt(range)))
   }
 
-  #make(key: string, revision: number, place: Place, object: ApiObject | undefined): StoredRow {
-    const { slab, start, end } = place
-    const splice = object ? findSplice(place) : -1
+  #make(key: string, revision: number, range: ByteRange, object: ApiObject | undefined): StoredRow {
+    const { slab, start, end } = range
+    const splice = object ? findSplice(range) : -1
     const labels = orNone(object?.metadata.labels)
     const fields = orNone(object && this.#selectableFields?.(object))
     return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.#home })

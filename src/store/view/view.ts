@@ -9,7 +9,7 @@ import type { Storage } from '../../storage/index.js'
 import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
 import { ObjectCache } from '../rows/object-cache.js'
 import type { StoredRow } from '../rows/row.js'
-import type { Place, Slabs } from '../rows/slabs.js'
+import type { ByteRange, SlabAllocator } from '../rows/slab-allocator.js'
 import type { StoreOptions } from '../types.js'
 import { ContinueTokens } from './continue-token.js'
 import { RevisionGate } from './revision-gate.js'
@@ -20,14 +20,14 @@ export interface PendingWrite {
   /** The key as the writer has it: whole text, where one cut out of a storage key would drag that along. */
   readonly key: string
   readonly object: ApiObject
-  /** Where it was written down. */
-  readonly place: Place
+  /** Its bytes. */
+  readonly range: ByteRange
   /** The row that the view made when it was told of the commit. */
   row?: StoredRow
 }
 
-/** {@link StoreOptions} with clock and token key settled, and where the bytes of rows are. */
-export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>> & { readonly slabs: Slabs }
+/** {@link StoreOptions} with clock and token key filled in, and the allocator of the bytes of rows. */
+export type ViewOptions = StoreOptions & Required<Pick<StoreOptions, 'clock' | 'tokenKey'>> & { readonly slabs: SlabAllocator }
 
 /** The one view of a storage. */
 export class View {
@@ -38,8 +38,8 @@ export class View {
   readonly gate = new RevisionGate()
   readonly tokens: ContinueTokens
   readonly cache = new ObjectCache<StoredRow>()
-  /** Where the bytes of rows are. */
-  readonly slabs: Slabs
+  /** Allocates the bytes of rows. */
+  readonly slabs: SlabAllocator
   /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
   readonly pending = new Map<Uint8Array, PendingWrite>()
   /** The newest revision that the collections show. */
@@ -80,12 +80,12 @@ export class View {
     if (this.#closedBy) throw this.#closedBy
     if (revision <= this.revision) return
     await new Promise<void>((resolve, reject) => {
-      const give = (settle: () => void) => () => {
+      const give = (conclude: () => void) => () => {
         cancelTimer()
-        leave()
-        settle()
+        cancelWait()
+        conclude()
       }
-      const leave = this.gate.wait(revision, give(resolve), (error) => give(() => reject(error))())
+      const cancelWait = this.gate.wait(revision, give(resolve), (error) => give(() => reject(error))())
       const tooLate = give(() => reject(resourceVersionTooLarge(String(revision), this.revision)))
       const cancelTimer = this.clock.setTimeout(tooLate, this.#tooLargeWaitMs)
     })

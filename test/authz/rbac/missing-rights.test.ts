@@ -84,7 +84,7 @@ describe('what somebody lacks', () => {
   })
 })
 
-test('a rule is shown in the words of the field', () => {
+test('a rule is shown in the words of Kubernetes', () => {
   expect(describeRule({ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods'], resourceNames: ['a"b'] })).toBe(
     '{APIGroups:[""], Resources:["pods"], ResourceNames:["a\\"b"], Verbs:["get" "list"]}',
   )

@@ -42,7 +42,7 @@ function house(limits: Partial<ServerLimits> = {}) {
   let abandoned = 0
   const handler: Last = async (exchange) => {
     const { raw } = exchange.request as ParsedRequest
-    if (raw.headers.some(([name]) => name === 'content-length')) await exchange.place?.readBody(raw, 1e6)
+    if (raw.headers.some(([name]) => name === 'content-length')) await exchange.slot?.readBody(raw, 1e6)
     return new Promise((resolve, reject) => {
       const answer = (error?: Error) => (error ? reject(error) : resolve(OK))
       working.push({ user: exchange.user?.username ?? '', answer })
@@ -259,23 +259,23 @@ describe('requests in flight', () => {
 
   test('those who are not known yet are bounded by themselves', async () => {
     const { control, clock } = house({ maxUnauthenticatedInFlight: 2 })
-    const enter = () => control.enter(parsed(READ), 'readOnly', { signal: undefined })
+    const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const [first] = [enter(), enter()]
     expect(enter).toThrow(expect.objectContaining({ status: expect.objectContaining({ code: 429 }) }))
     first?.sit({ username: 'a', groups: [] })
-    enter().leave()
+    enter().end()
     expect([control.unauthenticated, clock.pending]).toEqual([1, 0])
   })
 
   test('a request that acts for somebody else counts among the requests of that one', () => {
     const { control } = house({ maxReadsInFlight: 4 })
-    const enter = () => control.enter(parsed(READ), 'readOnly', { signal: undefined })
+    const enter = () => control.acquire(parsed(READ), 'readOnly', { signal: undefined })
     const places = [enter(), enter(), enter()]
     const [proxied, ...others] = places
     expect(proxied?.sit({ username: 'proxy', groups: [] })).toBeUndefined()
     expect(proxied?.sit({ username: 'zoe', groups: [] })).toBeUndefined()
     for (const place of others) expect(place.sit({ username: 'proxy', groups: [] })).toBeUndefined()
-    for (const place of places) place.leave()
+    for (const place of places) place.end()
     expect(control.waiting('readOnly')).toBe(0)
   })
 

@@ -24,7 +24,7 @@ import { bytes, crashed, freshDirectory, held, put, removeDirectories, withMeta 
 
 afterEach(removeDirectories)
 
-// On a clock that stands still nothing is carried over of itself, as long as it is little.
+// On a clock that stands still nothing is flushed of itself, as long as it is little.
 const open = (directory: string, clock = new ManualClock()) => createLmdbStorage({ directory, clock })
 
 /** What a directory holds, for a process that opens it. */
@@ -190,7 +190,7 @@ test('commits that the data file has already are not made again', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await threeGroups(storage)
-  // Has all carried over; the records stay where they are in the journal.
+  // Has all flushed; the records stay where they are in the journal.
   const before = await held(storage)
   const left = crashed(directory)
   await storage.close()
@@ -198,7 +198,7 @@ test('commits that the data file has already are not made again', async () => {
   expect(await heldBy(left)).toEqual(before)
 })
 
-test('of a record that was carried over in part the rest is made', async () => {
+test('of a record that was flushed in part the rest is made', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)
   await put(storage, '/things/a/x', 0, 'x')
@@ -214,7 +214,7 @@ test('of a record that was carried over in part the rest is made', async () => {
   }
 })
 
-/** Has the data file of a directory hold the first commits only, as if they had been carried over and no more. */
+/** Has the data file of a directory hold the first commits only, as if they had been flushed and no more. */
 async function stepsOf(directory: string, commits: number): Promise<void> {
   const donor = freshDirectory()
   const storage = await open(donor)
@@ -240,7 +240,7 @@ test('while writers go on the journal is used round and round, and a crash loses
         if (result.outcome === 'committed') revisions.set(key, result.revision)
       }),
     )
-    // A data file that is written to can not be copied, so this is after all was carried over; the rest is for crash.test.ts.
+    // A data file that is written to can not be copied, so this is after all was flushed; the rest is for crash.test.ts.
     if (round % 20 === 19) {
       await storage.load()
       lefts.push({ left: crashed(directory), acknowledged: new Map(revisions) })

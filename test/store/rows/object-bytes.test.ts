@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { decodeObject, encodeObject, findSplice, writeBytes, writtenLength } from '../../../src/store/rows/object-bytes.js'
-import { placeOf } from '../../../src/store/rows/slabs.js'
+import { rangeOf } from '../../../src/store/rows/slab-allocator.js'
 
 const decode = (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function write(object: ApiObject, revision: number, withoutType = false): Uint8Array {
   const value = encodeObject(object)
-  const stored = { ...placeOf(value), splice: findSplice(placeOf(value)), revision }
+  const stored = { ...rangeOf(value), splice: findSplice(rangeOf(value)), revision }
   const length = writtenLength(stored, withoutType)
   const target = new Uint8Array(length + 20).fill(0x2a)
   expect(writeBytes(stored, target, 10, withoutType)).toBe(10 + length)
@@ -80,7 +80,7 @@ describe('stored bytes', () => {
     for (const bad of ['', 'null', '1', '[]', '{', '{"metadata":1}', '{"kind":"x"}'])
       expect(decodeObject(bytes(bad))).toBeUndefined()
     expect(decodeObject(Uint8Array.of(0xff, 0xfe))).toBeUndefined()
-    expect(findSplice(placeOf(bytes('{"kind":"x"}')))).toBe(-1)
+    expect(findSplice(rangeOf(bytes('{"kind":"x"}')))).toBe(-1)
     expect(decodeObject(bytes('{"metadata":{}}'))).toEqual({ metadata: {} })
   })
 })

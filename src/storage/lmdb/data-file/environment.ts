@@ -79,7 +79,7 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
       if (names.length > 0 && !names.includes('meta')) throw new LmdbOpenError(directory, 'its data file is of another program')
       const environment = openDatabases(root)
       checkState(environment, names, directory)
-      settleFormat(environment.meta, directory)
+      requireFormat(environment.meta, directory)
       if (!existsSync(join(directory, MARKER))) writeMarker(directory)
       return environment
     } catch (error) {
@@ -137,7 +137,7 @@ function writeMarker(directory: string): void {
   writeFileSync(join(directory, MARKER), `{"engine":"lmdb","format":${FORMAT}}\n`, { flush: true })
 }
 
-function settleFormat(meta: Environment['meta'], directory: string): void {
+function requireFormat(meta: Environment['meta'], directory: string): void {
   const format = meta.get('format')
   if (format === undefined) meta.putSync('format', FORMAT)
   else if (format !== FORMAT && format !== FORMAT_WITHOUT_JOURNAL) {

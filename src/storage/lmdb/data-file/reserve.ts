@@ -17,7 +17,7 @@ import { DATA_FILE, type Environment } from './environment.js'
 const RESERVE_BYTES = 8 * 1024 * 1024
 /** What nothing that grows may use, in bytes. The rest of the reserve is a warning that nobody has to hear. */
 const UNTOUCHED_BYTES = 6 * 1024 * 1024
-/** What is to be left in one piece, at the end of the file, for what waits: between used pages there may be no room for long values. */
+/** What is to be left in one piece, at the end of the file, for the memtable: between used pages there may be no room for long values. */
 const LEAST_TAIL = 1024 * 1024
 /** How much the file is lengthened by beyond what is needed, so that a file that grows is not lengthened with each transaction. */
 export const STEP_BYTES = RESERVE_BYTES

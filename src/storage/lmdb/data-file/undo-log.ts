@@ -110,7 +110,7 @@ export class UndoLog {
   }
 
   /** Takes note that a transaction is durable. */
-  settle(pruning: Pruning, addedBytes: number): void {
+  advance(pruning: Pruning, addedBytes: number): void {
     this.#oldest += pruning.revisions.length
     this.#bytes += addedBytes - pruning.bytes
   }

@@ -1,5 +1,5 @@
 /**
- * Commits that are in the journal and not in the data file yet: a layer over it, in the order of their revisions.
+ * The memtable: commits that are in the journal and not in the data file yet, in the order of their revisions.
  *
  * @module
  */
@@ -27,8 +27,8 @@ const [MOST_WRITES, MOST_BYTES] = [512, 1024 * 1024]
 /** Bytes of what a commit writes, and of what it replaces. */
 export const bytesOf = ({ value, undo }: Write): number => (value?.length ?? 0) + (undo?.length ?? 0)
 
-/** The layer, and what is under it. */
-export class Waiting {
+/** Commits in memory, over the data file. */
+export class Memtable {
   readonly #entries: Environment['entries']
   readonly #readers: StateReaders
   #writes: Write[] = []
@@ -48,7 +48,7 @@ export class Waiting {
   }
 
   /** Whether the next transaction takes as much as any may. */
-  get fillTransaction(): boolean {
+  get fillsTransaction(): boolean {
     return this.#writes.length >= MOST_WRITES || this.#weight >= MOST_BYTES
   }
 
@@ -58,7 +58,7 @@ export class Waiting {
   }
 
   /**
-   * What a key holds, the commits that wait included.
+   * What a key holds, the memtable included.
    *
    * @returns The value, to be used before the next read; undefined when there is none.
    */
@@ -70,15 +70,15 @@ export class Waiting {
   }
 
   /**
-   * Latest values in any order, the commits that wait included.
+   * Latest values in any order, the memtable included.
    *
-   * @returns What is there now, whenever it is read; the room of what was replaced meanwhile is not used again before that.
+   * @returns A snapshot, whenever it is read; pages of what is replaced meanwhile are not reused before it is read or the storage closed.
    */
   entriesNow(): Iterable<StoredEntry> {
     return laidOver(this.#readers.begin(), new Map(this.#newest))
   }
 
-  /** Lets go of the data file. */
+  /** Ends the reads of the data file. */
   close(): void {
     this.#readers.close()
   }
@@ -103,8 +103,8 @@ export class Waiting {
     this.add([{ key, bytes, value, revision, undo: encodeUndo(bytes, revision, at, this.find(key, bytes)) }])
   }
 
-  /** Those that the next transaction takes: the oldest, as many as are written quickly. */
-  next(): readonly Write[] {
+  /** The oldest commits, as many as one transaction writes quickly. */
+  oldest(): readonly Write[] {
     let [count, bytes] = [0, 0]
     for (const write of this.#writes) {
       bytes += bytesOf(write)
@@ -114,8 +114,8 @@ export class Waiting {
     return this.#writes.slice(0, count)
   }
 
-  /** Lets go of the oldest, which are in the data file now. */
-  settle(writes: readonly Write[]): void {
+  /** Drops the oldest commits, which are in the data file now. */
+  drop(writes: readonly Write[]): void {
     this.#writes = this.#writes.slice(writes.length)
     for (const write of writes) {
       this.#weight -= bytesOf(write)
@@ -123,7 +123,7 @@ export class Waiting {
     }
   }
 
-  /** What those replaced that wait now, oldest first. */
+  /** What the commits in the memtable replaced, oldest first. */
   history(): Iterable<SupersededEntry> {
     return superseded([...this.#writes])
   }

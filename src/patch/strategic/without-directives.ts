@@ -1,8 +1,8 @@
 /**
- * What a part of a patch comes to where there is nothing to merge it with.
+ * A part of a patch as data, where there is nothing to merge it with.
  *
  * Nulls have nothing to remove there and directives nothing to direct, so both go. An object that directs its own
- * replacement or deletion goes as a whole, as the field has it: there is nothing to replace either.
+ * replacement or deletion goes as a whole, as in Kubernetes: there is nothing to replace either.
  *
  * @module
  */
@@ -17,28 +17,28 @@ import { readChanges } from './directives.js'
  * @returns The data, which is the very same value when no directive or null is in it; undefined when there is none.
  * @throws ApiError 400 when a directive in it cannot be read.
  */
-export function settle(patch: unknown): unknown {
+export function withoutDirectives(patch: unknown): unknown {
   if (Array.isArray(patch)) {
-    const items = settleItems(patch)
+    const items = itemsWithoutDirectives(patch)
     return items.length === 0 && patch.length > 0 ? undefined : items
   }
   if (!isRecord(patch)) return patch
-  return readChanges(patch).directive ? undefined : settleMembers(patch)
+  return readChanges(patch).directive ? undefined : membersWithoutDirectives(patch)
 }
 
 /** Makes data of the items of a list. Nulls among them are data: a list has no members to remove. */
-export function settleItems(items: readonly unknown[]): readonly unknown[] {
-  const result = items.map(settle).filter((item) => item !== undefined)
+export function itemsWithoutDirectives(items: readonly unknown[]): readonly unknown[] {
+  const result = items.map(withoutDirectives).filter((item) => item !== undefined)
   return result.length === items.length && result.every((item, i) => item === items[i]) ? items : result
 }
 
 /** Makes data of the members of an object, whatever the object says of itself. */
-export function settleMembers(patch: UnknownRecord): UnknownRecord {
+export function membersWithoutDirectives(patch: UnknownRecord): UnknownRecord {
   const result: UnknownRecord = {}
   let unchanged = true
   const { members } = readChanges(patch)
   for (const [key, member] of members) {
-    const value = member === null ? undefined : settle(member)
+    const value = member === null ? undefined : withoutDirectives(member)
     if (value !== undefined) setKey(result, key, value)
     unchanged &&= value === member
   }

@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { createMemoryStorage } from '../../../src/storage/index.js'
 import { createStore } from '../../../src/store/index.js'
-import { bytesAt, type Place, type Slab, Slabs, type Tenant } from '../../../src/store/rows/slabs.js'
+import { type Allocation, type ByteRange, bytesAt, type Slab, SlabAllocator } from '../../../src/store/rows/slab-allocator.js'
 import { object, openStore, writer } from '../support.js'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-class Guest implements Tenant {
+class Owner implements Allocation {
   slab: Slab
   start: number
   end: number
   moves = 0
 
-  constructor({ slab, start, end }: Place) {
+  constructor({ slab, start, end }: ByteRange) {
     this.slab = slab
     this.start = start
     this.end = end
@@ -23,7 +23,7 @@ class Guest implements Tenant {
     return bytesAt(this)
   }
 
-  move({ slab, start, end }: Place): void {
+  move({ slab, start, end }: ByteRange): void {
     this.slab = slab
     this.start = start
     this.end = end
@@ -31,21 +31,21 @@ class Guest implements Tenant {
   }
 }
 
-function settled(slabs: Slabs, content: string): Guest {
-  const guest = new Guest(slabs.encode(content))
-  slabs.settle(guest)
-  return guest
+function allocated(slabs: SlabAllocator, content: string): Owner {
+  const owner = new Owner(slabs.encode(content))
+  slabs.register(owner)
+  return owner
 }
 
 /** Bytes of all buffers that arrays are in, each counted once. */
 const bytesBehind = (values: Iterable<Uint8Array>): number =>
   [...new Set([...values].map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0)
 
-const valuesOf = (guests: Iterable<Guest>) => [...guests].map(({ value }) => value)
+const valuesOf = (owners: Iterable<Owner>) => [...owners].map(({ value }) => value)
 
 describe('slabs', () => {
   test('give back what was put in, whatever the text and its length', () => {
-    const slabs = new Slabs()
+    const slabs = new SlabAllocator()
     const texts = fc.array(
       fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 2_000, maxLength: 9_000 })),
     )
@@ -60,35 +60,35 @@ describe('slabs', () => {
   })
 
   test('are shared by small values, and spared large ones', () => {
-    const slabs = new Slabs()
-    const small = Array.from({ length: 60 }, () => settled(slabs, 'x'.repeat(1_000)))
+    const slabs = new SlabAllocator()
+    const small = Array.from({ length: 60 }, () => allocated(slabs, 'x'.repeat(1_000)))
     expect(new Set(small.map(({ slab }) => slab)).size).toBe(1)
-    const large = settled(slabs, 'x'.repeat(10_000))
+    const large = allocated(slabs, 'x'.repeat(10_000))
     expect([large.value.buffer.byteLength, large.moves]).toEqual([10_000, 0])
-    slabs.leave(large)
+    slabs.free(large)
   })
 
   test('are emptied when less than half of them is current, and never written over', () => {
-    const slabs = new Slabs()
-    const guests = Array.from({ length: 100 }, (_, i) => settled(slabs, String(i).padStart(1_000, '.')))
-    const first = guests.filter(({ slab }) => slab === guests[0]?.slab)
+    const slabs = new SlabAllocator()
+    const owners = Array.from({ length: 100 }, (_, i) => allocated(slabs, String(i).padStart(1_000, '.')))
+    const first = owners.filter(({ slab }) => slab === owners[0]?.slab)
     const old = first.map(({ value }) => value)
-    for (const guest of first.slice(0, 33)) slabs.leave(guest)
+    for (const owner of first.slice(0, 33)) slabs.free(owner)
     const [gone, kept] = [first.slice(0, 33), first.slice(33)]
     expect(gone.every(({ moves }) => moves === 0)).toBe(true)
     expect(kept.every(({ moves, slab }) => moves === 1 && slab !== gone[0]?.slab)).toBe(true)
-    for (let i = 0; i < 1_000; i++) slabs.leave(settled(slabs, 'y'.repeat(1_000)))
+    for (let i = 0; i < 1_000; i++) slabs.free(allocated(slabs, 'y'.repeat(1_000)))
     expect(old.map(text)).toEqual(first.map((_, i) => String(i).padStart(1_000, '.')))
     expect(kept.map(({ value }) => text(value))).toEqual(old.slice(33).map(text))
   })
 
   test('are not kept by one that stays among many that go', () => {
-    const slabs = new Slabs()
-    const staying: Guest[] = []
+    const slabs = new SlabAllocator()
+    const staying: Owner[] = []
     for (let i = 0; i < 50_000; i++) {
-      const guest = settled(slabs, 'x'.repeat(1_000))
-      if (i % 50 === 0) staying.push(guest)
-      else slabs.leave(guest)
+      const owner = allocated(slabs, 'x'.repeat(1_000))
+      if (i % 50 === 0) staying.push(owner)
+      else slabs.free(owner)
     }
     expect(bytesBehind(valuesOf(staying))).toBeLessThan(2 * 1_000 * 1_000 + 2 * 65_536)
   })
@@ -96,12 +96,12 @@ describe('slabs', () => {
   test.each(['x', 'é', '€'])(
     'are not kept by texts of any length, of letters such as %s, that stay among many that go',
     (letter) => {
-      const slabs = new Slabs()
-      const staying: Guest[] = []
+      const slabs = new SlabAllocator()
+      const staying: Owner[] = []
       for (let i = 0; i < 2_000; i++) {
-        const guest = settled(slabs, letter.repeat(i % 50 === 0 ? 5_000 : 500 + i))
-        if (i % 50 === 0) staying.push(guest)
-        else slabs.leave(guest)
+        const owner = allocated(slabs, letter.repeat(i % 50 === 0 ? 5_000 : 500 + i))
+        if (i % 50 === 0) staying.push(owner)
+        else slabs.free(owner)
       }
       const bytes = staying.reduce((sum, { value }) => sum + value.length, 0)
       expect(bytesBehind(valuesOf(staying))).toBeLessThan(2 * bytes + 2 * 65_536)
@@ -109,28 +109,28 @@ describe('slabs', () => {
     },
   )
 
-  test('are not kept by who settles late, or by places that nobody took', () => {
-    const slabs = new Slabs()
-    const late: Guest[] = []
+  test('are not kept by owners that are registered late, or by ranges that are discarded', () => {
+    const slabs = new SlabAllocator()
+    const late: Owner[] = []
     for (let i = 0; i < 10_000; i++) {
-      const place = slabs.encode('x'.repeat(1_000))
-      if (i % 50 === 0) late.push(new Guest(place))
-      else slabs.giveUp(place)
+      const range = slabs.encode('x'.repeat(1_000))
+      if (i % 50 === 0) late.push(new Owner(range))
+      else slabs.discard(range)
     }
-    for (const guest of late) slabs.settle(guest)
+    for (const owner of late) slabs.register(owner)
     expect(bytesBehind(valuesOf(late))).toBeLessThan(2 * 200 * 1_000 + 2 * 65_536)
   })
 
   test('take twice what is current at most, however often it is updated, and move as much as was updated at most', () => {
-    const slabs = new Slabs()
-    const current = Array.from({ length: 1_000 }, () => settled(slabs, 'x'.repeat(900)))
+    const slabs = new SlabAllocator()
+    const current = Array.from({ length: 1_000 }, () => allocated(slabs, 'x'.repeat(900)))
     let [seed, moves] = [1, 0]
     for (let i = 0; i < 300_000; i++) {
       seed = (seed * 48_271) % 2_147_483_647
       const at = seed % 1_000
-      const before = current[at] as Guest
-      current[at] = settled(slabs, 'x'.repeat(900))
-      slabs.leave(before)
+      const before = current[at] as Owner
+      current[at] = allocated(slabs, 'x'.repeat(900))
+      slabs.free(before)
       moves += before.moves
     }
     expect(bytesBehind(valuesOf(current))).toBeLessThan(2 * 1_000 * 900 + 2 * 65_536)

@@ -1,0 +1,147 @@
+/**
+ * A slab allocator: the bytes of many objects in few buffers.
+ *
+ * A buffer of its own costs an object of 1 KiB half as much again. A slab stays in memory for as long as anything in it is used,
+ * though: one that is full and holds less than half of what it could is compacted, by moving what is still current to another one.
+ * So slabs take twice the bytes of all current objects at most, and what the history keeps; and each byte that is freed makes for
+ * one byte moved at most. Nothing is ever overwritten: who holds an old range still reads the same bytes there.
+ * Objects of unregistered types are not moved, and stay where loading has put them.
+ *
+ * @module
+ */
+
+const SLAB_BYTES = 64 * 1024
+/** Larger objects have a buffer of their own, which is little to add to them. */
+const LARGEST = 8 * 1024
+/** Bytes that UTF-8 takes for a unit of text at most. */
+const MOST_PER_UNIT = 3
+
+const encoder = new TextEncoder()
+
+/** One buffer. */
+export class Slab {
+  readonly bytes: Uint8Array
+  /** Bytes allocated so far. */
+  used = 0
+  /** Bytes that are not freed. */
+  held = 0
+  allocations: Allocation[] = []
+
+  /** @param bytes - Where to write. */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+}
+
+/** Some bytes of a slab. A typed array for each would be one more object for each row. */
+export interface ByteRange {
+  readonly slab: Slab
+  /** Where they begin. */
+  readonly start: number
+  /** Where they end, exclusive. */
+  readonly end: number
+}
+
+/**
+ * The range of bytes in a buffer of their own.
+ *
+ * @param bytes - Nobody writes to them.
+ */
+export const rangeOf = (bytes: Uint8Array): ByteRange => filled(new Slab(bytes), bytes.length)
+
+/** The bytes of a range, as a view of its slab. */
+export const bytesAt = ({ slab, start, end }: ByteRange): Uint8Array => slab.bytes.subarray(start, end)
+
+/** Allocates the next bytes of a slab. */
+function filled(slab: Slab, length: number): ByteRange {
+  const start = slab.used
+  slab.used += length
+  slab.held += length
+  return { slab, start, end: slab.used }
+}
+
+/** An owner of bytes in a slab, which can be moved. */
+export interface Allocation extends ByteRange {
+  /** Takes another range with the same bytes. */
+  move(range: ByteRange): void
+}
+
+/** The slabs of one store. */
+export class SlabAllocator {
+  #open: Slab | undefined
+
+  /**
+   * Allocates the bytes of a text. They are held until their owner is registered and freed, or they are discarded.
+   *
+   * @param text - Any text.
+   */
+  encode(text: string): ByteRange {
+    if (text.length > LARGEST) return rangeOf(encoder.encode(text))
+    let slab = this.#slabFor(text.length)
+    let { read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used))
+    if (read < text.length) {
+      slab = this.#slabFor(text.length * MOST_PER_UNIT)
+      ;({ read, written } = encoder.encodeInto(text, slab.bytes.subarray(slab.used)))
+    }
+    return filled(slab, written)
+  }
+
+  /**
+   * Allocates a copy of bytes; see {@link encode}.
+   *
+   * @param bytes - Any bytes, such as a small part of a large buffer.
+   */
+  copy(bytes: Uint8Array): ByteRange {
+    if (bytes.length > LARGEST) return rangeOf(new Uint8Array(bytes))
+    const slab = this.#slabFor(bytes.length)
+    slab.bytes.set(bytes, slab.used)
+    return filled(slab, bytes.length)
+  }
+
+  /** Registers the owner of an allocated range. */
+  register(allocation: Allocation): void {
+    const { slab } = allocation
+    slab.allocations.push(allocation)
+    this.#compact(slab)
+  }
+
+  /** Frees a registered range. Who still holds it reads the same bytes. */
+  free(allocation: Allocation): void {
+    const { slab } = allocation
+    const at = slab.allocations.indexOf(allocation)
+    if (at < 0) return
+    const last = slab.allocations.pop() as Allocation
+    if (last !== allocation) slab.allocations[at] = last
+    this.discard(allocation)
+  }
+
+  /** Frees a range that has no registered owner. */
+  discard({ slab, start, end }: ByteRange): void {
+    slab.held -= end - start
+    this.#compact(slab)
+  }
+
+  /** The open slab, or a new one when there is less room than wanted. */
+  #slabFor(length: number): Slab {
+    const open = this.#open
+    if (open && SLAB_BYTES - open.used >= length) return open
+    const slab = new Slab(new Uint8Array(SLAB_BYTES))
+    this.#open = slab
+    if (open) this.#compact(open)
+    // What was moved may have filled it.
+    return this.#slabFor(length)
+  }
+
+  /** Moves what is current out of a slab that is less than half used. */
+  #compact(slab: Slab): void {
+    if (slab === this.#open || slab.held * 2 >= slab.bytes.length) return
+    const { allocations } = slab
+    slab.allocations = []
+    for (const allocation of allocations) {
+      const range = this.copy(bytesAt(allocation))
+      slab.held -= allocation.end - allocation.start
+      allocation.move(range)
+      range.slab.allocations.push(allocation)
+    }
+  }
+}
