@@ -82,8 +82,6 @@ async function withServer(dialect, folder, flags, action) {
     'tokens.csv',
     '--enable-bootstrap-token-auth',
   ]
-  // Recorded without control loops, where a recording names none.
-  if (!flags.some((flag) => flag.startsWith('--controllers'))) given.push('--controllers', 'time-to-live')
   given.push('--resources', path.resolve(recordings, '../data/openapi-v2.json'))
   // A way to authorize that a recording names takes the place of this one.
   if (!flags.some((flag) => flag.startsWith('--authorization-'))) given.push('--authorization-mode', 'RBAC')

@@ -77,7 +77,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     authorizer,
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     webhooks: transport,
-    controllers: values.controllers,
+    ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {
