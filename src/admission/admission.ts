@@ -5,20 +5,35 @@
  */
 
 import { type ApiObject, badRequest } from '../meta/index.js'
-import type { AdmissionAttributes, AdmissionPlugin } from './plugin.js'
+import type { AdmissionAttributes } from './attributes.js'
+import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
+import type { AdmissionPlugin } from './plugin.js'
+import type { AdmissionSources } from './sources.js'
 
 /** Plugins as one. */
 export interface Admission {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
+   * Starts the plugins, one after the other.
+   *
+   * @param sources - What the plane offers them.
+   * @returns A function that stops them.
+   */
+  start(sources: AdmissionSources): Promise<() => void>
+  /** Whether a plugin may want to change a write. */
+  concernsMutation(attributes: AdmissionAttributes): boolean
+  /**
    * The mutating phase: lets the plugins change the new state of a write.
    *
    * @param attributes - The write, with its object.
-   * @returns The new state, frozen; the very same object when nobody changed it.
+   * @param complete - Reads each changed object anew.
+   * @returns The new state; the very same object when nobody changed it.
    * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
    */
-  mutate(attributes: AdmissionAttributes): Promise<ApiObject | undefined>
+  mutate(attributes: AdmissionAttributes, complete: CompleteObject): Promise<ApiObject | undefined>
+  /** Whether a plugin may want to refuse a write. */
+  concernsValidation(attributes: AdmissionAttributes): boolean
   /**
    * Asks the plugins whether a write may be done.
    *
@@ -35,32 +50,93 @@ export interface Admission {
  * @see Specification, "Admission control", 2
  */
 export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
+  const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
+  const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
+  const judging = plugins.filter(({ validate }) => validate)
+  const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
+  const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
+    some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
-    async mutate(attributes) {
-      let { object } = attributes
-      for (const plugin of plugins) {
-        if (attributes.operation === 'DELETE') {
-          if (plugin.beforeDelete && concerns(plugin, attributes)) await plugin.beforeDelete(attributes)
-          continue
-        }
-        if (!plugin.mutate || !object) continue
-        const current: AdmissionAttributes = { ...attributes, object }
-        if (!concerns(plugin, current)) continue
-        // Loaded here, so that a plane without plugins does without.
-        const { createDraft, finishDraft } = await import('immer')
-        const draft = createDraft(object)
-        await plugin.mutate(draft, current)
-        object = finishDraft(draft) as ApiObject
-      }
-      return object
+    start: (sources) => startAll(plugins, sources),
+    concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
+    async mutate(attributes, complete) {
+      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete)
+      for (const plugin of deleting) if (concerns(plugin, attributes)) await plugin.beforeDelete?.(attributes)
+      return undefined
     },
+    concernsValidation: (attributes) => concernsOneOf(judging, attributes),
     async validate(attributes) {
-      for (const plugin of plugins) {
-        if (plugin.validate && concerns(plugin, attributes)) await plugin.validate(attributes)
-      }
+      for (const plugin of judging) if (concerns(plugin, attributes)) await plugin.validate?.(attributes)
     },
   }
+}
+
+async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionSources): Promise<() => void> {
+  const stops: (() => void)[] = []
+  const stopAll = () => {
+    for (const stop of stops) stop()
+  }
+  try {
+    for (const plugin of plugins) {
+      const stop = await plugin.start?.(sources)
+      if (stop) stops.push(stop)
+    }
+  } catch (error) {
+    stopAll()
+    throw error
+  }
+  return stopAll
+}
+
+/** A second pass shows early plugins what late ones have changed; a third would not end with two that disagree. */
+const MAX_ROUNDS = 2
+
+async function mutateObject(
+  plugins: readonly AdmissionPlugin[],
+  attributes: AdmissionAttributes,
+  complete: CompleteObject,
+): Promise<ApiObject | undefined> {
+  let { object } = attributes
+  let isAskedFor = true
+  const reinvocations = new Map<string, Reinvocation>()
+  for (let round = 0; round < MAX_ROUNDS && isAskedFor; round++) {
+    isAskedFor = false
+    const phase: MutatingPhase = {
+      round,
+      complete,
+      reinvocation(name) {
+        const known =
+          reinvocations.get(name) ??
+          new Reinvocation(() => {
+            isAskedFor = true
+          })
+        reinvocations.set(name, known)
+        return known
+      },
+    }
+    for (const plugin of plugins) {
+      if (!object) return undefined
+      const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
+      if (concerns(plugin, current)) object = await changedBy(plugin, object, current, phase)
+    }
+  }
+  return object
+}
+
+async function changedBy(
+  plugin: AdmissionPlugin,
+  object: ApiObject,
+  attributes: AdmissionAttributes,
+  phase: MutatingPhase,
+): Promise<ApiObject> {
+  if (plugin.transform) return plugin.transform(attributes, phase)
+  // Loaded here, so that a plane without plugins does without.
+  const { createDraft, finishDraft } = await import('immer')
+  const draft = createDraft(object)
+  await plugin.mutate?.(draft, attributes)
+  const changed = finishDraft(draft) as ApiObject
+  return changed === object ? object : phase.complete(changed)
 }
 
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */

@@ -5,4 +5,8 @@
  */
 
 export * from './admission.js'
+export * from './attributes.js'
+export * from './mutating-phase.js'
 export * from './plugin.js'
+export * from './plugins/index.js'
+export * from './sources.js'

@@ -5,41 +5,15 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiError, type ApiObject, forbidden, type UserInfo } from '../meta/index.js'
-
-/** What a write does. An apply or a PUT that finds nothing is a CREATE; a patch is an UPDATE. */
-export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE'
-
-/** A write, as admission plugins see it. */
-export interface AdmissionAttributes {
-  readonly operation: AdmissionOperation
-  /** API group, version and plural that the request names, such as `apps`, `v1`, `deployments`. */
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  /** Kind of {@link AdmissionAttributes.object}: `Scale` for the subresource of that name. */
-  readonly kind: string
-  /** Such as `status`; empty for the object itself. */
-  readonly subresource: string
-  /** Empty for cluster-scoped types. */
-  readonly namespace: string
-  /** Empty when the server is still to make a name from `generateName`. */
-  readonly name: string
-  readonly user: UserInfo
-  /** True when the request is only tried: nothing may happen elsewhere because of it. */
-  readonly dryRun: boolean
-  /** The new state, frozen, in the version of the request, with defaults; undefined for DELETE. */
-  readonly object: ApiObject | undefined
-  /** The stored state, frozen, in the version of the request; undefined for CREATE. */
-  readonly oldObject: ApiObject | undefined
-  /** Sends a warning to the client. */
-  readonly warn: (text: string) => void
-}
+import { type ApiError, type ApiObject, forbidden } from '../meta/index.js'
+import type { AdmissionAttributes } from './attributes.js'
+import type { MutatingPhase } from './mutating-phase.js'
+import type { AdmissionSources } from './sources.js'
 
 /**
- * Has a say in writes. All `mutate` functions run first, in the order of the plugins; then the object is judged by its
- * schema; then all `validate` functions run. Who throws refuses the whole request: an {@link ApiError} as it is, anything
- * else as a 500 that tells the client nothing.
+ * Has a say in writes. All that changes runs first, in the order of the plugins; then the object is judged by its schema;
+ * then all `validate` functions run. Who throws refuses the whole request: an {@link ApiError} as it is, anything else as a
+ * 500 that tells the client nothing.
  *
  * @see Specification, "Admission control"
  */
@@ -51,15 +25,33 @@ export interface AdmissionPlugin {
    * out by itself when {@link AdmissionAttributes.dryRun} says so (`NoneOnDryRun`). Default `None`.
    */
   readonly sideEffects?: 'None' | 'NoneOnDryRun' | 'Some'
-  /** Whether the plugin looks at a write at all; it looks at every one when absent. */
+  /**
+   * Called once, before the first write that the plugin is asked about: it may look things up from then on.
+   *
+   * @param sources - What the plane offers.
+   * @returns Nothing, or a function that is called when the plane closes.
+   */
+  readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  /** Whether the plugin looks at a write at all; it looks at every one when absent. Asked for every write, so it has to be quick. */
   readonly handles?: (attributes: AdmissionAttributes) => boolean
   /**
    * Changes the new state of a CREATE or UPDATE. Defaults are filled in again afterwards; `managedFields` stay as they are.
+   * Called a second time when a webhook or a policy has changed the object after it: doing twice what it does has to be the
+   * same as doing it once.
    *
    * @param object - A draft: change it as if it were a plain object.
    * @param attributes - The write; its `object` is the state before the change.
    */
   readonly mutate?: (object: Draft<ApiObject>, attributes: AdmissionAttributes) => void | Promise<void>
+  /**
+   * As `mutate`, for a plugin that works on plain objects.
+   *
+   * @param attributes - The write; its `object` is the state before the change.
+   * @param phase - The phase that this is part of.
+   * @returns The new state, or the very same object when nothing is to change.
+   * @internal
+   */
+  readonly transform?: (attributes: AdmissionAttributes, phase: MutatingPhase) => Promise<ApiObject>
   /**
    * Takes part in the mutating phase of a DELETE, which has no new state to change: it may refuse by throwing, or warn.
    *
@@ -70,12 +62,20 @@ export interface AdmissionPlugin {
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>
 }
 
+/** What a plugin may want to have called when the plane closes. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
+export type AdmissionStop = void | (() => void)
+
 /**
  * The error of a plugin that refuses a write: 403 Forbidden.
  *
  * @param attributes - The write.
  * @param reason - Why, for people.
  */
-export function admissionDenied({ group, resource, name }: AdmissionAttributes, reason: string): ApiError {
-  return forbidden({ group, resource }, name, reason)
+export function admissionDenied(attributes: AdmissionAttributes, reason: string): ApiError {
+  const { group, resource } = attributes
+  return forbidden({ group, resource }, deniedName(attributes), reason)
 }
+
+/** The name that refusals give an object: its own, where the request has none. */
+export const deniedName = ({ name, object }: AdmissionAttributes): string => name || object?.metadata.name || 'Unknown'

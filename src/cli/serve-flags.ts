@@ -8,6 +8,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
 import { dialects } from '../meta/index.js'
+import { admissionFlags } from './admission-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
@@ -113,6 +114,7 @@ const table = {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
   },
+  ...admissionFlags,
   'max-requests-inflight': {
     help: 'reads served at a time, half of them for one user; 0 for no limit',
     value: 'N',

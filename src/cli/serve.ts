@@ -9,6 +9,7 @@ import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, Rep
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import { openAdmission } from './admission-flags.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
@@ -76,6 +77,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
     authorizer,
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
+    admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
     ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),

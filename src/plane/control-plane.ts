@@ -212,6 +212,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     random,
     webhooks: options.webhooks,
     admission: createAdmission(options.admission ?? []),
+    authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
   })

@@ -5,6 +5,7 @@
  */
 
 import type { Admission } from '../admission/index.js'
+import type { Authorizer } from '../authz/index.js'
 import {
   type ApiObject,
   type Clock,
@@ -33,6 +34,8 @@ export interface RegistryOptions {
   readonly webhooks?: WebhookTransport | undefined
   /** Changes and refuses writes. */
   readonly admission: Admission
+  /** Decides what users may do, where admission asks; everything is allowed when absent. */
+  readonly authorizer?: Authorizer | undefined
   /** Bytes that an object may take in the storage. */
   readonly maxObjectBytes: number
   /** Takes failures of work that nobody waits for, such as clearing up after a removed definition. */
@@ -61,6 +64,8 @@ export interface Write {
   readonly dryRun: boolean
   /** Who is named in `managedFields`. */
   readonly manager: string
+  /** Whether it is one of those that a request for a whole collection asks for. */
+  readonly isOfCollection?: boolean
 }
 
 /** Key of the collection that a type's objects are stored in. */

@@ -5,9 +5,11 @@
  */
 
 import type { Observable } from 'rxjs'
+import { alwaysAllow } from '../authz/index.js'
 import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
+import { admissionSources } from './admission-sources.js'
 import {
   answerWith,
   apiVersionOf,
@@ -100,6 +102,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   store.forgetHistory()
   await readThroughSchemas(context)
   const custom = serveDefinitions(context)
+  const stopAdmission = await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow))
   /** By the place of the type. */
   const turns = new Map<string, WriteTurns>()
   const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
@@ -159,7 +162,10 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       turns.set(prefixOf(definition), taken)
       return taken
     },
-    close: () => custom.close(),
+    close() {
+      stopAdmission()
+      custom.close()
+    },
   }
 }
 

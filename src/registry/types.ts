@@ -19,6 +19,8 @@ export interface Caller {
   readonly authorizer?: Authorizer
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
+  /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
+  readonly annotate?: (key: string, value: string) => void
   /** Takes note of what happens to the call; nobody does by default. */
   readonly tracer?: Tracer
 }
@@ -46,6 +48,8 @@ export interface WriteOptions {
   readonly fieldValidation?: FieldValidation
   /** Who is named in `managedFields`; `unknown` when nobody is. */
   readonly fieldManager?: string
+  /** The same as the request says it; absent when it says nothing and the manager goes by its program. */
+  readonly requestedManager?: string
 }
 
 /** A decoded body. */

@@ -5,13 +5,23 @@
  */
 
 import type { ApiObject, Dialect } from '../meta/index.js'
-import { webhookConfigurations } from './admissionregistration/webhook-configuration.js'
+import {
+  mutatingBindingStrategy,
+  mutatingPolicyStrategy,
+  mutatingWebhooksStrategy,
+  validatingBindingStrategy,
+  validatingPolicyStrategy,
+  validatingWebhooksStrategy,
+  webhooksTable,
+} from './admissionregistration/index.js'
 import { signingRequestTable } from './certificates/signing-request.js'
 import { quotaTable } from './core/resource-quota.js'
+import { claimWarnings, ingressWarnings } from './deprecated-fields.js'
 import { textAt } from './fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 import { ingressTable } from './networking/ingress.js'
 import { disruptionBudgetTable } from './policy/disruption-budget.js'
+import type { Strategy } from './strategy.js'
 
 /** A kind that people call by a short name. */
 const called = (shortName: string, more: KnownKind = {}): KnownKind => ({ ...more, shortNames: [shortName] })
@@ -22,12 +32,13 @@ const counted: KnownKind = { hasGeneration: true }
 /** A kind that a completed deletion answers with. */
 const returned: KnownKind = { strategy: { returnsDeletedObject: true } }
 
-/** Kinds that extend the API itself. */
-const extension: KnownKind = {
+/** A kind that extends the API itself, and says in its own words what is wrong with it. */
+const judging = (strategy: Strategy): KnownKind => ({
   hasGeneration: true,
   categories: ['api-extensions'],
-  strategy: { allowUnconditionalUpdate: false },
-}
+  strategy,
+  judgesItself: true,
+})
 
 /** Clients list the requests of one signer. */
 const signerField = { 'spec.signerName': (request: ApiObject) => textAt(request, 'spec', 'signerName') }
@@ -40,7 +51,8 @@ const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
  *
  * @param dialect - The plane's words.
  */
-export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
+export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
+  const { groupDomain } = dialect
   return [
     {
       group: '',
@@ -49,7 +61,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
         endpoints: called('ep', { strategy: { allowCreateOnUpdate: true } }),
         limitranges: called('limits', { strategy: { allowCreateOnUpdate: true } }),
         nodes: called('no'),
-        persistentvolumeclaims: called('pvc', returned),
+        persistentvolumeclaims: called('pvc', { strategy: { ...returned.strategy, ...claimWarnings(dialect) } }),
         persistentvolumes: called('pv', returned),
         podtemplates: returned,
         resourcequotas: called('quota', { ...returned, table: quotaTable }),
@@ -58,12 +70,12 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
     {
       group: `admissionregistration.${groupDomain}`,
       kinds: {
-        mutatingadmissionpolicies: extension,
-        mutatingadmissionpolicybindings: extension,
-        mutatingwebhookconfigurations: { ...extension, ...webhookConfigurations({ reinvocationPolicy: 'Never' }) },
-        validatingadmissionpolicies: extension,
-        validatingadmissionpolicybindings: extension,
-        validatingwebhookconfigurations: { ...extension, ...webhookConfigurations({}) },
+        mutatingadmissionpolicies: judging(mutatingPolicyStrategy),
+        mutatingadmissionpolicybindings: judging(mutatingBindingStrategy),
+        mutatingwebhookconfigurations: { ...judging(mutatingWebhooksStrategy), table: webhooksTable },
+        validatingadmissionpolicies: judging(validatingPolicyStrategy),
+        validatingadmissionpolicybindings: judging(validatingBindingStrategy),
+        validatingwebhookconfigurations: { ...judging(validatingWebhooksStrategy), table: webhooksTable },
       },
     },
     {
@@ -83,7 +95,7 @@ export function commonKinds({ groupDomain }: Dialect): readonly KnownGroup[] {
       group: `networking.${groupDomain}`,
       kinds: {
         ingressclasses: counted,
-        ingresses: called('ing', { ...counted, table: ingressTable }),
+        ingresses: called('ing', { ...counted, table: ingressTable, strategy: ingressWarnings(dialect) }),
         ipaddresses: called('ip', counted),
         networkpolicies: called('netpol', counted),
         servicecidrs: counted,

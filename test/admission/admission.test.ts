@@ -1,26 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
-import { type AdmissionAttributes, createAdmission } from '../../src/admission/index.js'
+import { type AdmissionAttributes, type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
+import type { ApiObject } from '../../src/meta/index.js'
+import { write } from './support.js'
 
-const attributes: AdmissionAttributes = {
-  operation: 'CREATE',
-  group: '',
-  version: 'v1',
-  resource: 'configmaps',
-  kind: 'ConfigMap',
-  subresource: '',
-  namespace: 'default',
-  name: 'a',
-  user: { username: 'jane', groups: [] },
-  dryRun: false,
-  object: Object.freeze({ apiVersion: 'v1', kind: 'ConfigMap', metadata: Object.freeze({ name: 'a' }) }),
-  oldObject: undefined,
-  warn: () => {},
-}
+const attributes = write()
+/** Takes a changed object as it is. */
+const asIs = (object: ApiObject) => object
 
 describe('createAdmission', () => {
   test('hands back the very same object when nobody changes it', async () => {
     const admission = createAdmission([{ name: 'looker', mutate: () => {} }])
-    expect(await admission.mutate(attributes)).toBe(attributes.object)
+    expect(await admission.mutate(attributes, asIs)).toBe(attributes.object)
   })
 
   test('gives each plugin what the one before left, and freezes the end', async () => {
@@ -32,7 +22,7 @@ describe('createAdmission', () => {
         object.metadata.labels = { value }
       },
     })
-    const end = await createAdmission([label('one'), label('two')]).mutate(attributes)
+    const end = await createAdmission([label('one'), label('two')]).mutate(attributes, asIs)
     expect(seen).toEqual([undefined, { value: 'one' }])
     expect(end?.metadata.labels).toEqual({ value: 'two' })
     expect(Object.isFrozen(end?.metadata.labels)).toBe(true)
@@ -49,7 +39,7 @@ describe('createAdmission', () => {
         },
       },
     ])
-    expect((await admission.mutate(attributes))?.metadata.annotations).toEqual({ late: 'yes' })
+    expect((await admission.mutate(attributes, asIs))?.metadata.annotations).toEqual({ late: 'yes' })
   })
 
   test('treats a key such as __proto__ as data', async () => {
@@ -63,7 +53,7 @@ describe('createAdmission', () => {
         },
       },
     ])
-    const end = await admission.mutate({ ...attributes, object })
+    const end = await admission.mutate({ ...attributes, object }, asIs)
     expect(JSON.stringify(end?.metadata.labels)).toBe('{"__proto__":"mine","more":"x"}')
   })
 
@@ -73,7 +63,7 @@ describe('createAdmission', () => {
       throw new Error('asked')
     }
     const admission = createAdmission([{ name: 'other', handles, mutate: fail, validate: fail, sideEffects: 'Some' }])
-    expect(await admission.mutate({ ...attributes, dryRun: true })).toBe(attributes.object)
+    expect(await admission.mutate({ ...attributes, dryRun: true }, asIs)).toBe(attributes.object)
     await expect(admission.validate({ ...attributes, dryRun: true })).resolves.toBeUndefined()
   })
 
@@ -89,5 +79,102 @@ describe('createAdmission', () => {
     const admission = createAdmission([judge('first', false), judge('second', true), judge('third', false)])
     await expect(admission.validate(attributes)).rejects.toThrow('second')
     expect(asked).toEqual(['first', 'second'])
+  })
+
+  test('shows the next plugin what became of the change before', async () => {
+    const seen: unknown[] = []
+    const admission = createAdmission([
+      {
+        name: 'changes',
+        mutate: (draft) => {
+          draft.metadata.labels = { a: 'b' }
+        },
+      },
+      { name: 'looks', mutate: (_draft, { object }) => void seen.push(object?.defaulted) },
+    ])
+    await admission.mutate(attributes, (object) => ({ ...object, defaulted: 'yes' }))
+    expect(seen).toEqual(['yes'])
+  })
+
+  test('says beforehand whether anybody is concerned', () => {
+    const admission = createAdmission([{ name: 'secrets', handles: ({ resource }) => resource === 'secrets', mutate: () => {} }])
+    expect(admission.concernsMutation(attributes)).toBe(false)
+    expect(admission.concernsMutation(write({ resource: 'secrets' }))).toBe(true)
+    expect(admission.concernsValidation(write({ resource: 'secrets' }))).toBe(false)
+  })
+
+  test('starts plugins in order, and stops those that want it', async () => {
+    const log: string[] = []
+    const starting = (name: string, stops: boolean): AdmissionPlugin => ({
+      name,
+      start: async () => {
+        log.push(`start ${name}`)
+        if (stops) return () => void log.push(`stop ${name}`)
+      },
+    })
+    const stop = await createAdmission([starting('one', true), starting('two', false)]).start({} as never)
+    stop()
+    expect(log).toEqual(['start one', 'start two', 'stop one'])
+  })
+
+  test('stops the plugins before one that does not start', async () => {
+    const log: string[] = []
+    const good: AdmissionPlugin = { name: 'good', start: () => () => void log.push('stopped') }
+    const bad: AdmissionPlugin = { name: 'bad', start: () => Promise.reject(new Error('no')) }
+    await expect(createAdmission([good, bad]).start({} as never)).rejects.toThrow('no')
+    expect(log).toEqual(['stopped'])
+  })
+})
+
+describe('the second pass', () => {
+  /** A plugin with named parts, each of which adds itself to a list when its turn comes. */
+  const parts = (name: string, ids: readonly string[], changes: (id: string, round: number) => boolean): AdmissionPlugin => ({
+    name,
+    async transform({ object }, phase) {
+      let state = object as ApiObject
+      const reinvocation = phase.reinvocation(name)
+      reinvocation.begin(state, phase.round)
+      for (const id of ids) {
+        if (!reinvocation.includes(id, phase.round)) continue
+        const called = [...((state.called as string[]) ?? []), `${phase.round}${id}`]
+        if (changes(id, phase.round)) {
+          state = { ...state, called }
+          reinvocation.changed()
+        } else log.push(`${phase.round}${id}`)
+        reinvocation.called(id)
+      }
+      reinvocation.end(state)
+      return state
+    },
+  })
+  let log: string[] = []
+
+  test('does not come when nothing is changed', async () => {
+    log = []
+    await createAdmission([parts('p', ['a', 'b'], () => false)]).mutate(attributes, asIs)
+    expect(log).toEqual(['0a', '0b'])
+  })
+
+  test('calls those again that were called before the change, and not those after it', async () => {
+    log = []
+    await createAdmission([parts('p', ['a', 'b', 'c'], (id, round) => id === 'b' && round === 0)]).mutate(attributes, asIs)
+    expect(log).toEqual(['0a', '0c', '1a'])
+  })
+
+  test('calls the parts of a plugin again when the second pass of another changed the object', async () => {
+    log = []
+    const first = parts('first', ['a'], (_id, round) => round === 1)
+    const second = parts('second', ['x', 'y'], (id, round) => id === 'x' && round === 0)
+    await createAdmission([first, second]).mutate(attributes, asIs)
+    // x changed the object after a, so a runs again; a changes it then, so all of second runs again.
+    expect(log).toEqual(['0a', '0y', '1x', '1y'])
+  })
+
+  test('is the last, whatever changes in it', async () => {
+    log = []
+    let changes = 0
+    const restless = parts('p', ['a', 'b'], () => ++changes > 0)
+    await createAdmission([restless]).mutate(attributes, asIs)
+    expect(changes).toBeLessThanOrEqual(4)
   })
 })

@@ -44,8 +44,13 @@ async function reconcile(parts: LoopParts, resource: PolicyResource, wanted: Api
     const next = completed(live.object, wanted, dialect)
     if (!jsonEqual(next, live.object)) await registry.update(target, PLANE, body(next), { fieldManager: PLANE.user.username })
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code } = error.status
     // Another replica that starts does the same.
-    if (!(error instanceof ApiError) || error.status.code !== 409) throw error
+    if (code === 409) return
+    // A plane that admits nothing is one that can be read.
+    if (code !== 403) throw error
+    parts.reportError(error)
   }
 }
 

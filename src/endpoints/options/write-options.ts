@@ -82,6 +82,7 @@ function writeOptions(request: WriteRequest, errors: FieldError[], isApply = fal
   return {
     dryRun,
     fieldManager: manager || managerFromUserAgent(request.header('user-agent')),
+    ...(manager !== '' && { requestedManager: manager }),
     ...(fieldValidation !== '' && { fieldValidation: fieldValidation as FieldValidation }),
   }
 }

@@ -64,7 +64,7 @@ export async function deleteCollection(write: Write, options: DeleteOptions, que
   const turn = new TurnShare()
   for (const { namespace, name } of page.rows) {
     if (turn.isSpent) await turn.next()
-    await deleteIfThere({ ...write, target: { ...target, namespace, name } }, options)
+    await deleteIfThere({ ...write, target: { ...target, namespace, name }, isOfCollection: true }, options)
   }
   const { group, resource } = groupResourceOf(target)
   return success({ ...(group !== '' && { group }), kind: resource })

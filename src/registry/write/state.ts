@@ -41,6 +41,7 @@ export class WriteState implements Write {
   readonly caller: Caller
   readonly dryRun: boolean
   readonly manager: string
+  readonly isOfCollection: boolean
   readonly options: DeleteOptions
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
@@ -78,12 +79,16 @@ export class WriteState implements Write {
    * @param write - The place, who asks, and whether it is only tried.
    * @param request - What came with it.
    */
-  constructor({ context, target, caller, dryRun, manager }: Write, { options, body = NOTHING, patch }: WriteRequest) {
+  constructor(
+    { context, target, caller, dryRun, manager, isOfCollection = false }: Write,
+    { options, body = NOTHING, patch }: WriteRequest,
+  ) {
     this.context = context
     this.target = target
     this.caller = caller
     this.dryRun = dryRun
     this.manager = manager
+    this.isOfCollection = isOfCollection
     this.options = options
     this.body = body
     this.patch = patch

@@ -1,72 +1,154 @@
 /**
- * Webhook configurations, whose webhooks say little and mean much.
+ * MutatingWebhookConfiguration and ValidatingWebhookConfiguration: what they have to say.
  *
  * @module
  */
 
-import { type ApiObject, errorsOf, type FieldError, requiredField, type UnknownRecord } from '../../meta/index.js'
+import {
+  type ApiObject,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
+import { prepareRules } from '../../schema/index.js'
+import type { Strategy } from '../strategy.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, recordOf, textOf } from '../fields.js'
-import type { KnownKind } from '../known-kind.js'
+import { listOf, numberOf, recordOf, textOf, textsOf } from '../fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import {
+  completeClientConfig,
+  REVIEW_VERSIONS,
+  validateVersions,
+  validateWebhookService,
+  validateWebhookUrl,
+} from '../webhook-fields.js'
+import { ExpressionCheck } from './expressions.js'
+import { validateLabelSelector } from './label-selector.js'
+import { validateFailurePolicy } from './policy-fields.js'
+import { completeRules, validateRule } from './rules.js'
+
+const MATCH_POLICIES = ['Equivalent', 'Exact']
+const REINVOCATIONS = ['IfNeeded', 'Never']
+const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
+const MAX_TIMEOUT_SECONDS = 30
+/** What names of webhooks have at least. */
+const LABELS = 3
+
+const DEFAULTS = {
+  failurePolicy: 'Fail',
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  timeoutSeconds: 10,
+}
 
 /** How many services are asked. */
-const webhooksTable: TableDefinition = tableOf([
+export const webhooksTable: TableDefinition = tableOf([
   nameColumn,
   { ...textColumn('Webhooks', 'How many services are asked.', ({ webhooks }) => listOf(webhooks).length), type: 'integer' },
   ageColumn,
 ])
 
-/**
- * What is known of a kind of webhook configurations.
- *
- * @param more - Defaults of a webhook beyond those that all kinds share.
- */
-export function webhookConfigurations(more: Readonly<UnknownRecord>): KnownKind {
-  const defaults = {
-    failurePolicy: 'Fail',
-    matchPolicy: 'Equivalent',
-    namespaceSelector: {},
-    objectSelector: {},
-    timeoutSeconds: 10,
-    ...more,
-  }
-  const complete = (webhook: unknown) => {
-    const { rules, ...rest } = recordOf(webhook)
-    const scoped = listOf(rules).map((rule) => withDefaults(recordOf(rule), { scope: '*' }))
-    return withDefaults({ ...rest, ...(scoped.length > 0 && { rules: scoped }) }, defaults)
-  }
-  const withWebhooks = (object: ApiObject): ApiObject => {
-    const webhooks = listOf(object.webhooks)
-    return webhooks.length > 0 ? { ...object, webhooks: webhooks.map(complete) } : object
-  }
+/** The strategy of ValidatingWebhookConfiguration. */
+export const validatingWebhooksStrategy: Strategy = strategyOf(DEFAULTS)
+
+/** The strategy of MutatingWebhookConfiguration. */
+export const mutatingWebhooksStrategy: Strategy = strategyOf({ ...DEFAULTS, reinvocationPolicy: 'Never' })
+
+function strategyOf(defaults: Readonly<UnknownRecord>): Strategy {
+  const validate = (configuration: ApiObject) => validateWebhooks(listOf(configuration.webhooks).map(recordOf))
   return {
-    table: webhooksTable,
-    judgesItself: true,
-    strategy: {
-      allowUnconditionalUpdate: false,
-      defaults: withWebhooks,
-      validateCreate: validate,
-      validateUpdate: validate,
+    allowUnconditionalUpdate: false,
+    defaults(configuration) {
+      const webhooks = listOf(configuration.webhooks)
+      return webhooks.length > 0
+        ? { ...configuration, webhooks: webhooks.map((webhook) => complete(recordOf(webhook), defaults)) }
+        : configuration
     },
+    prepareToValidate: ({ webhooks }) =>
+      listOf(webhooks).some((webhook) => listOf(recordOf(webhook).matchConditions).length > 0) ? prepareRules() : undefined,
+    validateCreate: validate,
+    validateUpdate: validate,
   }
 }
 
-const validate = (object: ApiObject): readonly FieldError[] =>
-  errorsOf(listOf(object.webhooks), (entry, i) => validateWebhook(recordOf(entry), `webhooks[${i}]`))
+function complete({ rules, clientConfig, ...rest }: Readonly<UnknownRecord>, defaults: Readonly<UnknownRecord>): UnknownRecord {
+  const scoped = completeRules(rules)
+  return withDefaults(
+    {
+      ...rest,
+      ...(clientConfig !== undefined && { clientConfig: completeClientConfig(recordOf(clientConfig)) }),
+      ...(scoped.length > 0 && { rules: scoped }),
+    },
+    defaults,
+  )
+}
 
-function validateWebhook(webhook: UnknownRecord, path: string): FieldError[] {
-  const errors: FieldError[] = []
-  if (textOf(webhook.name) === '') errors.push(requiredField(`${path}.name`))
-  if (textOf(webhook.sideEffects) === '') {
-    errors.push(requiredField(`${path}.sideEffects`, 'must specify one of None, NoneOnDryRun'))
-  }
-  const { url, service } = recordOf(webhook.clientConfig)
+function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonly FieldError[] {
+  const names = webhooks.map(({ name }) => textOf(name))
+  return errorsOf(webhooks, (webhook, i) => {
+    const path = `webhooks[${i}]`
+    const name = names[i] ?? ''
+    return [
+      ...validateWebhook(webhook, path),
+      ...validateVersions(textsOf(webhook.admissionReviewVersions), `${path}.admissionReviewVersions`, {
+        missing: `must specify one of ${REVIEW_VERSIONS.join(', ')}`,
+        unknown: `must include at least one of ${REVIEW_VERSIONS.join(', ')}`,
+      }),
+      ...(name !== '' && names.indexOf(name) < i ? [duplicateField(`${path}.name`, name)] : []),
+    ]
+  })
+}
+
+const validateWebhook = (webhook: Readonly<UnknownRecord>, path: string): readonly FieldError[] => [
+  ...validateName(textOf(webhook.name), `${path}.name`),
+  ...errorsOf(listOf(webhook.rules), (rule, i) => validateRule(recordOf(rule), `${path}.rules[${i}]`)),
+  ...validateFailurePolicy(webhook.failurePolicy, `${path}.failurePolicy`),
+  ...oneOf(webhook.matchPolicy, `${path}.matchPolicy`, MATCH_POLICIES),
+  ...(webhook.sideEffects === undefined
+    ? [requiredField(`${path}.sideEffects`, `must specify one of ${SIDE_EFFECTS.join(', ')}`)]
+    : oneOf(webhook.sideEffects, `${path}.sideEffects`, SIDE_EFFECTS)),
+  ...validateTimeout(webhook.timeoutSeconds, `${path}.timeoutSeconds`),
+  ...validateLabelSelector(recordOf(webhook.namespaceSelector), `${path}.namespaceSelector`),
+  ...validateLabelSelector(recordOf(webhook.objectSelector), `${path}.objectSelector`),
+  ...(webhook.reinvocationPolicy === undefined
+    ? []
+    : oneOf(webhook.reinvocationPolicy, `${path}.reinvocationPolicy`, REINVOCATIONS)),
+  ...validateClientConfig(recordOf(webhook.clientConfig), `${path}.clientConfig`),
+  ...validateConditions(webhook.matchConditions, `${path}.matchConditions`),
+]
+
+const oneOf = (value: unknown, path: string, supported: readonly string[]): readonly FieldError[] =>
+  supported.includes(textOf(value)) ? [] : [unsupportedField(path, value, supported)]
+
+function validateName(name: string, path: string): readonly FieldError[] {
+  if (name === '') return [requiredField(path)]
+  const faults = validateDnsSubdomain(name)
+  if (faults.length > 0) return [invalidField(path, name, faults.join(','))]
+  if (name.split('.').length >= LABELS) return []
+  return [invalidField(path, name, 'should be a domain with at least three segments separated by dots')]
+}
+
+function validateTimeout(value: unknown, path: string): readonly FieldError[] {
+  const seconds = numberOf(value) ?? 0
+  return seconds >= 1 && seconds <= MAX_TIMEOUT_SECONDS
+    ? []
+    : [invalidField(path, value, `the timeout value must be between 1 and ${MAX_TIMEOUT_SECONDS} seconds`)]
+}
+
+function validateClientConfig({ url, service }: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   if ((url === undefined) === (service === undefined)) {
-    errors.push(requiredField(`${path}.clientConfig`, 'exactly one of url or service is required'))
+    return [requiredField(path, 'exactly one of url or service is required')]
   }
-  if (listOf(webhook.admissionReviewVersions).length === 0) {
-    errors.push(requiredField(`${path}.admissionReviewVersions`, 'must specify one of v1, v1beta1'))
-  }
-  return errors
+  return url === undefined
+    ? validateWebhookService(recordOf(service), `${path}.service`)
+    : validateWebhookUrl(textOf(url), `${path}.url`)
 }
+
+const validateConditions = (conditions: unknown, path: string): readonly FieldError[] =>
+  listOf(conditions).length === 0 ? [] : new ExpressionCheck({ params: false, mutates: false }).matchConditions(conditions, path)

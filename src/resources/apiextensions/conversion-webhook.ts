@@ -19,6 +19,7 @@ import {
 import { createWebhookClient, type WebhookService, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { ResourceDefinition } from '../definition.js'
 import { getRecord, listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { REVIEW_VERSIONS } from '../webhook-fields.js'
 
 /** What a conversion needs of the plane. */
 export interface ConversionOptions {
@@ -31,8 +32,6 @@ export interface ConversionOptions {
   readonly random: Random
 }
 
-/** Review versions that we speak; they are alike. */
-export const REVIEW_VERSIONS: readonly string[] = Object.freeze(['v1', 'v1beta1'])
 /** As long as the field waits. */
 const TIMEOUT_MS = 30_000
 const DEFAULT_PORT = 443

@@ -5,6 +5,7 @@
  */
 
 import { type ApiObject, dnsLabelName } from '../../meta/index.js'
+import { serviceWarnings } from '../deprecated-fields.js'
 import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { selectorText } from '../selector-text.js'
@@ -19,7 +20,7 @@ export const serviceKinds = (): KnownGroup => ({
       shortNames: ['svc'],
       categories: ['all'],
       table: serviceTable,
-      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService },
+      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService, ...serviceWarnings },
     },
   },
 })

@@ -66,7 +66,13 @@ function build(): Environment {
   return environment
 }
 
-function addFamily(environment: Environment, { spaces = [], functions }: FunctionFamily): void {
+/**
+ * Adds functions to an environment.
+ *
+ * @param environment - Not cloned yet.
+ * @param family - The functions, and the words that they are asked of.
+ */
+export function addFamily(environment: Environment, { spaces = [], functions }: FunctionFamily): void {
   for (const space of spaces) {
     const type = class {}
     environment.registerType(spaceTypeOf(space), { ctor: type })

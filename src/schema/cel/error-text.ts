@@ -80,8 +80,8 @@ function wordCompile(error: unknown): string {
   return summary.replaceAll('own_', '')
 }
 
-/** Types as the field writes them: `list(string)`. */
-function typeNames(text: string): string {
+/** Types in a text as Kubernetes writes them: `list(string)`. */
+export function typeNames(text: string): string {
   let written = text.replace(/\bobject_\d+\b/g, 'object')
   for (let before = ''; before !== written; ) {
     before = written
@@ -114,6 +114,8 @@ function overloadText(summary: string): string {
  */
 export function evaluationErrorText(error: unknown): string {
   if (!isFault(error)) return messageOf(error)
+  const conversion = /^(\w+)_conversion_error$/.exec(error.code)
+  if (conversion) return `type conversion error from 'string' to '${conversion[1]}'`
   switch (error.code) {
     case 'no_such_key':
       return error.summary.replace(/^No such key/, 'no such key')

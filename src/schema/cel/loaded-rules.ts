@@ -12,7 +12,9 @@ import { hasRules } from './rule-texts.js'
 
 type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
   Pick<typeof import('./run-rules.js'), 'runRules'> &
-  Pick<typeof import('./check-rules.js'), 'checkRules'>
+  Pick<typeof import('./check-rules.js'), 'checkRules'> &
+  Pick<typeof import('./policy/policy-scope.js'), 'PolicyScope'> &
+  Pick<typeof import('./policy/policy-run.js'), 'PolicyRun'>
 
 let rules: Rules | undefined
 let loading: Promise<void> | undefined
@@ -37,8 +39,10 @@ async function load(): Promise<void> {
   const { compileRules } = await import('./rules.js')
   const { runRules } = await import('./run-rules.js')
   const { checkRules } = await import('./check-rules.js')
+  const { PolicyScope } = await import('./policy/policy-scope.js')
+  const { PolicyRun } = await import('./policy/policy-run.js')
   await loadEngine()
-  rules = { compileRules, runRules, checkRules }
+  rules = { compileRules, runRules, checkRules, PolicyScope, PolicyRun }
 }
 
 /**
@@ -61,6 +65,13 @@ export function loadedRules(): Rules {
   if (!rules) throw new Error('rules are not prepared: await prepareRules() or schema.prepare() first')
   return rules
 }
+
+/**
+ * What the expressions of policies are compiled and run with. Await {@link prepareRules} before.
+ *
+ * @throws Error when it was not prepared.
+ */
+export const loadedPolicies = (): Pick<Rules, 'PolicyScope' | 'PolicyRun'> => loadedRules()
 
 /**
  * Checks the rules of a schema: whether they compile, and what they may cost. Pauses between them. Await {@link prepareRules} before.

@@ -32,6 +32,12 @@ export interface Program {
    * @param most - What it may cost; never more than one expression may.
    */
   run(variables: Readonly<Record<string, unknown>>, most: number): Metered
+  /**
+   * Runs it as a part of another expression, which pays for it.
+   *
+   * @throws What it ends with, when that is no value.
+   */
+  value(variables: Readonly<Record<string, unknown>>): unknown
 }
 
 /** What came of compiling. */
@@ -62,7 +68,7 @@ export function compileExpression(environment: Environment, source: string): Com
     meterNodes(root, source.length)
     const run = (variables: Readonly<Record<string, unknown>>, most: number): Metered =>
       metered(Math.min(most, EXPRESSION_COST_LIMIT), () => parsed(variables))
-    return { program: { type, names, root, run } }
+    return { program: { type, names, root, run, value: parsed } }
   } catch (error) {
     return { error: compileErrorText(error, source) }
   }

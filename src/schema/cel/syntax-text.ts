@@ -37,7 +37,8 @@ function wording(summary: string, source: string, at: number): string {
   const bracket = BRACKETS[wanted]
   if (bracket !== undefined)
     return got === 'EOF' ? `missing '${bracket}' at ${shown}` : `mismatched input ${shown} expecting '${bracket}'`
-  return wanted === 'IDENTIFIER' ? `mismatched input ${shown} expecting IDENTIFIER` : summary
+  // A name is wanted after a dot only.
+  return wanted === 'IDENTIFIER' ? `no viable alternative at input '.${token}'` : summary
 }
 
 function tokenAt(source: string, at: number): string {

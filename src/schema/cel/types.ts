@@ -35,16 +35,19 @@ interface StructType {
 export class SchemaTypes {
   readonly #environment: Environment
   readonly #resource: NodeFactory
+  readonly #memberName: (key: string) => string | undefined
   readonly #structs = new Map<SchemaNode, StructType | undefined>()
   #count = 0
 
   /**
    * @param environment - Learns the types.
    * @param factory - Makes the members that resources have anyway.
+   * @param memberName - How expressions write the name of a member; undefined for one that they cannot.
    */
-  constructor(environment: Environment, factory: NodeFactory) {
+  constructor(environment: Environment, factory: NodeFactory, memberName: (key: string) => string | undefined = escapeName) {
     this.#environment = environment
     this.#resource = factory
+    this.#memberName = memberName
   }
 
   /** How many types of objects there are. */
@@ -98,7 +101,7 @@ export class SchemaTypes {
     const members = new Map<string, StructMember>()
     const fields: Record<string, string> = Object.create(null)
     for (const [key, document] of this.#membersOf(node)) {
-      const name = escapeName(key)
+      const name = this.#memberName(key)
       const member = this.#resource.node(document)
       const type = name === undefined ? undefined : this.nameOf(member, depth + 1)
       if (name === undefined || type === undefined) continue

@@ -10,6 +10,7 @@ import { isRecord, type UnknownRecord } from '../../meta/index.js'
 import type { SchemaNode } from '../node.js'
 import { charge } from './budget.js'
 import { parseDuration } from './durations.js'
+import { DynamicMap } from './dynamic-map.js'
 import { ruleEngine } from './engine.js'
 import { tagList } from './lists.js'
 import type { StructOf } from './struct.js'
@@ -75,7 +76,7 @@ export function dynamicValue(value: unknown): unknown {
   charge(1)
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(dynamicValue)
-  return isRecord(value) ? new Map(Object.keys(value).map((key) => [key, dynamicValue(value[key])])) : (value ?? null)
+  return isRecord(value) ? new DynamicMap(value, dynamicValue) : (value ?? null)
 }
 
 /** Wraps a value that may be missing. */

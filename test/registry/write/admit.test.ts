@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type AdmissionAttributes, type AdmissionPlugin, admissionDenied } from '../../../src/admission/index.js'
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionSources } from '../../../src/admission/index.js'
 import { type ApiObject, getKey } from '../../../src/meta/index.js'
 import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
@@ -87,135 +87,100 @@ describe('a create', () => {
     expect(await create('widgets', widget('w', { spec: { replicas: 1 } }))).toMatchObject({ spec: { replicas: 2 } })
   })
 
-  test('has no generated name for plugins that change it, and one for those that judge', async () => {
+  test('tells no plugin a generated name as that of the request, and shows it to those that judge the object', async () => {
     const { plugin, calls } = spy()
     const { create } = await fixture({ admission: [plugin] })
     await create('configmaps', { ...configMap(''), metadata: { generateName: 'gen-' } })
-    expect(calls.slice(-2).map(([, { name }]) => name)).toEqual(['', expect.stringMatching(/^gen-.{5}$/)])
-  })
-})
-
-describe('a refusal', () => {
-  const refusing: AdmissionPlugin = {
-    name: 'no-b',
-    validate: (attributes) => {
-      if (attributes.name === 'b') throw admissionDenied(attributes, 'b is taken')
-    },
-  }
-
-  test('ends the request with 403, and nothing is stored', async () => {
-    const { create, get } = await fixture({ admission: [refusing] })
-    const refused = create('configmaps', configMap('b'))
-    await expect(refused).rejects.toThrow('configmaps "b" is forbidden: b is taken')
-    expect(await refusal(refused)).toMatchObject({ code: 403, reason: 'Forbidden' })
-    expect(await refusal(get('configmaps/b'))).toMatchObject({ code: 404 })
+    const [changing, judging] = calls.slice(-2).map(([, attributes]) => attributes)
+    expect([changing?.name, judging?.name]).toEqual(['', ''])
+    expect(changing?.object?.metadata.name).toBeUndefined()
+    expect(judging?.object?.metadata.name).toMatch(/^gen-.{5}$/)
   })
 
-  test('holds a delete', async () => {
-    const noDelete: AdmissionPlugin = {
-      name: 'keep',
-      handles: ({ operation }) => operation === 'DELETE',
-      validate: (attributes) => {
-        throw admissionDenied(attributes, `${attributes.oldObject?.metadata.name} stays`)
-      },
-    }
-    const { create, get, registry, at, caller } = await fixture({ admission: [noDelete] })
-    await create('configmaps', configMap('a'))
-    await expect(registry.delete(at('configmaps/a'), caller, {})).rejects.toThrow('configmaps "a" is forbidden: a stays')
-    expect((await get('configmaps/a')).metadata.name).toBe('a')
-  })
-})
-
-describe('an update', () => {
-  test('shows the old state beside the new one', async () => {
+  test('tells plugins the options of the request', async () => {
     const { plugin, calls } = spy()
-    const { create, registry, at, caller } = await fixture({ admission: [plugin] })
-    await create('configmaps', configMap('a', { data: { k: 'old' } }))
-    await registry.update(at('configmaps/a'), caller, body(configMap('a', { data: { k: 'new' } })), {})
-    expect(calls.at(-1)?.[1]).toMatchObject({
-      operation: 'UPDATE',
-      oldObject: { data: { k: 'old' } },
-      object: { data: { k: 'new' } },
-    })
-  })
-
-  test('through scale shows a Scale, and takes the change of one', async () => {
-    const halve: AdmissionPlugin = {
-      name: 'halve',
-      handles: ({ subresource }) => subresource === 'scale',
-      mutate: (object, { kind }) => {
-        const { spec } = object as unknown as { spec: { replicas: number } }
-        if (kind === 'Scale') spec.replicas /= 2
-      },
-    }
-    const { create, get, registry, at, caller } = await fixture({ admission: [halve] })
-    await create('customresourcedefinitions', WIDGET_DEFINITION)
-    await create('widgets', widget('w', { spec: { replicas: 1, color: 'red' } }))
-    const patch = { type: 'merge', body: body({ spec: { replicas: 8 } }) } as const
-    await registry.patch(at('widgets/w/scale'), caller, patch, {})
-    expect(await get('widgets/w')).toMatchObject({ spec: { replicas: 4, color: 'red' } })
-  })
-
-  test('leaves managedFields to the server, whatever a plugin does to them', async () => {
-    const { create } = await fixture({
-      admission: [
-        {
-          name: 'forger',
-          mutate: (object) => {
-            object.metadata.managedFields = []
-          },
-        },
-      ],
-    })
-    const { managedFields } = (await create('configmaps', configMap('a', { data: { k: 'v' } }))).metadata
-    expect(managedFields?.map(({ manager }) => manager)).toEqual(['unknown'])
-  })
-})
-
-describe('a dry run', () => {
-  test.each([
-    ['None', 'passes'],
-    ['NoneOnDryRun', 'passes'],
-    ['Some', 'is refused with 400'],
-  ] as const)('past a plugin with side effects %s %s', async (sideEffects, outcome) => {
-    const { plugin } = spy({ sideEffects, handles: ({ resource }) => resource === 'configmaps' })
     const { registry, at, caller } = await fixture({ admission: [plugin] })
-    const write = registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true })
-    if (outcome === 'passes') expect((await write).object.metadata.name).toBe('a')
-    else expect(await refusal(write)).toMatchObject({ code: 400, reason: 'BadRequest' })
-  })
-
-  test('shows plugins what would be stored', async () => {
-    const { plugin, calls } = spy()
-    const { registry, at, caller } = await fixture({ admission: [plugin, labelled('x')] })
-    const { object } = await registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true })
-    expect(calls.at(-1)?.[1]).toMatchObject({ dryRun: true, object: { metadata: { labels: { x: '0' } } } })
-    expect(object.metadata.labels).toEqual({ x: '0' })
+    await registry.create(at('configmaps'), caller, body(configMap('a')), { dryRun: true, requestedManager: 'tester' })
+    await registry.create(at('configmaps'), caller, body(configMap('a')), {})
+    await registry.delete(at('configmaps/a'), caller, { propagationPolicy: 'Background' })
+    expect(calls.filter(([phase]) => phase === 'validate').map(([, { options }]) => options)).toEqual([
+      { kind: 'CreateOptions', apiVersion: 'meta.platform.io/v1', dryRun: ['All'], fieldManager: 'tester' },
+      { kind: 'CreateOptions', apiVersion: 'meta.platform.io/v1' },
+      { kind: 'DeleteOptions', apiVersion: 'meta.platform.io/v1', propagationPolicy: 'Background' },
+    ])
   })
 })
 
-test('a delete has a mutating phase too: all of it comes before any plugin judges, and it may refuse', async () => {
-  const phases: string[] = []
-  const plugin = (name: string): AdmissionPlugin => ({
-    name,
-    beforeDelete: ({ operation, oldObject, object }) => {
-      phases.push(`${name} ${operation} ${oldObject?.metadata.name} ${object}`)
-    },
-    validate: ({ operation }) => {
-      if (operation === 'DELETE') phases.push(`${name} validates`)
-    },
-  })
-  const refusing: AdmissionPlugin = {
-    name: 'refusing',
-    beforeDelete: (attributes) => {
-      if (attributes.name === 'kept') throw admissionDenied(attributes, 'not this one')
-    },
+describe('what plugins may look up', () => {
+  /** A plugin that keeps what it is given at the start. */
+  async function started() {
+    let sources: AdmissionSources | undefined
+    let stopped = 0
+    const plugin: AdmissionPlugin = {
+      name: 'keeper',
+      start: (given) => {
+        sources = given
+        return () => void stopped++
+      },
+    }
+    const plane = await fixture({ admission: [plugin] })
+    if (!sources) throw new Error('the plugin was not started')
+    return { ...plane, sources, stops: () => stopped }
   }
-  const { registry, at, caller, create, get } = await fixture({ admission: [plugin('first'), refusing, plugin('second')] })
-  await create('configmaps', configMap('a'))
-  await create('configmaps', configMap('kept'))
-  await registry.delete(at('configmaps/a'), caller, {})
-  expect(phases).toEqual(['first DELETE a undefined', 'second DELETE a undefined', 'first validates', 'second validates'])
-  expect(await refusal(registry.delete(at('configmaps/kept'), caller, {}))).toMatchObject({ code: 403 })
-  expect(await get('configmaps/kept')).toMatchObject({ metadata: { name: 'kept' } })
+  const CONFIG_MAPS = { group: '', resource: 'configmaps' }
+
+  test('are objects, now and as they change', async () => {
+    const { create, registry, at, caller, sources } = await started()
+    const log: string[] = []
+    await create('configmaps', configMap('a'))
+    const stop = sources.objects.follow(CONFIG_MAPS, {
+      put: ({ metadata }) => void log.push(`put ${metadata.name}`),
+      remove: ({ metadata }) => void log.push(`remove ${metadata.name}`),
+    })
+    await create('configmaps', configMap('b'))
+    await registry.delete(at('configmaps/a'), caller, {})
+    stop()
+    await create('configmaps', configMap('c'))
+    expect(log).toEqual(['put a', 'put b', 'remove a'])
+    expect(sources.objects.get(CONFIG_MAPS, 'b', 'default')?.metadata.name).toBe('b')
+    expect(sources.objects.get(CONFIG_MAPS, 'b', 'other')).toBeUndefined()
+    expect((await sources.objects.list(CONFIG_MAPS, 'default')).map(({ metadata }) => metadata.name)).toEqual(['b', 'c'])
+    expect(await sources.objects.list({ group: 'nowhere.io', resource: 'things' })).toEqual([])
+  })
+
+  test('are types, with the other names of the same objects', async () => {
+    const { sources } = await started()
+    expect(sources.types.ofKind('v1', 'ConfigMap')).toMatchObject({ group: '', resource: 'configmaps', namespaced: true })
+    expect(sources.types.ofKind('v9', 'ConfigMap')).toBeUndefined()
+    const names = sources.types.equivalents({ group: '', resource: 'events' }).map(({ group, version }) => `${group}/${version}`)
+    expect(names).toEqual(['/v1', 'events.platform.io/v1'])
+  })
+
+  test('are objects in another form', async () => {
+    const { create, sources } = await started()
+    await create('events', {
+      apiVersion: 'events.platform.io/v1',
+      kind: 'Event',
+      metadata: { name: 'e', namespace: 'default' },
+      regarding: { kind: 'ConfigMap', name: 'a', namespace: 'default' },
+      eventTime: '2024-01-01T00:00:00.000000Z',
+      reportingController: 'test.example.com/c',
+      reportingInstance: 'i',
+      action: 'Try',
+      reason: 'Because',
+      type: 'Normal',
+    })
+    const stored = sources.objects.get({ group: 'events.platform.io', resource: 'events' }, 'e', 'default') as ApiObject
+    const form = (group: string) => ({ group, version: 'v1', resource: 'events', kind: 'Event' })
+    const core = await sources.types.convert(stored, form(''))
+    expect(core).toMatchObject({ apiVersion: 'v1', involvedObject: { name: 'a' } })
+    const view = await sources.types.convert(core, form('events.platform.io'))
+    expect(view).toMatchObject({ apiVersion: 'events.platform.io/v1', regarding: { name: 'a' } })
+  })
+
+  test('end with the plane', async () => {
+    const { registry, stops } = await started()
+    registry.close()
+    expect(stops()).toBe(1)
+  })
 })

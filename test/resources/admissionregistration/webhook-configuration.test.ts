@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { webhookConfigurations } from '../../../src/resources/admissionregistration/webhook-configuration.js'
+import { mutatingWebhooksStrategy as strategy } from '../../../src/resources/admissionregistration/index.js'
 import { context } from '../support.js'
 
-const { strategy = {} } = webhookConfigurations({ reinvocationPolicy: 'Never' })
 const webhook = {
   name: 'a.example.com',
   sideEffects: 'None',
@@ -34,8 +33,34 @@ describe('webhook configurations', () => {
     { change: { clientConfig: { url: 'https://a', service: { name: 's' } } }, fields: ['webhooks[1].clientConfig'] },
     { change: { clientConfig: {} }, fields: ['webhooks[1].clientConfig'] },
     { change: { admissionReviewVersions: [] }, fields: ['webhooks[1].admissionReviewVersions'] },
+    { change: { admissionReviewVersions: ['v1', 'v1'] }, fields: ['webhooks[1].admissionReviewVersions[1]'] },
+    { change: { admissionReviewVersions: ['v2'] }, fields: ['webhooks[1].admissionReviewVersions'] },
+    { change: { name: 'b.example.com' }, fields: ['webhooks[1].name'] },
+    { change: { name: 'two.parts' }, fields: ['webhooks[1].name'] },
+    { change: { timeoutSeconds: 31 }, fields: ['webhooks[1].timeoutSeconds'] },
+    { change: { reinvocationPolicy: 'Often' }, fields: ['webhooks[1].reinvocationPolicy'] },
+    { change: { matchPolicy: 'Near' }, fields: ['webhooks[1].matchPolicy'] },
+    { change: { failurePolicy: 'Maybe' }, fields: ['webhooks[1].failurePolicy'] },
+    { change: { sideEffects: 'Some' }, fields: ['webhooks[1].sideEffects'] },
+    {
+      change: { rules: [{ operations: [] }] },
+      fields: ['operations', 'apiGroups', 'apiVersions', 'resources'].map((field) => `webhooks[1].rules[0].${field}`),
+    },
+    { change: { objectSelector: { matchLabels: { 'a b': 'c' } } }, fields: ['webhooks[1].objectSelector.matchLabels'] },
+    {
+      change: { clientConfig: { url: 'http://a/b?c#d' } },
+      fields: ['webhooks[1].clientConfig.url', 'webhooks[1].clientConfig.url', 'webhooks[1].clientConfig.url'],
+    },
+    { change: { clientConfig: { url: 'https:///b' } }, fields: ['webhooks[1].clientConfig.url'] },
+    { change: { clientConfig: { url: 'https://u:p@a' } }, fields: ['webhooks[1].clientConfig.url'] },
+    { change: { clientConfig: { service: { name: 's', namespace: 'n' } } }, fields: [] },
+    {
+      change: { clientConfig: { service: { name: 's', namespace: 'n', port: 0 } } },
+      fields: ['webhooks[1].clientConfig.service.port'],
+    },
   ])('of a webhook with $change these fields are refused: $fields', ({ change, fields }) => {
-    const errors = strategy.validateCreate?.(configuration(webhook, { ...webhook, ...change }), context())
+    const whole = configuration({ ...webhook, name: 'b.example.com' }, { ...webhook, ...change })
+    const errors = strategy.validateCreate?.(strategy.defaults?.(whole) ?? whole, context())
     expect(errors?.map(({ field }) => field)).toEqual(fields)
   })
 })

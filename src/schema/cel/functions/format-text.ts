@@ -66,8 +66,16 @@ function writeValue(verb: string, value: unknown, digits: number): string {
   throw new Error(`error during formatting: no formatting function for the value of clause %${verb}`)
 }
 
-const fixed = (value: number, digits: number): string =>
-  Number.isFinite(value) ? (digits <= 100 ? value.toFixed(digits) : value.toFixed(100).padEnd(digits, '0')) : numberText(value)
+function fixed(value: number, digits: number): string {
+  if (!Number.isFinite(value)) return numberText(value)
+  if (digits >= 100) return value.toFixed(100).padEnd(digits, '0')
+  // Halfway between two results the even one is taken, where the platform takes the larger one.
+  const exact = value.toFixed(100)
+  const end = exact.length - 100 + digits
+  const isHalfway = /^50*$/.test(exact.slice(end))
+  const below = digits === 0 ? exact.slice(0, end - 1) : exact.slice(0, end)
+  return isHalfway && /[02468]$/.test(below) ? below : value.toFixed(digits)
+}
 
 const exponent = (value: number, digits: number): string =>
   Number.isFinite(value) ? value.toExponential(Math.min(digits, 100)).replace(/e([+-])(\d)$/, 'e$10$2') : numberText(value)

@@ -1,0 +1,40 @@
+/**
+ * What admission is told of a write.
+ *
+ * @module
+ */
+
+import type { ApiObject, UnknownRecord, UserInfo } from '../meta/index.js'
+
+/** What a write does. An apply or a PUT that finds nothing is a CREATE; a patch is an UPDATE. */
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE'
+
+/** A write, as admission plugins see it. */
+export interface AdmissionAttributes {
+  readonly operation: AdmissionOperation
+  /** API group, version and plural that the request names, such as `apps`, `v1`, `deployments`. */
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  /** Kind of {@link AdmissionAttributes.object}: `Scale` for the subresource of that name. */
+  readonly kind: string
+  /** Such as `status`; empty for the object itself. */
+  readonly subresource: string
+  /** Empty for cluster-scoped types. */
+  readonly namespace: string
+  /** Empty when the server makes a name from `generateName`, and for each object of a collection that is deleted. */
+  readonly name: string
+  readonly user: UserInfo
+  /** True when the request is only tried: nothing may happen elsewhere because of it. */
+  readonly dryRun: boolean
+  /** The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`. */
+  readonly options: Readonly<UnknownRecord>
+  /** The new state, frozen, in the version of the request, with defaults; undefined for DELETE. */
+  readonly object: ApiObject | undefined
+  /** The stored state, frozen, in the version of the request; undefined for CREATE. */
+  readonly oldObject: ApiObject | undefined
+  /** Sends a warning to the client. */
+  readonly warn: (text: string) => void
+  /** Writes an annotation into the audit event of the request. The first value of a key stays. */
+  readonly annotate: (key: string, value: string) => void
+}

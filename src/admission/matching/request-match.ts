@@ -1,0 +1,134 @@
+/**
+ * Whether a webhook, a policy or a binding is about a request: by rules, by labels of the object, by labels of its namespace.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  isNamespaces,
+  type LabelSelector,
+  type LabelSelectorObject,
+  labelSelectorFrom,
+  NAMESPACES,
+  notFound,
+  parseApiVersion,
+} from '../../meta/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import type { AdmissionSources, ServedResourceName } from '../sources.js'
+import { isAbout, type ResourceRule, requestNamespace } from './resource-rule.js'
+
+/** What a webhook, a policy or a binding is about. */
+export interface MatchCriteria {
+  readonly namespaceSelector?: LabelSelectorObject
+  readonly objectSelector?: LabelSelectorObject
+  /** Everything when absent. */
+  readonly resourceRules?: readonly ResourceRule[]
+  readonly excludeResourceRules?: readonly ResourceRule[]
+  /** `Equivalent` by default: a rule about one version of a type is about all of them. */
+  readonly matchPolicy?: string
+}
+
+/** The resource, and the kind of the objects, that a request is matched as. */
+export interface MatchedResource {
+  readonly resource: ServedResourceName
+  /** The kind of the objects that are sent, which for some subresources is one of its own. */
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string }
+}
+
+const NO_RULES: readonly ResourceRule[] = Object.freeze([])
+
+/** Compiled criteria. */
+export class RequestMatch {
+  readonly #sources: AdmissionSources
+  readonly #criteria: MatchCriteria
+  readonly #namespaceSelector: LabelSelector
+  readonly #objectSelector: LabelSelector
+
+  /**
+   * @param sources - The types and the namespaces of the plane.
+   * @param criteria - What to match.
+   * @throws {@link ApiError} 400 for a selector that is none.
+   */
+  constructor(sources: AdmissionSources, criteria: MatchCriteria) {
+    this.#sources = sources
+    this.#criteria = criteria
+    this.#namespaceSelector = labelSelectorFrom(criteria.namespaceSelector ?? {})
+    this.#objectSelector = labelSelectorFrom(criteria.objectSelector ?? {})
+  }
+
+  /** Whether the rules are about a request. Nothing but its names is looked at. */
+  rulesMatch(attributes: AdmissionAttributes): boolean {
+    const { resourceRules } = this.#criteria
+    return resourceRules === undefined || this.#find(resourceRules, attributes) !== undefined
+  }
+
+  /**
+   * Tells whether a request is meant.
+   *
+   * @returns The resource that it is matched as; undefined when it is not meant.
+   * @throws {@link ApiError} 404 when its namespace has to be looked at and is not there.
+   */
+  match(attributes: AdmissionAttributes): MatchedResource | undefined {
+    const { resourceRules, excludeResourceRules = NO_RULES } = this.#criteria
+    const found = resourceRules === undefined ? ownName(attributes) : this.#find(resourceRules, attributes)
+    if (!found || this.#find(excludeResourceRules, attributes)) return undefined
+    if (!this.#objectMatches(attributes) || !this.#namespaceMatches(attributes)) return undefined
+    return { resource: found, kind: this.#kindOf(attributes, found) }
+  }
+
+  /** The form of the request's resource that a rule is about: its own, or an equivalent one. */
+  #find(rules: readonly ResourceRule[], attributes: AdmissionAttributes): ServedResourceName | undefined {
+    if (rules.length === 0) return undefined
+    if (rules.some((rule) => isAbout(rule, attributes, attributes))) return ownName(attributes)
+    if (this.#criteria.matchPolicy === 'Exact') return undefined
+    const { group, version, resource } = attributes
+    for (const other of this.#sources.types.equivalents(attributes)) {
+      if (other.group === group && other.version === version && other.resource === resource) continue
+      if (rules.some((rule) => isAbout(rule, attributes, other))) return other
+    }
+    return undefined
+  }
+
+  #kindOf(attributes: AdmissionAttributes, found: ServedResourceName): MatchedResource['kind'] {
+    const own = sentKind(attributes)
+    const isOwn = found.group === attributes.group && found.version === attributes.version
+    return isOwn || own.group !== attributes.group || own.version !== attributes.version ? own : found
+  }
+
+  #objectMatches({ object, oldObject }: AdmissionAttributes): boolean {
+    const selector = this.#objectSelector
+    if (selector.isEmpty) return true
+    return [object, oldObject].some((one) => one !== undefined && selector.matches(one.metadata.labels))
+  }
+
+  #namespaceMatches(attributes: AdmissionAttributes): boolean {
+    if (this.#namespaceSelector.isEmpty) return true
+    // What is of the cluster, and is no namespace, is never left out.
+    if (attributes.namespace === '' && !isNamespaces(attributes)) return true
+    return this.#namespaceSelector.matches(namespaceOf(this.#sources, attributes).metadata.labels)
+  }
+}
+
+/** The resource of a request, as it names it. */
+const ownName = ({ group, version, resource, kind }: AdmissionAttributes): ServedResourceName => ({
+  group,
+  version,
+  resource,
+  kind,
+})
+
+/** The kind of the objects of a request. */
+export function sentKind({ object, oldObject, group, version, kind }: AdmissionAttributes): MatchedResource['kind'] {
+  const shown = object ?? oldObject
+  return { ...((shown && parseApiVersion(shown.apiVersion)) ?? { group, version }), kind }
+}
+
+/** The namespace whose labels count: the one that is being made or changed, or the one that the request is made in. */
+function namespaceOf({ objects }: AdmissionSources, attributes: AdmissionAttributes): ApiObject {
+  if (isNamespaces(attributes) && attributes.subresource === '' && attributes.object) return attributes.object
+  const name = requestNamespace(attributes)
+  const namespace = objects.get(NAMESPACES, name) ?? (isNamespaces(attributes) ? attributes.oldObject : undefined)
+  if (!namespace) throw notFound(NAMESPACES, name)
+  return namespace
+}

@@ -1,0 +1,24 @@
+/**
+ * AlwaysAdmit and AlwaysDeny.
+ *
+ * @module
+ */
+
+import type { AdmissionAttributes } from '../attributes.js'
+import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
+
+/** Lets everything pass, as no plugin at all does. */
+export const alwaysAdmit = (): AdmissionPlugin => ({ name: 'AlwaysAdmit' })
+
+/** Refuses every write. */
+export function alwaysDeny(): AdmissionPlugin {
+  const deny = (attributes: AdmissionAttributes): never => {
+    throw admissionDenied(attributes, 'admission control is denying all modifications')
+  }
+  return {
+    name: 'AlwaysDeny',
+    transform: async (attributes) => deny(attributes),
+    beforeDelete: deny,
+    validate: deny,
+  }
+}

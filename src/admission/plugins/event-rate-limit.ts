@@ -1,0 +1,116 @@
+/**
+ * EventRateLimit: how many Events may be written.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, type Clock, isRecord } from '../../meta/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import type { AdmissionPlugin } from '../plugin.js'
+
+/** What a limit is for: all Events, or those of one namespace, one user, or one source about one object. */
+export type EventLimitType = 'Server' | 'Namespace' | 'User' | 'SourceAndObject'
+
+/** A limit of Events. */
+export interface EventLimit {
+  readonly type: EventLimitType
+  /** Events a second, in the long run. */
+  readonly qps: number
+  /** Events at once. */
+  readonly burst: number
+  /** How many namespaces, users or sources are told apart; 4,096 by default. Beyond that the one that was quiet longest is forgotten. */
+  readonly cacheSize?: number
+}
+
+/** Options of {@link eventRateLimit}. */
+export interface EventRateLimitOptions {
+  /** All of them count. */
+  readonly limits: readonly EventLimit[]
+}
+
+const CACHE_SIZE = 4096
+
+/**
+ * Refuses Events of the core group beyond some limits with 429. Dry runs are not counted.
+ *
+ * @param options - The limits.
+ */
+export function eventRateLimit({ limits }: EventRateLimitOptions): AdmissionPlugin {
+  let counters: readonly Counter[] = []
+  return {
+    name: 'EventRateLimit',
+    start({ clock }) {
+      counters = limits.map((limit) => new Counter(limit, clock))
+    },
+    handles: ({ operation, group, resource, subresource, dryRun }) =>
+      group === '' && resource === 'events' && subresource === '' && operation !== 'DELETE' && !dryRun,
+    validate(attributes) {
+      // An Event that one limit refuses counts for the others all the same.
+      const exceeded = counters.filter((counter) => !counter.take(attributes)).at(-1)
+      if (exceeded) throw exceeded.refusal(attributes)
+    },
+  }
+}
+
+/** What is left of a limit for one key. */
+interface Bucket {
+  tokens: number
+  atMs: number
+}
+
+/** The buckets of one limit. */
+class Counter {
+  readonly #limit: EventLimit
+  readonly #clock: Clock
+  /** In the order in which they were used last. */
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(limit: EventLimit, clock: Clock) {
+    this.#limit = limit
+    this.#clock = clock
+  }
+
+  /** @returns Whether there was room. */
+  take(attributes: AdmissionAttributes): boolean {
+    const { qps, burst, cacheSize = CACHE_SIZE } = this.#limit
+    const key = keyOf(this.#limit.type, attributes)
+    const nowMs = this.#clock.now()
+    const { tokens, atMs } = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs }
+    const filled = Math.min(burst, tokens + (Math.max(0, nowMs - atMs) / 1000) * qps)
+    const isLeft = filled >= 1
+    this.#buckets.delete(key)
+    this.#buckets.set(key, { tokens: isLeft ? filled - 1 : filled, atMs: nowMs })
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > cacheSize && oldest !== undefined) this.#buckets.delete(oldest)
+    return isLeft
+  }
+
+  /** The error of an Event that there is no room for. */
+  refusal(attributes: AdmissionAttributes): ApiError {
+    const { type } = this.#limit
+    const message = `Too many requests: limit reached on type ${type} for key ${keyOf(type, attributes)}`
+    return new ApiError({ code: 429, reason: 'TooManyRequests', message })
+  }
+}
+
+function keyOf(type: EventLimitType, { namespace, user, object }: AdmissionAttributes): string {
+  switch (type) {
+    case 'Server':
+      return ''
+    case 'Namespace':
+      return namespace
+    case 'User':
+      return user.username
+    case 'SourceAndObject':
+      return sourceOf(object)
+  }
+}
+
+function sourceOf(event: ApiObject | undefined): string {
+  const textsAt = (part: unknown, fields: readonly string[]) =>
+    fields.map((field) => (isRecord(part) && typeof part[field] === 'string' ? part[field] : ''))
+  return [
+    ...textsAt(event?.source, ['component', 'host']),
+    ...textsAt(event?.involvedObject, ['kind', 'namespace', 'name', 'uid', 'apiVersion']),
+  ].join('')
+}

@@ -1,0 +1,19 @@
+/**
+ * The admission plugins that come with the plane.
+ *
+ * @module
+ */
+
+export * from './always.js'
+export * from './always-pull-images.js'
+export * from './default-class.js'
+export * from './default-toleration-seconds.js'
+export * from './deny-service-external-ips.js'
+export * from './event-rate-limit.js'
+export * from './extended-resource-toleration.js'
+export * from './image-policy-webhook.js'
+export * from './mutating-admission-policy.js'
+export * from './mutating-admission-webhook.js'
+export * from './plugin-list.js'
+export * from './validating-admission-policy.js'
+export * from './validating-admission-webhook.js'

@@ -1,0 +1,115 @@
+/**
+ * MutatingAdmissionWebhook: webhooks that change writes.
+ *
+ * @module
+ */
+
+import { type ApiObject, isRecord, jsonEqual } from '../../meta/index.js'
+import { applyJsonPatch } from '../../patch/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import type { MutatingPhase } from '../mutating-phase.js'
+import type { AdmissionPlugin } from '../plugin.js'
+import type { AdmissionSources } from '../sources.js'
+import { ask, type Call, callFor, objectOf } from '../webhooks/ask.js'
+import { failedCall } from '../webhooks/failures.js'
+import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
+
+const NAME = 'MutatingAdmissionWebhook'
+
+/**
+ * Lets the webhooks of the MutatingWebhookConfigurations of the plane change writes, one after the other.
+ *
+ * @returns A plugin for the end of the list, before those that judge.
+ */
+export function mutatingAdmissionWebhook(): AdmissionPlugin {
+  const webhooks = new WebhookSet('mutatingwebhookconfigurations')
+  let sources: AdmissionSources | undefined
+  return {
+    name: NAME,
+    start(given) {
+      sources = given
+      return webhooks.start(given)
+    },
+    handles: (attributes) => webhooks.concerns(attributes),
+    async transform(attributes, phase) {
+      if (!sources || !attributes.object) return attributes.object as ApiObject
+      return new Pass(sources, attributes, phase).run(webhooks.hooks)
+    },
+    async beforeDelete(attributes) {
+      if (sources) await askBeforeDelete(webhooks, attributes, sources)
+    },
+  }
+}
+
+async function askBeforeDelete(webhooks: WebhookSet, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
+  for (const hook of webhooks.hooks) {
+    const call = await callFor(hook, attributes, sources)
+    if (!call) continue
+    const { answer } = await ask(call, attributes, sources, true)
+    if (answer?.patch !== undefined) {
+      const { name } = hook.webhook
+      throw failedCall(
+        `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
+      )
+    }
+  }
+}
+
+/** One pass through the webhooks. */
+class Pass {
+  readonly #sources: AdmissionSources
+  readonly #phase: MutatingPhase
+  #attributes: AdmissionAttributes
+
+  constructor(sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) {
+    this.#sources = sources
+    this.#phase = phase
+    this.#attributes = attributes
+  }
+
+  async run(hooks: readonly Hook[]): Promise<ApiObject> {
+    const { round } = this.#phase
+    const reinvocation = this.#phase.reinvocation(NAME)
+    reinvocation.begin(this.#attributes.object, round)
+    for (const [i, hook] of hooks.entries()) {
+      if (!reinvocation.includes(hook.id, round)) continue
+      const call = await callFor(hook, this.#attributes, this.#sources)
+      if (!call) continue
+      const changed = await this.#call(call, i)
+      if (changed) reinvocation.changed()
+      if (hook.webhook.reinvocationPolicy === 'IfNeeded') reinvocation.called(hook.id)
+    }
+    reinvocation.end(this.#attributes.object)
+    return this.#attributes.object as ApiObject
+  }
+
+  /** @returns Whether the webhook has changed the object. */
+  async #call(call: Call, index: number): Promise<boolean> {
+    const { answer } = await ask(call, this.#attributes, this.#sources, true)
+    const { configuration, webhook } = call.hook
+    const changed = answer?.patch === undefined ? undefined : await this.#patched(call, answer.patch)
+    const place = `webhook.admission.${this.#sources.dialect.groupDomain}/round_${this.#phase.round}_index_${index}`
+    if (answer) {
+      const note = { configuration, webhook: webhook.name, mutated: changed !== undefined }
+      this.#attributes.annotate(`mutation.${place}`, JSON.stringify(note))
+    } else this.#attributes.annotate(`failed-open.mutating.${place}`, webhook.name)
+    if (!changed) return false
+    this.#attributes = { ...this.#attributes, object: changed }
+    return true
+  }
+
+  /** The object after a patch, in the version of the request; undefined when the patch changes nothing. */
+  async #patched(call: Call, patch: unknown): Promise<ApiObject | undefined> {
+    const before = objectOf(call)
+    try {
+      const patched = applyJsonPatch(before, patch)
+      if (jsonEqual(patched, before)) return undefined
+      if (!isRecord(patched)) throw new Error('what the patch leaves is not an object')
+      const { group, version, resource, kind } = this.#attributes
+      return this.#phase.complete(await this.#sources.types.convert(patched as ApiObject, { group, version, resource, kind }))
+    } catch (error) {
+      // A patch that does not fit is a failure whatever the failure policy says: the webhook itself has not failed.
+      throw failedCall(error instanceof Error ? error.message : String(error), error)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The plugins that can be switched on by name, in the order that they are asked in.
+ *
+ * @module
+ */
+
+import type { AdmissionPlugin } from '../plugin.js'
+import { alwaysAdmit, alwaysDeny } from './always.js'
+import { alwaysPullImages } from './always-pull-images.js'
+import { defaultIngressClass, defaultStorageClass } from './default-class.js'
+import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
+import { denyServiceExternalIPs } from './deny-service-external-ips.js'
+import { type EventRateLimitOptions, eventRateLimit } from './event-rate-limit.js'
+import { extendedResourceToleration } from './extended-resource-toleration.js'
+import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
+import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
+import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
+import { validatingAdmissionPolicy } from './validating-admission-policy.js'
+import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
+
+/** What plugins are told when they are made by name. */
+export interface PluginSettings {
+  readonly tolerations?: DefaultTolerationOptions
+  /** EventRateLimit needs it. */
+  readonly eventRateLimit?: EventRateLimitOptions
+  /** ImagePolicyWebhook needs it. */
+  readonly imagePolicy?: ImagePolicyOptions
+}
+
+/** A plugin that can be switched on by name. */
+export interface NamedPlugin {
+  readonly name: string
+  /** Whether it is on unless it is switched off. */
+  readonly isDefault?: true
+  /** @returns Undefined when it needs settings that are not there. */
+  readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
+}
+
+/**
+ * The plugins by their names in Kubernetes, in the order that Kubernetes recommends: policies and webhooks come after the others, so
+ * that they see what these have made of an object.
+ */
+export const namedPlugins: readonly NamedPlugin[] = [
+  { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'AlwaysPullImages', create: alwaysPullImages },
+  { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
+  {
+    name: 'DefaultTolerationSeconds',
+    isDefault: true,
+    create: ({ tolerations }) => defaultTolerationSeconds(tolerations),
+  },
+  { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
+  { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
+  { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
+  { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
+  { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },
+  { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
+  { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
+  { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  { name: 'AlwaysDeny', create: alwaysDeny },
+]
+
+/** What the plane sees to by itself. It has a name among the plugins of Kubernetes, and cannot be off. */
+const OF_THE_PLANE: readonly string[] = ['NamespaceLifecycle']
+
+/** Which plugins are wanted. */
+export interface PluginSwitches {
+  /** Names beside those that are on by default. */
+  readonly enable: readonly string[]
+  /** Names of plugins that are to be off. */
+  readonly disable: readonly string[]
+}
+
+/** A switch names a plugin that there is not, or turns one both on and off. The message is one line. */
+export class PluginSwitchError extends Error {
+  /** The switch that is at fault. */
+  readonly which: keyof PluginSwitches
+
+  constructor(which: keyof PluginSwitches, message: string) {
+    super(message)
+    this.name = 'PluginSwitchError'
+    this.which = which
+  }
+}
+
+/**
+ * Makes plugins by name.
+ *
+ * @param switches - What is wanted beside the defaults, and what is not.
+ * @param settings - What the plugins are told.
+ * @returns The plugins, in their order.
+ * @throws {@link PluginSwitchError} for a name that there is not, for one that is in both lists, and for a plugin without the
+ *   settings that it needs.
+ */
+export function createPlugins({ enable, disable }: PluginSwitches, settings: PluginSettings): readonly AdmissionPlugin[] {
+  requireKnown('enable', enable)
+  requireKnown('disable', disable)
+  const both = enable.find((name) => disable.includes(name))
+  if (both !== undefined) throw new PluginSwitchError('enable', `${both} is in --disable-admission-plugins too`)
+  const own = disable.find((name) => OF_THE_PLANE.includes(name))
+  if (own !== undefined) throw new PluginSwitchError('disable', `${own} is a part of the plane and cannot be off`)
+  return namedPlugins
+    .filter(({ name, isDefault }) => (isDefault || enable.includes(name)) && !disable.includes(name))
+    .map(({ name, create }) => {
+      const plugin = create(settings)
+      if (!plugin) throw new PluginSwitchError('enable', `${name} needs a configuration in --admission-control-config-file`)
+      return plugin
+    })
+}
+
+function requireKnown(which: keyof PluginSwitches, names: readonly string[]): void {
+  const known = [...namedPlugins.map(({ name }) => name), ...OF_THE_PLANE]
+  const wrong = names.find((name) => !known.includes(name))
+  if (wrong !== undefined) throw new PluginSwitchError(which, `there is no plugin ${wrong}; there are ${known.join(', ')}`)
+}

@@ -1,0 +1,62 @@
+/**
+ * What plugins about pods have in common.
+ *
+ * @module
+ */
+
+import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+
+/** A container, as far as plugins look at it. */
+export interface Container {
+  name?: string
+  image?: string
+  imagePullPolicy?: string
+  resources?: { requests?: Record<string, unknown>; limits?: Record<string, unknown> }
+}
+
+/** A toleration of a taint. */
+export interface Toleration {
+  key?: string
+  operator?: string
+  value?: string
+  effect?: string
+  tolerationSeconds?: number
+}
+
+/** The spec of a pod, as far as plugins look at it. */
+export interface PodSpec {
+  initContainers?: Container[]
+  containers?: Container[]
+  ephemeralContainers?: Container[]
+  tolerations?: Toleration[]
+  volumes?: { image?: { reference?: string; pullPolicy?: string } }[]
+}
+
+/** Whether a request creates or updates a pod itself. */
+export const isPodWrite = ({ group, resource, subresource, operation }: AdmissionAttributes): boolean =>
+  group === '' && resource === 'pods' && subresource === '' && operation !== 'DELETE'
+
+/** The spec of a pod; a draft's is one that may be changed. */
+export function podSpecOf(pod: ApiObject | UnknownRecord | undefined): PodSpec {
+  const spec = pod?.spec
+  return typeof spec === 'object' && spec !== null ? (spec as PodSpec) : {}
+}
+
+/** The lists of containers of a pod, with the fields that they are in. */
+export const containerLists = (spec: PodSpec): readonly (readonly [field: string, containers: Container[]])[] => [
+  ['initContainers', spec.initContainers ?? []],
+  ['containers', spec.containers ?? []],
+  ['ephemeralContainers', spec.ephemeralContainers ?? []],
+]
+
+/** The images of a pod: of its containers, in order. */
+export const imagesOf = (pod: ApiObject | undefined): readonly string[] =>
+  containerLists(podSpecOf(pod)).flatMap(([, containers]) => containers.map(({ image = '' }) => image))
+
+/** Whether an update brings no image that the pod does not have already. */
+export function bringsNoImages({ operation, object, oldObject }: AdmissionAttributes): boolean {
+  if (operation !== 'UPDATE') return false
+  const known = new Set(imagesOf(oldObject))
+  return imagesOf(object).every((image) => known.has(image))
+}

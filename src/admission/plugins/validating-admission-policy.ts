@@ -1,0 +1,116 @@
+/**
+ * ValidatingAdmissionPolicy: policies in expressions that judge writes.
+ *
+ * @module
+ */
+
+import { ApiError, type StatusReason } from '../../meta/index.js'
+import { prepareRules } from '../../schema/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
+import {
+  type CompiledValidatingPolicy,
+  compileValidatingPolicy,
+  type ValidatingBindingSpec,
+  type ValidatingPolicySpec,
+} from '../policy/compile-validating.js'
+import { dispatch, type PolicyCase } from '../policy/dispatch.js'
+import { type Denial, judge } from '../policy/judge.js'
+import { PolicySet } from '../policy/policy-set.js'
+import type { AdmissionSources } from '../sources.js'
+
+type Case = PolicyCase<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>
+
+/** Codes of the reasons that a validation may give; of any other, 422. */
+const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+
+/**
+ * Judges writes by the ValidatingAdmissionPolicies of the plane, and their bindings.
+ *
+ * @returns A plugin for the end of the list: policies see what all others have made of an object.
+ */
+export function validatingAdmissionPolicy(): AdmissionPlugin {
+  const policies = new PolicySet<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>({
+    policies: 'validatingadmissionpolicies',
+    bindings: 'validatingadmissionpolicybindings',
+    compile: compileValidatingPolicy,
+  })
+  let sources: AdmissionSources | undefined
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    start(given) {
+      sources = given
+      return policies.start(given)
+    },
+    handles: (attributes) => policies.concerns(attributes),
+    async validate(attributes) {
+      if (!sources) return
+      await prepareRules()
+      const verdict = new Verdict(attributes, sources)
+      await dispatch(policies, sources, attributes, {
+        run: (of) => verdict.add(of),
+        fault({ policy, binding, message }) {
+          if (policy.spec.failurePolicy !== 'Ignore') verdict.deny(nameOf(policy, binding), { message, reason: 'Invalid' })
+        },
+      })
+      verdict.end()
+    },
+  }
+}
+
+const nameOf = (policy: { readonly name: string }, binding: { readonly name: string } | undefined): string =>
+  `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
+
+/** What all policies say of one request. */
+class Verdict {
+  readonly #attributes: AdmissionAttributes
+  readonly #sources: AdmissionSources
+  readonly #annotations = new Map<string, Set<string>>()
+  #refusal: ApiError | undefined
+
+  constructor(attributes: AdmissionAttributes, sources: AdmissionSources) {
+    this.#attributes = attributes
+    this.#sources = sources
+  }
+
+  /** Runs a policy for a binding. */
+  async add({ policy, binding, inputs }: Case): Promise<undefined> {
+    const { denials, annotations } = await judge(policy.compiled(), inputs, policy.spec.failurePolicy === 'Ignore')
+    const actions = binding.spec.validationActions ?? []
+    for (const denial of denials) {
+      const name = nameOf(policy, binding)
+      if (actions.includes('Deny')) this.deny(name, denial)
+      if (actions.includes('Audit')) this.#audit(policy.name, binding.name, actions, denial)
+      if (actions.includes('Warn')) this.#attributes.warn(`Validation failed for ${name}: ${denial.message}`)
+    }
+    for (const [key, value] of annotations) {
+      const full = `${policy.name}/${key}`
+      const values = this.#annotations.get(full) ?? new Set()
+      this.#annotations.set(full, values.add(value))
+    }
+  }
+
+  /** Refuses the request; the first refusal is the one that is told. */
+  deny(who: string, { message, reason }: Pick<Denial, 'message' | 'reason'>): void {
+    if (this.#refusal) return
+    const text = `${who} denied request: ${message}`
+    const { status } = admissionDenied(this.#attributes, text)
+    this.#refusal = new ApiError({
+      code: CODES[reason] ?? 422,
+      reason: reason as StatusReason,
+      message: status.message ?? text,
+      details: { ...status.details, causes: [{ message: text }] },
+    })
+  }
+
+  /** Writes the annotations, and throws the refusal if there is one. */
+  end(): void {
+    for (const [key, values] of this.#annotations) this.#attributes.annotate(key, [...values].join(', '))
+    if (this.#refusal) throw this.#refusal
+  }
+
+  #audit(policy: string, binding: string, validationActions: readonly string[], { message, index }: Denial): void {
+    const key = `validation.policy.admission.${this.#sources.dialect.groupDomain}/validation_failure`
+    this.#attributes.annotate(key, JSON.stringify([{ message, policy, binding, expressionIndex: index, validationActions }]))
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * ValidatingAdmissionWebhook: webhooks that judge writes.
+ *
+ * @module
+ */
+
+import type { AdmissionAttributes } from '../attributes.js'
+import type { AdmissionPlugin } from '../plugin.js'
+import type { AdmissionSources } from '../sources.js'
+import { ask, type Call, callFor } from '../webhooks/ask.js'
+import { WebhookSet } from '../webhooks/webhook-set.js'
+
+/**
+ * Asks the webhooks of the ValidatingWebhookConfigurations of the plane about writes, side by side.
+ *
+ * @returns A plugin for the end of the list.
+ */
+export function validatingAdmissionWebhook(): AdmissionPlugin {
+  const webhooks = new WebhookSet('validatingwebhookconfigurations')
+  let sources: AdmissionSources | undefined
+  return {
+    name: 'ValidatingAdmissionWebhook',
+    start(given) {
+      sources = given
+      return webhooks.start(given)
+    },
+    handles: (attributes) => webhooks.concerns(attributes),
+    async validate(attributes) {
+      if (sources) await askAll(webhooks, attributes, sources)
+    },
+  }
+}
+
+async function askAll(webhooks: WebhookSet, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
+  const calls: Call[] = []
+  for (const hook of webhooks.hooks) {
+    const call = await callFor(hook, attributes, sources)
+    if (call) calls.push(call)
+  }
+  const { groupDomain } = sources.dialect
+  const results = await Promise.allSettled(
+    calls.map(async (call, i) => {
+      const { answer } = await ask(call, attributes, sources, false)
+      if (answer) return
+      const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
+      attributes.annotate(key, call.hook.webhook.name)
+    }),
+  )
+  // The first refusal in the order of the list is the one that is told, whoever was faster.
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}

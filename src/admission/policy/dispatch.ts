@@ -1,0 +1,80 @@
+/**
+ * From a request to the runs of policies: which are about it, for which bindings, with which parameters.
+ *
+ * @module
+ */
+
+import { TurnShare } from '../../meta/index.js'
+import type { PolicyInputs } from '../../schema/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import type { MatchedResource } from '../matching/index.js'
+import type { AdmissionSources } from '../sources.js'
+import { ConfigurationFault, collectParams, paramTypeOf } from './params.js'
+import { matchedObjects, policyInputs } from './policy-inputs.js'
+import type { BindingSpec, PolicySpec } from './policy-objects.js'
+import type { Binding, Policy, PolicySet } from './policy-set.js'
+
+/** One run of a policy. */
+export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+  readonly policy: Policy<Spec, BSpec, Compiled>
+  readonly binding: Binding<BSpec>
+  readonly matched: MatchedResource
+  readonly inputs: PolicyInputs
+}
+
+/** A policy, or a binding of it, that cannot be used. */
+export interface PolicyFault<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+  readonly policy: Policy<Spec, BSpec, Compiled>
+  readonly binding: Binding<BSpec> | undefined
+  readonly message: string
+}
+
+/** What a request leads to. */
+export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+  /** @returns The state that later runs are about; undefined when it is as it was. */
+  readonly run: (of: PolicyCase<Spec, BSpec, Compiled>) => Promise<AdmissionAttributes | undefined>
+  readonly fault: (of: PolicyFault<Spec, BSpec, Compiled>) => void
+}
+
+/**
+ * Runs the policies that are about a request, in the order of their names, for each of their bindings.
+ *
+ * @param set - The policies.
+ * @param sources - The plane.
+ * @param request - The request.
+ * @param handlers - What to do with each run, and with what cannot be used.
+ */
+export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled>(
+  set: PolicySet<Spec, BSpec, Compiled>,
+  sources: AdmissionSources,
+  request: AdmissionAttributes,
+  { run, fault }: PolicyHandlers<Spec, BSpec, Compiled>,
+): Promise<void> {
+  let attributes = request
+  const turn = new TurnShare()
+  for (const policy of set.bound) {
+    const matched = policy.match.match(attributes)
+    if (!matched) continue
+    const { paramKind } = policy.spec
+    try {
+      const paramType = paramKind && paramTypeOf(sources, paramKind)
+      for (const binding of policy.bindings) {
+        if (binding.match && !binding.match.match(attributes)) continue
+        try {
+          for (const params of await collectParams(sources, paramType, binding.spec.paramRef, attributes.namespace)) {
+            if (turn.isSpent) await turn.next()
+            const objects = await matchedObjects(sources, attributes, matched)
+            const inputs = policyInputs(sources, attributes, matched, { ...objects, params })
+            attributes = (await run({ policy, binding, matched, inputs })) ?? attributes
+          }
+        } catch (error) {
+          if (!(error instanceof ConfigurationFault)) throw error
+          fault({ policy, binding, message: `failed to configure binding: ${error.message}` })
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ConfigurationFault)) throw error
+      fault({ policy, binding: undefined, message: `failed to configure policy: ${error.message}` })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The parameters that a binding gives to its policy.
+ *
+ * @module
+ */
+
+import { type ApiObject, labelSelectorFrom } from '../../meta/index.js'
+import type { AdmissionSources, AdmissionType } from '../sources.js'
+import type { ParamRef, PolicySpec } from './policy-objects.js'
+
+/** A policy or binding cannot be used as it is; the message is shown to clients. */
+export class ConfigurationFault extends Error {}
+
+/**
+ * Finds the type that a policy takes its parameters from.
+ *
+ * @param sources - The types of the plane.
+ * @param paramKind - Of the policy.
+ * @throws {@link ConfigurationFault} when there is none.
+ */
+export function paramTypeOf(sources: AdmissionSources, paramKind: NonNullable<PolicySpec['paramKind']>): AdmissionType {
+  const { apiVersion, kind } = paramKind
+  const type = sources.types.ofKind(apiVersion, kind)
+  if (!type) throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`)
+  return type
+}
+
+/**
+ * Collects the parameters that a policy is run with for a binding: once for each.
+ *
+ * @param sources - The objects of the plane.
+ * @param type - Where parameters come from; undefined for a policy without parameters.
+ * @param reference - Of the binding.
+ * @param namespace - Of the request; empty for what is of the cluster.
+ * @returns The parameters, in the version that the policy names. One that is undefined stands for a run without.
+ * @throws {@link ConfigurationFault} when there is none, and the binding wants that denied.
+ */
+export async function collectParams(
+  sources: AdmissionSources,
+  type: AdmissionType | undefined,
+  reference: ParamRef | undefined,
+  namespace: string,
+): Promise<readonly (ApiObject | undefined)[]> {
+  if (!type || !reference) return [undefined]
+  const place = namespaceFor(type, reference, namespace)
+  const found = await find(sources, type, reference, place)
+  if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {
+    throw new ConfigurationFault('no params found for policy binding with `Deny` parameterNotFoundAction')
+  }
+  return Promise.all(found.map((object) => sources.types.convert(object, type)))
+}
+
+function namespaceFor(type: AdmissionType, reference: ParamRef, namespace: string): string {
+  if (!type.namespaced) {
+    if (!reference.namespace) return ''
+    throw new ConfigurationFault('paramRef.namespace must not be provided for a cluster-scoped `paramKind`')
+  }
+  const place = reference.namespace || namespace
+  if (place !== '') return place
+  throw new ConfigurationFault('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources')
+}
+
+async function find(
+  { objects }: AdmissionSources,
+  type: AdmissionType,
+  { name, selector }: ParamRef,
+  namespace: string,
+): Promise<readonly ApiObject[]> {
+  if (!name) return objects.list(type, namespace, labelSelectorFrom(selector ?? {}))
+  const object = objects.get(type, name, namespace)
+  return object ? [object] : []
+}

@@ -1,0 +1,112 @@
+/**
+ * What the expressions of a policy, or the conditions of a webhook, are about.
+ *
+ * @module
+ */
+
+import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
+import { type ApiObject, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
+import type { AccessAnswer, AskAccess, PolicyInputs } from '../../schema/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import { type MatchedResource, requestNamespace, sentKind } from '../matching/index.js'
+import type { AdmissionSources } from '../sources.js'
+
+/**
+ * The `request` of a review, without its objects.
+ *
+ * @param attributes - The request.
+ * @param matched - The resource that it is matched as.
+ */
+export function reviewRequest(attributes: AdmissionAttributes, { resource, kind }: MatchedResource): UnknownRecord {
+  const { group, version, subresource, user, dryRun, name, operation, options } = attributes
+  const namespace = requestNamespace(attributes)
+  const sent = sentKind(attributes)
+  return {
+    kind: { group: kind.group, version: kind.version, kind: kind.kind },
+    resource: { group: resource.group, version: resource.version, resource: resource.resource },
+    ...(subresource !== '' && { subResource: subresource }),
+    requestKind: { group: sent.group, version: sent.version, kind: sent.kind },
+    requestResource: { group, version, resource: attributes.resource },
+    ...(subresource !== '' && { requestSubResource: subresource }),
+    ...(name !== '' && { name }),
+    ...(namespace !== '' && { namespace }),
+    operation,
+    userInfo: {
+      username: user.username,
+      ...(user.uid && { uid: user.uid }),
+      ...(user.groups.length > 0 && { groups: user.groups }),
+      ...(user.extra && { extra: user.extra }),
+    },
+    dryRun,
+    options,
+  }
+}
+
+/**
+ * The objects of a request in the version that it is matched as.
+ *
+ * @param sources - The types of the plane.
+ * @param attributes - The request.
+ * @param matched - The resource that it is matched as.
+ */
+export async function matchedObjects(
+  { types }: AdmissionSources,
+  attributes: AdmissionAttributes,
+  { resource, kind }: MatchedResource,
+): Promise<Pick<AdmissionAttributes, 'object' | 'oldObject'>> {
+  const { object, oldObject } = attributes
+  const isOwn = resource.group === attributes.group && resource.version === attributes.version
+  // A subresource with a kind of its own has it in every version.
+  if (isOwn || kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
+  const convert = async (one: ApiObject | undefined) => one && types.convert(one, resource)
+  return { object: await convert(object), oldObject: await convert(oldObject) }
+}
+
+/**
+ * Puts together what expressions see.
+ *
+ * @param sources - The plane.
+ * @param attributes - The request.
+ * @param matched - The resource that it is matched as.
+ * @param seen - The objects in its version, and the parameter.
+ */
+export function policyInputs(
+  sources: AdmissionSources,
+  attributes: AdmissionAttributes,
+  matched: MatchedResource,
+  seen: Pick<PolicyInputs, 'object' | 'oldObject' | 'params'>,
+): PolicyInputs {
+  const { resource, subresource, name, namespace, group, version, user } = attributes
+  const isOfNamespace = namespace !== '' && !isNamespaces(attributes)
+  return {
+    ...seen,
+    request: () => reviewRequest(attributes, matched),
+    namespace: isOfNamespace ? sources.objects.get(NAMESPACES, namespace) : undefined,
+    user,
+    about: { group, version, resource, subresource, namespace: requestNamespace(attributes), name },
+    ask: askOf(sources.authorizer),
+  }
+}
+
+const askOf =
+  (authorizer: Authorizer): AskAccess =>
+  (attributes) => {
+    try {
+      const decision = authorizer.authorize(attributes)
+      return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+
+const answerOf = ({ decision, reason = '' }: AuthorizationDecision): AccessAnswer => ({
+  allowed: decision === 'allow',
+  reason,
+  error: '',
+})
+
+const failureOf = (error: unknown): AccessAnswer => ({
+  allowed: false,
+  reason: '',
+  error: error instanceof Error ? error.message : String(error),
+})

@@ -1,0 +1,53 @@
+/**
+ * Policies and bindings as they are stored, as far as admission reads them. They were judged when they were written.
+ *
+ * @module
+ */
+
+import type { ApiObject, LabelSelectorObject } from '../../meta/index.js'
+import type { MatchCriteria } from '../matching/index.js'
+
+/** An expression with a name. */
+export interface NamedExpression {
+  readonly name: string
+  readonly expression: string
+}
+
+/** What policies of both kinds say. */
+export interface PolicySpec {
+  readonly failurePolicy?: string
+  readonly paramKind?: { readonly apiVersion: string; readonly kind: string }
+  readonly matchConstraints?: MatchCriteria
+  readonly matchConditions?: readonly NamedExpression[]
+  readonly variables?: readonly NamedExpression[]
+}
+
+/** What bindings of both kinds say. */
+export interface BindingSpec {
+  readonly policyName: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchCriteria
+}
+
+/** Which parameters a binding gives to its policy. */
+export interface ParamRef {
+  readonly name?: string
+  /** That of the request when absent. */
+  readonly namespace?: string
+  readonly selector?: LabelSelectorObject
+  readonly parameterNotFoundAction?: string
+}
+
+/** A stored policy or binding. */
+export interface Stored<Spec> {
+  readonly name: string
+  readonly uid: string
+  readonly spec: Spec
+}
+
+/** Reads a stored policy or binding. */
+export const readStored = <Spec>({ metadata, spec }: ApiObject): Stored<Spec> => ({
+  name: metadata.name ?? '',
+  uid: metadata.uid ?? '',
+  spec: spec as Spec,
+})

@@ -1,0 +1,142 @@
+/**
+ * The policies of a plane with their bindings, kept as they change.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../meta/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import { RequestMatch } from '../matching/index.js'
+import type { AdmissionSources } from '../sources.js'
+import { type BindingSpec, type PolicySpec, readStored, type Stored } from './policy-objects.js'
+
+/** A binding, ready to be asked. */
+export interface Binding<Spec extends BindingSpec> extends Stored<Spec> {
+  /** Undefined when it narrows nothing. */
+  readonly match: RequestMatch | undefined
+}
+
+/** A policy, ready to be asked. */
+export interface Policy<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> extends Stored<Spec> {
+  readonly match: RequestMatch
+  /** In the order of their names. */
+  readonly bindings: readonly Binding<BSpec>[]
+  /** Compiled when a request first needs it. */
+  readonly compiled: () => Compiled
+}
+
+/** How policies of a kind are found and compiled. */
+export interface PolicySetOptions<Spec extends PolicySpec, Compiled> {
+  /** Plural name of the kind, such as `validatingadmissionpolicies`; bindings have it with `bindings` in the place of its end. */
+  readonly policies: string
+  readonly bindings: string
+  readonly compile: (spec: Spec) => Compiled
+}
+
+/** What policies never judge: themselves, for nobody could take a bad one away, and questions that others wait for. */
+const EXEMPT_CONFIGURATIONS: ReadonlySet<string> = new Set([
+  'mutatingadmissionpolicies',
+  'mutatingadmissionpolicybindings',
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+])
+const EXEMPT_AUTHENTICATION: ReadonlySet<string> = new Set(['selfsubjectreviews', 'tokenreviews'])
+const EXEMPT_AUTHORIZATION: ReadonlySet<string> = new Set([
+  'localsubjectaccessreviews',
+  'selfsubjectaccessreviews',
+  'selfsubjectrulesreviews',
+  'subjectaccessreviews',
+])
+
+/** The policies of one kind, in the order of their names. */
+export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+  readonly #options: PolicySetOptions<Spec, Compiled>
+  readonly #policies = new Map<string, Omit<Policy<Spec, BSpec, Compiled>, 'bindings'>>()
+  readonly #bindings = new Map<string, Binding<BSpec>>()
+  #bound: readonly Policy<Spec, BSpec, Compiled>[] = []
+  #exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map()
+
+  /** @param options - Which policies. */
+  constructor(options: PolicySetOptions<Spec, Compiled>) {
+    this.#options = options
+  }
+
+  /**
+   * Begins to follow the policies of a plane.
+   *
+   * @returns A function that stops.
+   */
+  start(sources: AdmissionSources): () => void {
+    const { groupDomain } = sources.dialect
+    const group = `admissionregistration.${groupDomain}`
+    this.#exempt = new Map([
+      [group, EXEMPT_CONFIGURATIONS],
+      [`authentication.${groupDomain}`, EXEMPT_AUTHENTICATION],
+      [`authorization.${groupDomain}`, EXEMPT_AUTHORIZATION],
+    ])
+    const stops = [
+      sources.objects.follow(
+        { group, resource: this.#options.policies },
+        {
+          put: (object) => this.#putPolicy(object, sources),
+          remove: ({ metadata }) => this.#change(() => this.#policies.delete(metadata.name ?? '')),
+        },
+      ),
+      sources.objects.follow(
+        { group, resource: this.#options.bindings },
+        {
+          put: (object) => this.#putBinding(object, sources),
+          remove: ({ metadata }) => this.#change(() => this.#bindings.delete(metadata.name ?? '')),
+        },
+      ),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Whether any policy may be about a request. */
+  concerns(attributes: AdmissionAttributes): boolean {
+    if (this.#bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
+    return this.#bound.some(({ match }) => match.rulesMatch(attributes))
+  }
+
+  /** The policies that have bindings. */
+  get bound(): readonly Policy<Spec, BSpec, Compiled>[] {
+    return this.#bound
+  }
+
+  #putPolicy(object: ApiObject, sources: AdmissionSources): void {
+    const policy = readStored<Spec>(object)
+    let compiled: { readonly value: Compiled } | undefined
+    this.#change(() =>
+      this.#policies.set(policy.name, {
+        ...policy,
+        match: new RequestMatch(sources, policy.spec.matchConstraints ?? {}),
+        compiled: () => {
+          compiled ??= { value: this.#options.compile(policy.spec) }
+          return compiled.value
+        },
+      }),
+    )
+  }
+
+  #putBinding(object: ApiObject, sources: AdmissionSources): void {
+    const binding = readStored<BSpec>(object)
+    const { matchResources } = binding.spec
+    this.#change(() =>
+      this.#bindings.set(binding.name, { ...binding, match: matchResources && new RequestMatch(sources, matchResources) }),
+    )
+  }
+
+  #change(change: () => void): void {
+    change()
+    const bindings = byName([...this.#bindings.values()])
+    this.#bound = byName([...this.#policies.values()])
+      .map((policy) => ({ ...policy, bindings: bindings.filter(({ spec }) => spec.policyName === policy.name) }))
+      .filter(({ bindings }) => bindings.length > 0)
+  }
+}
+
+const byName = <T extends { readonly name: string }>(list: readonly T[]): readonly T[] =>
+  [...list].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))

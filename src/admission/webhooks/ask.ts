@@ -1,0 +1,146 @@
+/**
+ * Asking one webhook about one request.
+ *
+ * @module
+ */
+
+import { type ApiObject, badRequest } from '../../meta/index.js'
+import { loadedPolicies } from '../../schema/index.js'
+import { createWebhookClient, type WebhookTransport } from '../../webhook/index.js'
+import type { AdmissionAttributes } from '../attributes.js'
+import type { MatchedResource } from '../matching/index.js'
+import { admissionDenied } from '../plugin.js'
+import { evaluateConditions } from '../policy/conditions.js'
+import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
+import type { AdmissionSources } from '../sources.js'
+import { callFailure, failedCall, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
+import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
+import { type AdmissionWebhook, targetOf } from './webhook-objects.js'
+import type { Hook } from './webhook-set.js'
+
+/** What the conditions of a webhook may cost together. */
+const CONDITIONS_BUDGET = 2_500_000
+const TIMEOUT_SECONDS = 10
+
+/** A webhook that is to be asked, and as what. */
+export interface Call {
+  readonly hook: Hook
+  readonly matched: MatchedResource
+  /** The objects of the request in the version that the webhook wants. */
+  readonly objects: Pick<AdmissionAttributes, 'object' | 'oldObject'>
+}
+
+/**
+ * Tells whether a webhook is to be asked about a request.
+ *
+ * @param hook - The webhook.
+ * @param attributes - The request.
+ * @param sources - The plane.
+ * @returns What it is to be asked; undefined when it is not.
+ * @throws {@link ApiError} 403 when its conditions cannot be evaluated, and it fails closed; 400 for a dry run past one with side effects.
+ */
+export async function callFor(hook: Hook, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<Call | undefined> {
+  const matched = hook.match.match(attributes)
+  if (!matched) return undefined
+  const objects = await matchedObjects(sources, attributes, matched)
+  if (!(await conditionsHold(hook, attributes, sources, matched, objects))) return undefined
+  const { name, sideEffects } = hook.webhook
+  if (attributes.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
+    throw badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`)
+  }
+  return { hook, matched, objects }
+}
+
+async function conditionsHold(
+  { conditions, webhook }: Hook,
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+  matched: MatchedResource,
+  objects: Call['objects'],
+): Promise<boolean> {
+  if (!conditions) return true
+  const { scope, conditions: compiled } = await conditions()
+  const { PolicyRun } = loadedPolicies()
+  const inputs = policyInputs(sources, attributes, matched, { ...objects, params: undefined })
+  const met = await evaluateConditions(new PolicyRun(scope, inputs, CONDITIONS_BUDGET), compiled)
+  if (met === 'hold' || met === 'do not hold') return met === 'hold'
+  if (webhook.failurePolicy === 'Ignore') return false
+  throw admissionDenied(attributes, met.error)
+}
+
+/** What a webhook that does not refuse has said. */
+export interface Answered {
+  /** Undefined when the webhook failed, and is passed over. */
+  readonly answer: WebhookAnswer | undefined
+}
+
+/**
+ * Asks a webhook. Its warnings and annotations are passed on.
+ *
+ * @param call - Which, and as what.
+ * @param attributes - The request.
+ * @param sources - The plane.
+ * @param mutates - Whether it may change the object.
+ * @throws {@link ApiError} what the webhook refuses with; 500 when it fails, and fails closed.
+ */
+export async function ask(
+  call: Call,
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+  mutates: boolean,
+): Promise<Answered> {
+  const { webhook } = call.hook
+  let answer: WebhookAnswer
+  try {
+    answer = await post(call, attributes, sources, mutates)
+  } catch (error) {
+    const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${callFailure(error, urlOf(webhook))}`
+    if (webhook.failurePolicy !== 'Ignore') throw failedCall(message, error)
+    sources.reportError(new Error(message, { cause: error }))
+    return { answer: undefined }
+  }
+  for (const text of answer.warnings) attributes.warn(text)
+  for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${webhook.name}/${key}`, value)
+  if (!answer.allowed) throw webhookDenied(webhook.name, answer.status)
+  return { answer }
+}
+
+async function post(
+  { hook: { webhook }, matched, objects }: Call,
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+  mutates: boolean,
+): Promise<WebhookAnswer> {
+  const uid = sources.random.uuid()
+  const apiVersion = reviewVersion(webhook.admissionReviewVersions ?? [], sources.dialect)
+  const { dryRun, options, ...request } = reviewRequest(attributes, matched)
+  const { object = null, oldObject = null } = objects
+  const client = createWebhookClient({
+    transport: requireTransport(sources),
+    target: targetOf(webhook),
+    timeoutMs: (webhook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000,
+    clock: sources.clock,
+    random: sources.random,
+  })
+  const reply = await client.post({
+    kind: REVIEW_KIND,
+    apiVersion,
+    request: { uid, ...request, object, oldObject, dryRun, options },
+  })
+  return readAnswer(reply, { apiVersion, uid, mutates })
+}
+
+function requireTransport({ webhooks }: AdmissionSources): WebhookTransport {
+  if (webhooks) return webhooks
+  throw new UnusableAnswer('failed to call webhook: this plane has no way out to webhooks')
+}
+
+function urlOf(webhook: AdmissionWebhook): string {
+  const { server } = targetOf(webhook)
+  if ('url' in server) return server.url
+  const { namespace, name, path, port } = server.service
+  return `https://${name}.${namespace}.svc:${port}${path}`
+}
+
+/** The object that a call is about, for webhooks that may change it. */
+export const objectOf = ({ objects }: Call): ApiObject => objects.object as ApiObject

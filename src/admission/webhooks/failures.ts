@@ -1,0 +1,74 @@
+/**
+ * What clients are told when a webhook refuses, or fails.
+ *
+ * @module
+ */
+
+import { ApiError, isRecord, type StatusDetails, type StatusReason, type UnknownRecord } from '../../meta/index.js'
+import { WebhookError } from '../../webhook/index.js'
+
+/** The kind of what webhooks are asked and answer. */
+export const REVIEW_KIND = 'AdmissionReview'
+
+/** An answer of a webhook that cannot be used, or none; the failure policy decides what follows. */
+export class UnusableAnswer extends Error {}
+
+/** 500, with a text for clients. */
+export const failedCall = (message: string, cause?: unknown): ApiError =>
+  new ApiError({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${message}`,
+    details: { causes: [{ message }] },
+    cause,
+  })
+
+/**
+ * Says why a call has failed.
+ *
+ * @param error - What was thrown.
+ * @param url - Where the webhook is, for people.
+ */
+export function callFailure(error: unknown, url: string): string {
+  if (error instanceof UnusableAnswer) return error.message
+  if (!(error instanceof WebhookError)) return `failed to call webhook: ${error instanceof Error ? error.message : String(error)}`
+  return `failed to call webhook: ${describe(error, url)}`
+}
+
+function describe({ failure, status = 0, message }: WebhookError, url: string): string {
+  switch (failure) {
+    case 'timeout':
+      return `Post ${JSON.stringify(url)}: context deadline exceeded`
+    case 'connection':
+      return `Post ${JSON.stringify(url)}: ${message}`
+    case 'status':
+      return statusText(status)
+    default:
+      return message
+  }
+}
+
+function statusText(status: number): string {
+  if (status >= 500) return 'an error on the server ("unknown") has prevented the request from succeeding'
+  if (status === 404) return 'the server could not find the requested resource'
+  if (status === 401) return 'the server has asked for the client to provide credentials'
+  return `the server rejected our request for an unknown reason: it answered with status ${status}`
+}
+
+/**
+ * The error of a webhook that refuses a request.
+ *
+ * @param name - Name of the webhook.
+ * @param status - What it says.
+ */
+export function webhookDenied(name: string, { code, reason, message, details }: Readonly<UnknownRecord>): ApiError {
+  const denied = `admission webhook ${JSON.stringify(name)} denied the request`
+  const why = typeof message === 'string' && message !== '' ? message : typeof reason === 'string' ? reason : ''
+  const isCode = typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599
+  return new ApiError({
+    code: isCode ? code : 400,
+    message: why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
+    ...(typeof reason === 'string' && reason !== '' && { reason: reason as StatusReason }),
+    ...(isRecord(details) && { details: details as StatusDetails }),
+  })
+}

@@ -1,0 +1,109 @@
+/**
+ * AdmissionReview: what a webhook is asked, and what its answer has to look like.
+ *
+ * @module
+ */
+
+import { type Dialect, isRecord, parseApiVersion, type UnknownRecord } from '../../meta/index.js'
+import { REVIEW_KIND, UnusableAnswer } from './failures.js'
+
+/** What a webhook has answered. */
+export interface WebhookAnswer {
+  readonly allowed: boolean
+  /** The `Status` of a refusal, as far as the webhook gives one. */
+  readonly status: Readonly<UnknownRecord>
+  /** A JSON patch, decoded; undefined when there is none. */
+  readonly patch: unknown
+  readonly warnings: readonly string[]
+  readonly auditAnnotations: Readonly<Record<string, string>>
+}
+
+/** The versions of reviews that are spoken here, by preference of the webhook. */
+const VERSIONS: readonly string[] = ['v1', 'v1beta1']
+
+/** Warnings, and annotations, that are taken from one answer (ours). */
+const MAX_NOTES = 100
+
+/**
+ * The `apiVersion` that a webhook is asked in: the first in its list that is spoken here.
+ *
+ * @throws {@link UnusableAnswer} when there is none.
+ */
+export function reviewVersion(versions: readonly string[], { groupDomain }: Dialect): string {
+  const version = versions.find((name) => VERSIONS.includes(name))
+  if (version === undefined) throw new UnusableAnswer('webhook does not accept known AdmissionReview versions (v1, v1beta1)')
+  return `admission.${groupDomain}/${version}`
+}
+
+/**
+ * Reads an answer.
+ *
+ * @param reply - The document.
+ * @param asked - The review that it has to be about, and whether the webhook may change the object.
+ * @throws {@link UnusableAnswer} when it is none.
+ */
+export function readAnswer(
+  reply: unknown,
+  asked: { readonly apiVersion: string; readonly uid: string; readonly mutates: boolean },
+): WebhookAnswer {
+  const review = isRecord(reply) ? reply : {}
+  const expected = formOf(asked.apiVersion, REVIEW_KIND)
+  const given = formOf(textOf(review.apiVersion), textOf(review.kind))
+  if (review.apiVersion !== asked.apiVersion || review.kind !== REVIEW_KIND) {
+    throw new UnusableAnswer(`failed to call webhook: converting (${given}) to (${expected}): unknown conversion`)
+  }
+  const { response } = review
+  if (!isRecord(response)) throw invalidAnswer('webhook response was absent')
+  const isStrict = asked.apiVersion.endsWith('/v1')
+  if (isStrict && response.uid !== asked.uid) {
+    throw invalidAnswer(`expected response.uid=${JSON.stringify(asked.uid)}, got ${JSON.stringify(textOf(response.uid))}`)
+  }
+  const { status, warnings } = response
+  return {
+    allowed: response.allowed === true,
+    status: isRecord(status) ? status : {},
+    patch: readPatch(response, asked.mutates, isStrict),
+    warnings: Array.isArray(warnings) ? warnings.filter((text) => typeof text === 'string').slice(0, MAX_NOTES) : [],
+    auditAnnotations: readAnnotations(response.auditAnnotations),
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A kind as Kubernetes shows it: `v1.AdmissionReview`. */
+const formOf = (apiVersion: string, kind: string): string => `${parseApiVersion(apiVersion)?.version ?? ''}.${kind}`
+
+const invalidAnswer = (detail: string): UnusableAnswer => new UnusableAnswer(`received invalid webhook response: ${detail}`)
+
+const JSON_PATCH = 'JSONPatch'
+
+function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict: boolean): unknown {
+  const patch = textOf(response.patch)
+  const type = response.patchType ?? undefined
+  if (!mutates) {
+    if (patch !== '') throw invalidAnswer('validating webhook may not return response.patch')
+    if (type !== undefined) throw invalidAnswer('validating webhook may not return response.patchType')
+    return undefined
+  }
+  if (isStrict) {
+    if (patch !== '' && type === undefined) throw invalidAnswer('webhook returned response.patch but not response.patchType')
+    if (patch === '' && type !== undefined) throw invalidAnswer('webhook returned response.patchType but not response.patch')
+    if (type !== undefined && type !== JSON_PATCH) throw new UnusableAnswer(`unsupported patch type ${JSON.stringify(type)}`)
+  }
+  return patch === '' ? undefined : decodePatch(patch)
+}
+
+function decodePatch(base64: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (digit) => digit.charCodeAt(0))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new UnusableAnswer('received undecodable patch in webhook response: unexpected end of JSON input')
+  }
+}
+
+function readAnnotations(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {}
+  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return Object.fromEntries(entries.slice(0, MAX_NOTES))
+}

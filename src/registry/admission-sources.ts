@@ -1,0 +1,131 @@
+/**
+ * What the registry offers to admission plugins: its objects and its types, without the verbs.
+ *
+ * @module
+ */
+
+import type { AdmissionObjects, AdmissionSources, AdmissionType, AdmissionTypes, ServedResourceName } from '../admission/index.js'
+import type { Authorizer } from '../authz/index.js'
+import { type ApiObject, formatApiVersion, type GroupResource, parseApiVersion } from '../meta/index.js'
+import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
+import type { Row } from '../store/index.js'
+import { prefixOf, type RegistryContext, storedApiVersionOf } from './context.js'
+
+/**
+ * What admission plugins may ask a registry.
+ *
+ * @param context - The registry.
+ * @param authorizer - Decides what users may do.
+ */
+export const admissionSources = (context: RegistryContext, authorizer: Authorizer): AdmissionSources => ({
+  dialect: context.dialect,
+  clock: context.clock,
+  random: context.random,
+  authorizer,
+  objects: objectsOf(context),
+  types: typesOf(context),
+  webhooks: context.webhooks,
+  reportError: context.reportError,
+})
+
+const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource): ResourceDefinition | undefined =>
+  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
+
+function objectsOf(context: RegistryContext): AdmissionObjects {
+  const collectionOf = (resource: GroupResource) => {
+    const definition = definitionOf(context, resource)
+    return definition && !definition.review ? context.collectionOf(definition) : undefined
+  }
+  const keyOf = (name: string, namespace = '') => (namespace === '' ? name : `${namespace}/${name}`)
+  const objectOf = ({ object }: Row): ApiObject => object
+  return {
+    get: (resource, name, namespace) => collectionOf(resource)?.peek(keyOf(name, namespace))?.object,
+    async list(resource, namespace, labelSelector) {
+      // What the view holds now: nobody else is asked.
+      const page = await collectionOf(resource)?.list({
+        resourceVersion: '0',
+        ...(namespace && { namespace }),
+        ...(labelSelector && { labelSelector }),
+      })
+      return page?.rows.map(objectOf) ?? []
+    },
+    follow(resource, { put, remove }) {
+      const subscription = collectionOf(resource)
+        ?.follow()
+        .subscribe({
+          next: ({ type, row }) => {
+            try {
+              if (type === 'DELETED') remove(row.object)
+              else put(row.object)
+            } catch (error) {
+              context.reportError(error)
+            }
+          },
+          error: context.reportError,
+        })
+      return () => subscription?.unsubscribe()
+    },
+  }
+}
+
+function typesOf(context: RegistryContext): AdmissionTypes {
+  const { catalog } = context
+  return {
+    ofKind(apiVersion, kind): AdmissionType | undefined {
+      const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
+      const found = catalog.findKind(group, version, kind)
+      if (!found) return undefined
+      const { names, namespaced } = found.definition
+      return { group, version, kind, resource: names.plural, namespaced, schema: found.version.schema }
+    },
+    equivalents: equivalentsOf(context),
+    convert: (object, to) => convert(context, object, to),
+  }
+}
+
+/** Asked for nearly every write, so what is known is kept for each state of the catalogue. */
+function equivalentsOf(context: RegistryContext): AdmissionTypes['equivalents'] {
+  const { catalog } = context
+  const known = new Map<string, readonly ServedResourceName[]>()
+  let generation: number | undefined
+  return (resource) => {
+    if (catalog.generation !== generation) known.clear()
+    generation = catalog.generation
+    const key = `${resource.group}/${resource.resource}`
+    const names = known.get(key) ?? servedNames(context, resource)
+    known.set(key, names)
+    return names
+  }
+}
+
+function servedNames(context: RegistryContext, resource: GroupResource): readonly ServedResourceName[] {
+  const own = definitionOf(context, resource)
+  if (!own) return []
+  const views = own.review ? [own] : context.catalog.all().filter((other) => prefixOf(other) === prefixOf(own))
+  return views.flatMap(({ group, names, versions }) =>
+    versions
+      .filter(({ served }) => served)
+      .map(({ name }): ServedResourceName => ({ group, version: name, resource: names.plural, kind: names.kind })),
+  )
+}
+
+async function convert(context: RegistryContext, object: ApiObject, to: ServedResourceName): Promise<ApiObject> {
+  const apiVersion = formatApiVersion(to.group, to.version)
+  const definition = definitionOf(context, to)
+  if (!definition || object.apiVersion === apiVersion) return object
+  const { conversion } = definition
+  if (conversion) {
+    const [converted = object] = await conversion([object], apiVersion)
+    return throughSchema(definition, converted)
+  }
+  const from = parseApiVersion(object.apiVersion)
+  if (!from || from.group === definition.group) return convertObject(definition, object, apiVersion)
+  // Another view of the same objects: what both know is the form that they are stored in.
+  const own = catalogTypeOf(context, object)
+  return convertObject(definition, own ? convertObject(own, object, storedApiVersionOf(own)) : object, apiVersion)
+}
+
+function catalogTypeOf({ catalog }: RegistryContext, { apiVersion, kind }: ApiObject): ResourceDefinition | undefined {
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
+  return catalog.findKind(group, version, kind)?.definition
+}

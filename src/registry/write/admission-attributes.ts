@@ -1,0 +1,118 @@
+/**
+ * A write, as admission plugins are told of it.
+ *
+ * @module
+ */
+
+import type { AdmissionAttributes } from '../../admission/index.js'
+import { type ApiObject, deepFreeze, type UnknownRecord, type UserInfo } from '../../meta/index.js'
+import { toScale } from '../../resources/index.js'
+import { inTargetVersion } from '../context.js'
+import { expectedKind } from './decode-object.js'
+import type { WriteState } from './state.js'
+
+/**
+ * What plugins are told of a write. Most plugins decide by the names in it that it is none of theirs, so that objects are only shown when
+ * somebody looks. A class, as an object literal with getters is slow to make, and every write makes two of these.
+ */
+export class WriteAttributes implements AdmissionAttributes {
+  readonly operation: AdmissionAttributes['operation']
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly user: UserInfo
+  readonly dryRun: boolean
+  private readonly write: WriteState
+  private readonly newState: (() => ApiObject) | undefined
+
+  /**
+   * @param write - The write at hand.
+   * @param newState - Gives the new state, in the working version; undefined for a write that leaves none.
+   */
+  constructor(write: WriteState, newState: (() => ApiObject) | undefined) {
+    const { definition, version, subresource, namespace } = write.target
+    this.operation = write.operation
+    this.group = definition.group
+    this.version = version.name
+    this.resource = definition.names.plural
+    this.subresource = subresource?.name ?? ''
+    this.namespace = namespace
+    this.name = nameOf(write)
+    this.user = write.caller.user
+    this.dryRun = write.dryRun
+    this.write = write
+    this.newState = newState
+  }
+
+  get kind(): string {
+    return expectedKind(this.write.target).kind
+  }
+
+  get options(): Readonly<UnknownRecord> {
+    return optionsOf(this.write)
+  }
+
+  get object(): ApiObject | undefined {
+    const { write, newState } = this
+    return newState && deepFreeze(shown(write, newState()))
+  }
+
+  get oldObject(): ApiObject | undefined {
+    const { live } = this.write
+    return live && deepFreeze(shown(this.write, live))
+  }
+
+  get warn(): AdmissionAttributes['warn'] {
+    return this.write.caller.warn
+  }
+
+  get annotate(): AdmissionAttributes['annotate'] {
+    return this.write.caller.annotate ?? nobodyNotes
+  }
+
+  /** The same as a plain object, for plugins that are concerned: they may copy it. */
+  plain(): AdmissionAttributes {
+    const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
+    const { object, oldObject, warn, annotate } = this
+    const place = { operation, group, version, resource, kind, subresource, namespace, name }
+    return { ...place, user, dryRun, options, object, oldObject, warn, annotate }
+  }
+}
+
+const nobodyNotes = (): void => {}
+
+/** An object in the version and form that the request is about. */
+export function shown({ target }: WriteState, object: ApiObject): ApiObject {
+  // A question is of a type that has but one version.
+  const versioned = target.subresource?.question ? object : inTargetVersion(target, object)
+  const scale = target.subresource?.scale
+  return scale ? toScale(versioned, scale) : versioned
+}
+
+/** The name that the request gives, not one that the server has made. */
+function nameOf({ target, isOfCollection, operation, sent }: WriteState): string {
+  if (isOfCollection) return ''
+  return target.name || (operation === 'CREATE' ? (sent.object.metadata.name ?? '') : '')
+}
+
+const KINDS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
+
+/** The options of a request, as the API conventions write them. A patch has those of the update, or the create, that it turns out to be. */
+function optionsOf({ context, operation, options }: WriteState): Readonly<UnknownRecord> {
+  const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy } = options
+  const { dryRun, requestedManager, fieldValidation } = options
+  return {
+    kind: KINDS[operation],
+    apiVersion: `meta.${context.dialect.groupDomain}/v1`,
+    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+    ...(preconditions && { preconditions }),
+    ...(orphanDependents !== undefined && { orphanDependents }),
+    ...(propagationPolicy && { propagationPolicy }),
+    ...(dryRun && { dryRun: ['All'] }),
+    ...(requestedManager && { fieldManager: requestedManager }),
+    ...(fieldValidation && operation !== 'DELETE' && { fieldValidation }),
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Whether the expressions of a policy can be used: each is compiled as it will be when requests come.
+ *
+ * @module
+ */
+
+import {
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  tooManyField,
+  type UnknownRecord,
+  validateQualifiedName,
+} from '../../meta/index.js'
+import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
+import { listOf, recordOf, textOf } from '../fields.js'
+
+/** Conditions that a policy or a webhook may have. */
+const MAX_MATCH_CONDITIONS = 64
+
+/** The expressions of one policy, or of one webhook, which has conditions only. Await `prepareRules` before. */
+export class ExpressionCheck {
+  readonly #scope: PolicyScope
+
+  /** @param options - Whether `params` is there, and whether expressions may make mutations. */
+  constructor(options: { readonly params: boolean; readonly mutates: boolean }) {
+    const { PolicyScope } = loadedPolicies()
+    this.#scope = new PolicyScope(options)
+  }
+
+  /**
+   * Judges an expression.
+   *
+   * @param source - The expression.
+   * @param path - Where it is.
+   * @param types - The types that its value may have, as Kubernetes writes them; any when empty.
+   * @param options - Whether it may ask about rights; it may by default.
+   */
+  expression(
+    source: string,
+    path: string,
+    types: readonly string[],
+    options: { readonly authorizer?: boolean } = {},
+  ): readonly FieldError[] {
+    const compiled = this.#scope.compile(source, options)
+    if ('error' in compiled) return [invalidField(path, source, `compilation failed: ${compiled.error}`)]
+    const { type, isUntyped } = compiled
+    // What the language knows less of than Kubernetes does is let through, and fails when it is run.
+    if (types.length === 0 || types.includes(type) || (type === 'dyn' && !isUntyped)) return []
+    const wanted = types.length === 1 ? types[0] : `one of [${types.join(' ')}]`
+    return [invalidField(path, source, `must evaluate to ${wanted} but got ${type}`)]
+  }
+
+  /** Judges variables, and lets the expressions after them see them. */
+  variables(variables: unknown, path: string): readonly FieldError[] {
+    return errorsOf(listOf(variables), (entry, i) => this.#variable(recordOf(entry), `${path}[${i}]`))
+  }
+
+  /** Judges match conditions. */
+  matchConditions(conditions: unknown, path: string): readonly FieldError[] {
+    const list = listOf(conditions).map(recordOf)
+    const names = list.map(({ name }) => textOf(name))
+    return [
+      ...(list.length > MAX_MATCH_CONDITIONS ? [tooManyField(path, list.length, MAX_MATCH_CONDITIONS)] : []),
+      ...errorsOf(list, (condition, i) => {
+        const name = names[i] ?? ''
+        return [
+          ...this.#matchCondition(condition, `${path}[${i}]`),
+          ...(name !== '' && names.indexOf(name) < i ? [duplicateField(`${path}[${i}].name`, name)] : []),
+        ]
+      }),
+    ]
+  }
+
+  #matchCondition(condition: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+    const [expression, name] = [textOf(condition.expression).trim(), textOf(condition.name)]
+    return [
+      ...(expression === ''
+        ? [requiredField(`${path}.expression`)]
+        : this.expression(expression, `${path}.expression`, ['bool'])),
+      ...(name === ''
+        ? [requiredField(`${path}.name`)]
+        : validateQualifiedName(name).map((message) => invalidField(`${path}.name`, name, message))),
+    ]
+  }
+
+  #variable(variable: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+    const [name, expression] = [textOf(variable.name), textOf(variable.expression)]
+    const errors: FieldError[] = []
+    if (name.trim() === '') errors.push(requiredField(`${path}.name`, 'name is not specified'))
+    else if (!isIdentifier(name)) errors.push(invalidField(`${path}.name`, name, 'must be a valid CEL identifier'))
+    if (expression.trim() === '') return [...errors, requiredField(`${path}.expression`, 'expression is not specified')]
+    if (errors.length > 0) return errors
+    const error = this.#scope.declare(name, expression)
+    return error === undefined ? [] : [invalidField(`${path}.expression`, expression, `compilation failed: ${error}`)]
+  }
+}
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if', 'import', 'let'],
+  ...['loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
+])
+
+const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !RESERVED.has(name)

@@ -1,0 +1,56 @@
+/**
+ * `matchConstraints` and `matchResources`: which requests a policy, or a binding, is about.
+ *
+ * @module
+ */
+
+import { errorsOf, type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, recordOf, textOf } from '../fields.js'
+import { validateLabelSelector } from './label-selector.js'
+import { completeRules, validateNamedRule } from './rules.js'
+
+const MATCH_POLICIES = ['Equivalent', 'Exact']
+
+/** Fills in what the match of a policy leaves out. */
+export function completeMatchResources(match: unknown): UnknownRecord {
+  const { resourceRules, excludeResourceRules, ...rest } = recordOf(match)
+  const [rules, excluded] = [completeRules(resourceRules), completeRules(excludeResourceRules)]
+  return withDefaults(
+    {
+      ...rest,
+      ...(rules.length > 0 && { resourceRules: rules }),
+      ...(excluded.length > 0 && { excludeResourceRules: excluded }),
+    },
+    { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+  )
+}
+
+/**
+ * Judges the match of a policy or a binding.
+ *
+ * @param match - With defaults.
+ * @param path - Where it is.
+ */
+export function validateMatchResources(match: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  return [
+    ...(MATCH_POLICIES.includes(textOf(match.matchPolicy))
+      ? []
+      : [unsupportedField(`${path}.matchPolicy`, match.matchPolicy, MATCH_POLICIES)]),
+    ...validateLabelSelector(recordOf(match.namespaceSelector), `${path}.namespaceSelector`),
+    ...validateLabelSelector(recordOf(match.objectSelector), `${path}.objectSelector`),
+    ...['resourceRules', 'excludeResourceRules'].flatMap((field) =>
+      errorsOf(listOf(match[field]), (rule, i) => validateNamedRule(recordOf(rule), `${path}.${field}[${i}]`)),
+    ),
+  ]
+}
+
+/** Judges the match of a policy, which has to say what it is about. */
+export function validateMatchConstraints(match: unknown, path: string): readonly FieldError[] {
+  if (match === undefined) return [requiredField(path)]
+  const constraints = recordOf(match)
+  return [
+    ...validateMatchResources(constraints, path),
+    ...(listOf(constraints.resourceRules).length === 0 ? [requiredField(`${path}.resourceRules`)] : []),
+  ]
+}

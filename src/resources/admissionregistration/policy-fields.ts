@@ -1,0 +1,97 @@
+/**
+ * What validating and mutating policies, and their bindings, have in common.
+ *
+ * @module
+ */
+
+import {
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  parseApiVersion,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validateDnsLabel,
+  validateDnsSubdomain,
+  validatePathSegment,
+} from '../../meta/index.js'
+import { recordOf, textOf } from '../fields.js'
+import { validateLabelSelector } from './label-selector.js'
+import { completeMatchResources, validateMatchResources } from './match-resources.js'
+
+const FAILURE_POLICIES = ['Fail', 'Ignore']
+const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
+
+/** Judges `failurePolicy`, with its default. */
+export const validateFailurePolicy = (policy: unknown, path: string): readonly FieldError[] =>
+  FAILURE_POLICIES.includes(textOf(policy)) ? [] : [unsupportedField(path, policy, FAILURE_POLICIES)]
+
+/** Judges `paramKind`. */
+export function validateParamKind(paramKind: unknown, path: string): readonly FieldError[] {
+  if (paramKind === undefined) return []
+  const { apiVersion, kind } = recordOf(paramKind)
+  return [...validateApiVersion(textOf(apiVersion), `${path}.apiVersion`), ...validateKind(textOf(kind), `${path}.kind`)]
+}
+
+function validateApiVersion(text: string, path: string): readonly FieldError[] {
+  if (text === '') return [requiredField(path)]
+  const parsed = parseApiVersion(text)
+  if (!parsed) return [invalidField(path, text, `unexpected GroupVersion string: ${text}`)]
+  const { group, version } = parsed
+  return [
+    ...(group === '' ? [] : validateDnsSubdomain(group).map((message) => invalidField(path, group, message))),
+    ...validateDnsLabel(version).map((message) => invalidField(path, version, message)),
+  ]
+}
+
+function validateKind(kind: string, path: string): readonly FieldError[] {
+  if (kind === '') return [requiredField(path)]
+  const messages = validateDnsLabel(kind.toLowerCase())
+  return messages.length === 0
+    ? []
+    : [invalidField(path, kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)]
+}
+
+/** Fills in what the spec of a binding leaves out. */
+export const completeBinding = (spec: Readonly<UnknownRecord>): UnknownRecord => ({
+  ...spec,
+  ...(spec.matchResources !== undefined && { matchResources: completeMatchResources(spec.matchResources) }),
+})
+
+/**
+ * Judges what all bindings say.
+ *
+ * @param spec - The spec of a binding.
+ */
+export const validateBinding = (spec: Readonly<UnknownRecord>): readonly FieldError[] => [
+  ...validatePolicyName(textOf(spec.policyName)),
+  ...validateParamRef(spec.paramRef, 'spec.paramRef'),
+  ...(spec.matchResources === undefined ? [] : validateMatchResources(recordOf(spec.matchResources), 'spec.matchResources')),
+]
+
+function validatePolicyName(name: string): readonly FieldError[] {
+  if (name === '') return [requiredField('spec.policyName')]
+  return validateDnsSubdomain(name).map((message) => invalidField('spec.policyName', name, message))
+}
+
+function validateParamRef(reference: unknown, path: string): readonly FieldError[] {
+  if (reference === undefined) return []
+  const { name, selector, parameterNotFoundAction } = recordOf(reference)
+  const errors: FieldError[] = []
+  const isNamed = textOf(name) !== ''
+  if (isNamed) {
+    errors.push(...validatePathSegment(textOf(name)).map((message) => invalidField(`${path}.name`, name, message)))
+    if (selector !== undefined) {
+      const both = 'name and selector are mutually exclusive'
+      errors.push(forbiddenField(`${path}.name`, both), forbiddenField(`${path}.selector`, both))
+    }
+  } else if (selector === undefined) errors.push(requiredField(path, 'one of name or selector must be specified'))
+  if (selector !== undefined) errors.push(...validateLabelSelector(recordOf(selector), `${path}.selector`))
+  const action = `${path}.parameterNotFoundAction`
+  if (parameterNotFoundAction === undefined) errors.push(requiredField(action))
+  else if (!NOT_FOUND_ACTIONS.includes(textOf(parameterNotFoundAction))) {
+    errors.push(unsupportedField(action, parameterNotFoundAction, NOT_FOUND_ACTIONS))
+  }
+  return errors
+}

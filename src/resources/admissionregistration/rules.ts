@@ -1,0 +1,97 @@
+/**
+ * Rules of webhooks and policies: which requests they are about.
+ *
+ * @module
+ */
+
+import {
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validatePathSegment,
+} from '../../meta/index.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, recordOf, textOf, textsOf } from '../fields.js'
+
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+const SCOPES = ['*', 'Cluster', 'Namespaced']
+
+/** Fills in what a list of rules leaves out. */
+export const completeRules = (rules: unknown): readonly UnknownRecord[] =>
+  listOf(rules).map((rule) => withDefaults(recordOf(rule), { scope: '*' }))
+
+/**
+ * Judges a rule with operations.
+ *
+ * @param rule - The rule.
+ * @param path - Where it is.
+ */
+export function validateRule(rule: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const operations = textsOf(rule.operations)
+  const versions = textsOf(rule.apiVersions)
+  return [
+    ...validateWords(operations, `${path}.operations`, 'operations'),
+    ...errorsOf(operations, (operation, i) =>
+      OPERATIONS.includes(operation) ? [] : [unsupportedField(`${path}.operations[${i}]`, operation, OPERATIONS)],
+    ),
+    ...validateWords(textsOf(rule.apiGroups), `${path}.apiGroups`, 'API groups'),
+    ...validateWords(versions, `${path}.apiVersions`, 'API versions'),
+    ...errorsOf(versions, (version, i) => (version === '' ? [requiredField(`${path}.apiVersions[${i}]`)] : [])),
+    ...validateResources(textsOf(rule.resources), `${path}.resources`),
+    ...(rule.scope === undefined || SCOPES.includes(textOf(rule.scope))
+      ? []
+      : [unsupportedField(`${path}.scope`, rule.scope, SCOPES)]),
+  ]
+}
+
+/**
+ * Judges a rule that may name objects as well.
+ *
+ * @param rule - The rule.
+ * @param path - Where it is.
+ */
+export function validateNamedRule(rule: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const names = textsOf(rule.resourceNames)
+  return [
+    ...errorsOf(names, (name, i) => [
+      ...validatePathSegment(name).map((message) => invalidField(`${path}.resourceNames[${i}]`, name, message)),
+      ...(names.indexOf(name) < i ? [duplicateField(`${path}.resourceNames[${i}]`, name)] : []),
+    ]),
+    ...validateRule(rule, path),
+  ]
+}
+
+function validateWords(words: readonly string[], path: string, what: string): readonly FieldError[] {
+  if (words.length === 0) return [requiredField(path)]
+  return words.length > 1 && words.includes('*')
+    ? [invalidField(path, words, `if '*' is present, must not specify other ${what}`)]
+    : []
+}
+
+function validateResources(resources: readonly string[], path: string): readonly FieldError[] {
+  if (resources.length === 0) return [requiredField(path)]
+  const [allParts, partOfAll] = [new Set<string>(), new Set<string>()]
+  const errors = errorsOf(resources, (resource, i): FieldError[] => {
+    const at = `${path}[${i}]`
+    if (resource === '') return [requiredField(at)]
+    const slash = resource.indexOf('/')
+    if (slash < 0) return []
+    const [name, part] = [resource.slice(0, slash), resource.slice(slash + 1)]
+    const refuse = (covering: string) => invalidField(at, resource, `if '${covering}' is present, must not specify ${resource}`)
+    const found = [...(allParts.has(name) ? [refuse(`${name}/*`)] : []), ...(partOfAll.has(part) ? [refuse(`*/${part}`)] : [])]
+    if (part === '*') allParts.add(name)
+    if (name === '*') partOfAll.add(part)
+    return found
+  })
+  if (resources.length > 1 && resources.includes('*/*')) {
+    errors.push(invalidField(path, resources, "if '*/*' is present, must not specify other resources"))
+  }
+  if (resources.includes('*') && resources.some((resource) => resource !== '*' && resource !== '' && !resource.includes('/'))) {
+    errors.push(invalidField(path, resources, "if '*' is present, must not specify other resources without subresources"))
+  }
+  return errors
+}

@@ -1,0 +1,149 @@
+/**
+ * ValidatingAdmissionPolicy and its binding: what they have to say.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validateQualifiedName,
+} from '../../meta/index.js'
+import { prepareRules } from '../../schema/index.js'
+import type { Strategy } from '../strategy.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, nameOf, recordOf, textOf, textsOf } from '../fields.js'
+import { ExpressionCheck } from './expressions.js'
+import { completeMatchResources, validateMatchConstraints } from './match-resources.js'
+import { completeBinding, validateBinding, validateFailurePolicy, validateParamKind } from './policy-fields.js'
+
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+const ACTIONS = ['Audit', 'Deny', 'Warn']
+const MAX_AUDIT_ANNOTATIONS = 20
+const MAX_VALUE_EXPRESSION = 5 * 1024
+
+/** The strategy of ValidatingAdmissionPolicy. */
+export const validatingPolicyStrategy: Strategy = {
+  allowUnconditionalUpdate: false,
+  defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
+  prepareToValidate: () => prepareRules(),
+  validateCreate: validatePolicy,
+  validateUpdate: validatePolicy,
+}
+
+/** The strategy of ValidatingAdmissionPolicyBinding. */
+export const validatingBindingStrategy: Strategy = {
+  allowUnconditionalUpdate: false,
+  defaults: (binding) => ({ ...binding, spec: completeBinding(recordOf(binding.spec)) }),
+  validateCreate: validatePolicyBinding,
+  validateUpdate: validatePolicyBinding,
+}
+
+/** Fills in what the spec of a policy leaves out. */
+export const completePolicy = (spec: Readonly<UnknownRecord>): UnknownRecord =>
+  withDefaults(
+    {
+      ...spec,
+      ...(spec.matchConstraints !== undefined && { matchConstraints: completeMatchResources(spec.matchConstraints) }),
+    },
+    { failurePolicy: 'Fail' },
+  )
+
+function validatePolicy(policy: ApiObject): readonly FieldError[] {
+  const spec = recordOf(policy.spec)
+  const check = new ExpressionCheck({ params: spec.paramKind !== undefined, mutates: false })
+  const [validations, annotations] = [listOf(spec.validations), listOf(spec.auditAnnotations)]
+  const nothing = 'validations or auditAnnotations must contain at least one item'
+  return [
+    ...validateFailurePolicy(spec.failurePolicy, 'spec.failurePolicy'),
+    ...validateParamKind(spec.paramKind, 'spec.paramKind'),
+    ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
+    ...check.matchConditions(spec.matchConditions, 'spec.matchConditions'),
+    ...check.variables(spec.variables, 'spec.variables'),
+    ...(validations.length + annotations.length === 0
+      ? [requiredField('spec.validations', nothing), requiredField('spec.auditAnnotations', nothing)]
+      : []),
+    ...errorsOf(validations, (validation, i) => validateValidation(check, recordOf(validation), `spec.validations[${i}]`)),
+    ...validateAuditAnnotations(check, nameOf(policy), annotations, 'spec.auditAnnotations'),
+  ]
+}
+
+function validateValidation(check: ExpressionCheck, validation: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const { reason } = validation
+  const [expression, message, messageExpression] = [
+    textOf(validation.expression),
+    textOf(validation.message),
+    textOf(validation.messageExpression),
+  ]
+  return [
+    ...(expression.trim() === ''
+      ? [requiredField(`${path}.expression`, 'expression is not specified')]
+      : check.expression(expression, `${path}.expression`, ['bool'])),
+    ...nonEmptyText(messageExpression, `${path}.messageExpression`),
+    ...(messageExpression.trim() === ''
+      ? []
+      : check.expression(messageExpression, `${path}.messageExpression`, ['string'], { authorizer: false })),
+    ...nonEmptyText(message, `${path}.message`),
+    ...(/[\r\n]/.test(message.trim()) ? [invalidField(`${path}.message`, message, 'must not contain line breaks')] : []),
+    ...(reason === undefined || REASONS.includes(textOf(reason)) ? [] : [unsupportedField(`${path}.reason`, reason, REASONS)]),
+  ]
+}
+
+/** Text that is given has to say something. */
+const nonEmptyText = (text: string, path: string): readonly FieldError[] =>
+  text !== '' && text.trim() === '' ? [invalidField(path, text, 'must be non-empty if specified')] : []
+
+function validateAuditAnnotations(
+  check: ExpressionCheck,
+  policyName: string,
+  annotations: readonly unknown[],
+  path: string,
+): readonly FieldError[] {
+  const keys = annotations.map((annotation) => textOf(recordOf(annotation).key))
+  const tooMany = `must not have more than ${MAX_AUDIT_ANNOTATIONS} auditAnnotations`
+  return [
+    ...(annotations.length > MAX_AUDIT_ANNOTATIONS ? [invalidField(path, annotations, tooMany)] : []),
+    ...errorsOf(annotations, (annotation, i) => {
+      const [at, key, expression] = [`${path}[${i}]`, keys[i] ?? '', textOf(recordOf(annotation).valueExpression)]
+      return [
+        ...validateQualifiedName(policyName === '' ? key : `${policyName}/${key}`).map((message) =>
+          invalidField(`${at}.key`, key, message),
+        ),
+        ...validateValueExpression(check, expression, `${at}.valueExpression`),
+        ...(keys.indexOf(key) < i ? [duplicateField(`${at}.key`, key)] : []),
+      ]
+    }),
+  ]
+}
+
+function validateValueExpression(check: ExpressionCheck, expression: string, path: string): readonly FieldError[] {
+  if (expression.trim() === '') return [requiredField(path, 'valueExpression is not specified')]
+  if (expression.length > MAX_VALUE_EXPRESSION) {
+    return [requiredField(path, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`)]
+  }
+  return check.expression(expression, path, ['string', 'null_type'])
+}
+
+function validatePolicyBinding(binding: ApiObject): readonly FieldError[] {
+  const spec = recordOf(binding.spec)
+  return [...validateBinding(spec), ...validateActions(textsOf(spec.validationActions), 'spec.validationActions')]
+}
+
+function validateActions(actions: readonly string[], path: string): readonly FieldError[] {
+  if (actions.length === 0) return [requiredField(path, 'at least one validation action is required')]
+  const both =
+    'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
+  return [
+    ...errorsOf(actions, (action, i) => [
+      ...(ACTIONS.includes(action) ? [] : [unsupportedField(`${path}[${i}]`, action, ACTIONS)]),
+      ...(actions.indexOf(action) < i ? [duplicateField(`${path}[${i}]`, action)] : []),
+    ]),
+    ...(actions.includes('Deny') && actions.includes('Warn') ? [invalidField(path, actions, both)] : []),
+  ]
+}

@@ -1,0 +1,61 @@
+/**
+ * Objects that no schema describes, read member by member: an expression looks at a few members of many.
+ *
+ * @module
+ */
+
+import type { UnknownRecord } from '../../meta/index.js'
+
+/** A map over a JSON object. The package tells maps by their class, so this one says that it is a plain one. */
+export class DynamicMap extends Map<string, unknown> {
+  readonly #source: UnknownRecord
+  readonly #read: (value: unknown) => unknown
+
+  /**
+   * @param source - The object; not changed, and not to be changed.
+   * @param read - Reads a member.
+   */
+  constructor(source: UnknownRecord, read: (value: unknown) => unknown) {
+    super()
+    this.#source = source
+    this.#read = read
+  }
+
+  override get size(): number {
+    return Object.keys(this.#source).length
+  }
+
+  override has(key: string): boolean {
+    return Object.hasOwn(this.#source, key)
+  }
+
+  override get(key: string): unknown {
+    if (!Object.hasOwn(this.#source, key)) return undefined
+    if (super.has(key)) return super.get(key)
+    const value = this.#read(this.#source[key])
+    super.set(key, value)
+    return value
+  }
+
+  override keys(): MapIterator<string> {
+    return Object.keys(this.#source)[Symbol.iterator]()
+  }
+
+  override *entries(): MapIterator<[string, unknown]> {
+    for (const key of Object.keys(this.#source)) yield [key, this.get(key)]
+  }
+
+  override *values(): MapIterator<unknown> {
+    for (const key of Object.keys(this.#source)) yield this.get(key)
+  }
+
+  override forEach(visit: (value: unknown, key: string, map: Map<string, unknown>) => void): void {
+    for (const [key, value] of this.entries()) visit(value, key, this)
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, unknown]> {
+    return this.entries()
+  }
+}
+
+Object.defineProperty(DynamicMap.prototype, 'constructor', { value: Map })

@@ -1,0 +1,62 @@
+/**
+ * What an expression has made, as JSON.
+ *
+ * @module
+ */
+
+import { formatTime, setKey, type UnknownRecord } from '../../../meta/index.js'
+import { charge } from '../budget.js'
+import { ruleEngine } from '../engine.js'
+import { Struct } from '../struct.js'
+import { isMessage } from './constructors.js'
+
+/** Deeper values are refused: nothing that is stored is as deep. */
+const MAX_DEPTH = 100
+
+/**
+ * Writes a value of the language as JSON. Pays for it, so it has to be called within a metered run.
+ *
+ * @param value - Text, numbers, lists, maps, and messages of {@link isMessage}.
+ * @throws Error for a value that JSON does not have.
+ */
+export function toJson(value: unknown, depth = 0): unknown {
+  charge(1)
+  if (depth > MAX_DEPTH) throw new Error(`the value is deeper than ${MAX_DEPTH} levels`)
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return requireFinite(value)
+  if (typeof value === 'bigint') return requireSafe(value)
+  if (Array.isArray(value)) return value.map((item) => toJson(item, depth + 1))
+  if (isMessage(value)) return toRecord([...value.members], depth)
+  if (value instanceof Struct)
+    return toRecord(
+      value.names().map((name) => [name, value.get(name)] as const),
+      depth,
+    )
+  if (value instanceof Map) return toRecord([...(value as Map<string, unknown>)], depth)
+  if (value instanceof Date) return formatTime(value.getTime())
+  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value))
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+    return toRecord(Object.entries(value), depth)
+  throw new Error('the value cannot be written as JSON')
+}
+
+function toRecord(entries: readonly (readonly [string, unknown])[], depth: number): UnknownRecord {
+  const { Optional } = ruleEngine().language
+  const record: UnknownRecord = {}
+  for (const [key, value] of entries) {
+    const isOptional = key.startsWith('?') && value instanceof Optional
+    const given = isOptional ? value.orValue(undefined) : value
+    if (given !== undefined) setKey(record, isOptional ? key.slice(1) : key, toJson(given, depth + 1))
+  }
+  return record
+}
+
+function requireFinite(value: number): number {
+  if (Number.isFinite(value)) return value
+  throw new Error('the value is not a finite number')
+}
+
+function requireSafe(value: bigint): number {
+  if (Number.isSafeInteger(Number(value))) return Number(value)
+  throw new Error('the value is a whole number that JSON cannot hold exactly')
+}

@@ -1,0 +1,130 @@
+/**
+ * What the expressions of a policy can see, and their compiling.
+ *
+ * Objects are seen as they are, without types: one policy may match many kinds. The request, the namespace and the policy's own
+ * variables have types.
+ *
+ * @module
+ */
+
+import { createEnvironment, type Environment } from '../environment.js'
+import { typeNames } from '../error-text.js'
+import { type Compiled, compileExpression, type Program } from '../program.js'
+import { AUTHORIZER_TYPE, declareAuthorizer } from './authorizer.js'
+import { declareConstructors, rewriteConstructors } from './constructors.js'
+import { declareRequestTypes, type RequestTypes } from './request-types.js'
+import { type LookUpVariable, VariablesType } from './variables.js'
+
+/** What a policy has beside the objects and the request. */
+export interface PolicyScopeOptions {
+  /** Whether `params` is there. */
+  readonly params: boolean
+  /** Whether expressions may make `Object{…}` and `JSONPatch{…}`. */
+  readonly mutates: boolean
+}
+
+/** A compiled expression of a policy, with the variables that it can see. */
+export interface PolicyExpression {
+  readonly source: string
+  /** The type of its value, as Kubernetes writes it: `list(string)`. */
+  readonly type: string
+  /** Whether nothing is known of its type, as it only reads a member of something without types. */
+  readonly isUntyped: boolean
+  readonly program: Program
+  /** Makes the value of `variables`. */
+  readonly variablesOf: (lookUp: LookUpVariable) => unknown
+}
+
+/** A variable of a policy. */
+export interface PolicyVariable extends PolicyExpression {
+  readonly name: string
+}
+
+/** Nodes that read something as it is: a variable, a member, an entry. */
+const SELECTIONS: ReadonlySet<string> = new Set(['id', '.', '[]'])
+
+/** Types of any content, as the package shortens them. */
+const WHOLE_NAMES: Readonly<Record<string, string>> = { list: 'list(dyn)', map: 'map(dyn, dyn)', null: 'null_type' }
+
+const typeText = (type: string): string => WHOLE_NAMES[type] ?? typeNames(type)
+
+/** What came of compiling. */
+export type CompiledPolicyExpression = PolicyExpression | { readonly error: string }
+
+/** The variables that are declared so far, and what is compiled with them: without and with `authorizer`. */
+interface Level {
+  readonly seen: VariablesType
+  readonly plain: Environment
+  readonly withAuthorizer: Environment
+}
+
+/** What the expressions of one policy can see. Await `prepareRules` before. */
+export class PolicyScope {
+  readonly types: RequestTypes
+  readonly variables = new Map<string, PolicyVariable>()
+  readonly #mutates: boolean
+  readonly #base: Environment
+  #level: Level
+
+  constructor({ params, mutates }: PolicyScopeOptions) {
+    const environment = createEnvironment()
+    this.types = declareRequestTypes(environment)
+    declareAuthorizer(environment)
+    if (mutates) declareConstructors(environment)
+    environment
+      .registerVariable('object', 'dyn')
+      .registerVariable('oldObject', 'dyn')
+      .registerVariable('request', this.types.requestType)
+      .registerVariable('namespaceObject', this.types.namespaceType)
+    if (params) environment.registerVariable('params', 'dyn')
+    this.#mutates = mutates
+    this.#base = environment
+    this.#level = this.#levelWith([])
+  }
+
+  /**
+   * Compiles an expression.
+   *
+   * @param source - The expression.
+   * @param options - Whether it may ask about rights; it may by default.
+   */
+  compile(source: string, { authorizer = true }: { readonly authorizer?: boolean } = {}): CompiledPolicyExpression {
+    const { seen, plain, withAuthorizer } = this.#level
+    const text = this.#mutates ? rewriteConstructors(source) : source
+    const compiled: Compiled = compileExpression(authorizer ? withAuthorizer : plain, text)
+    if ('error' in compiled) return compiled
+    const { program } = compiled
+    return {
+      source,
+      type: typeText(program.type),
+      isUntyped: program.type === 'dyn' && SELECTIONS.has(program.root.op),
+      program,
+      variablesOf: (lookUp) => seen.make(lookUp),
+    }
+  }
+
+  /**
+   * Declares a variable for all that is compiled from now on.
+   *
+   * @param name - An identifier; a name that was declared before now means this one.
+   * @param source - Its expression, which sees the variables before it.
+   * @returns What is wrong with it, or undefined.
+   */
+  declare(name: string, source: string): string | undefined {
+    const compiled = this.compile(source)
+    if ('error' in compiled) return compiled.error
+    this.variables.set(name, { ...compiled, name })
+    this.#level = this.#levelWith([...this.variables.values()].map(({ name, program }) => [name, program.type] as const))
+    return undefined
+  }
+
+  #levelWith(fields: readonly (readonly [name: string, type: string])[]): Level {
+    const seen = new VariablesType(fields)
+    const environment = () => {
+      const clone = this.#base.clone()
+      seen.declare(clone)
+      return clone
+    }
+    return { seen, plain: environment(), withAuthorizer: environment().registerVariable('authorizer', AUTHORIZER_TYPE) }
+  }
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { admissionFlags, openAdmission } from '../../src/cli/admission-flags.js'
+import { parseFlags } from '../../src/cli/flags.js'
+import { platformDialect } from '../../src/meta/index.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'admission-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const parts = { dialect: platformDialect, transport: () => Promise.reject(new Error('nobody there')) }
+const open = async (...args: readonly string[]) =>
+  (await openAdmission(parseFlags(admissionFlags, args), parts)).map(({ name }) => name)
+
+/** Writes the file, and the plugins that come of it. */
+async function withConfig(plugins: unknown, ...args: readonly string[]) {
+  const file = path.join(folder, 'admission.json')
+  await writeFile(file, JSON.stringify({ kind: 'AdmissionConfiguration', plugins }))
+  return open(`--admission-control-config-file=${file}`, ...args)
+}
+
+const eventLimits = (limit: object) => [
+  { name: 'EventRateLimit', configuration: { limits: [{ type: 'Server', qps: 1, burst: 1, ...limit }] } },
+]
+const KUBECONFIG = {
+  apiVersion: 'v1',
+  kind: 'Config',
+  'current-context': 'c',
+  contexts: [{ name: 'c', context: { cluster: 'k', user: 'u' } }],
+  clusters: [{ name: 'k', cluster: { server: 'https://127.0.0.1:1/images' } }],
+  users: [{ name: 'u', user: {} }],
+}
+
+describe('the flags about admission', () => {
+  test('add to the defaults, and take away from them', async () => {
+    const names = await open('--enable-admission-plugins=AlwaysPullImages', '--disable-admission-plugins', 'DefaultStorageClass')
+    expect(names).toContain('AlwaysPullImages')
+    expect(names).toContain('ValidatingAdmissionPolicy')
+    expect(names).not.toContain('DefaultStorageClass')
+  })
+
+  test.each([
+    [['--enable-admission-plugins=Nope'], '--enable-admission-plugins Nope: there is no plugin Nope; there are '],
+    [
+      ['--disable-admission-plugins=NamespaceLifecycle'],
+      '--disable-admission-plugins NamespaceLifecycle: NamespaceLifecycle is a part of the plane',
+    ],
+    [['--enable-admission-plugins=EventRateLimit'], 'EventRateLimit needs a configuration in --admission-control-config-file'],
+    [['--default-not-ready-toleration-seconds=soon'], 'expected a whole number of seconds'],
+    [['--admission-control-config-file=/nowhere.yaml'], '--admission-control-config-file /nowhere.yaml: '],
+  ])('%j say what is wrong', async (args, message) => {
+    await expect(open(...args)).rejects.toThrow(message)
+  })
+
+  test('read a file in YAML, and files that it names, relative to it', async () => {
+    await writeFile(path.join(folder, 'images.json'), JSON.stringify(KUBECONFIG))
+    await writeFile(path.join(folder, 'events.yaml'), 'limits:\n  - { type: User, qps: 1, burst: 2 }\n')
+    const file = path.join(folder, 'admission.yaml')
+    const text = `
+apiVersion: apiserver.config.platform.io/v1
+kind: AdmissionConfiguration
+plugins:
+  - name: EventRateLimit
+    path: events.yaml
+  - name: ImagePolicyWebhook
+    configuration:
+      imagePolicy: { kubeConfigFile: images.json }
+`
+    await writeFile(file, text)
+    const on = '--enable-admission-plugins=EventRateLimit,ImagePolicyWebhook'
+    expect(await open(`--admission-control-config-file=${file}`, on)).toEqual(
+      expect.arrayContaining(['EventRateLimit', 'ImagePolicyWebhook']),
+    )
+  })
+
+  test.each([
+    [
+      eventLimits({ type: 'World' }),
+      'plugins[0].configuration.limits[0].type: expected Server, Namespace, User, SourceAndObject',
+    ],
+    [eventLimits({ qps: 0 }), 'plugins[0].configuration.limits[0].qps: expected 1 or more'],
+    [eventLimits({ more: 1 }), 'plugins[0].configuration.limits[0]: '],
+    [[{ name: 'EventRateLimit', configuration: { limits: [] } }], 'limits: expected at least one limit'],
+    [[{ name: 'EventRateLimit', path: 'none.yaml' }], 'none.yaml: '],
+    [
+      [{ name: 'AlwaysDeny', configuration: {} }],
+      'plugins[0].configuration: there is nothing to configure of plugin "AlwaysDeny"',
+    ],
+    [
+      [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'x', allowTTL: 9999 } } }],
+      'imagePolicy.allowTTL: expected 1 to 1800 seconds',
+    ],
+    [[{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'none' } } }], 'none'],
+    ['x', 'plugins: '],
+  ])('refuse a file with %j', async (plugins, message) => {
+    await expect(withConfig(plugins)).rejects.toThrow(message)
+  })
+
+  test('refuse a file of another version', async () => {
+    const file = path.join(folder, 'other.json')
+    await writeFile(file, JSON.stringify({ apiVersion: 'other/v1', kind: 'AdmissionConfiguration', plugins: [] }))
+    await expect(open(`--admission-control-config-file=${file}`)).rejects.toThrow(
+      'apiVersion: expected apiserver.config.platform.io/v1',
+    )
+  })
+})

@@ -1,0 +1,205 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApiObject } from '../../../src/meta/index.js'
+import {
+  mutatingBindingStrategy,
+  mutatingPolicyStrategy,
+  validatingBindingStrategy,
+  validatingPolicyStrategy,
+} from '../../../src/resources/admissionregistration/index.js'
+import type { Strategy, StrategyContext } from '../../../src/resources/index.js'
+
+const context = {} as StrategyContext
+const RULE = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+
+/** What is wrong with an object, as `field: message`. */
+async function faults({ defaults, prepareToValidate, validateCreate }: Strategy, spec: object): Promise<readonly string[]> {
+  const object = { apiVersion: 'v1', kind: 'K', metadata: { name: 'p' }, spec } as ApiObject
+  const complete = defaults?.(object) ?? object
+  await prepareToValidate?.(complete)
+  return (validateCreate?.(complete, context) ?? []).map(({ field, message }) => `${field}: ${message}`)
+}
+
+describe('a ValidatingAdmissionPolicy', () => {
+  const good = { matchConstraints: { resourceRules: [RULE] }, validations: [{ expression: 'true' }] }
+  const withRule = (more: object) => ({ ...good, matchConstraints: { resourceRules: [{ ...RULE, ...more }] } })
+
+  test('gets its defaults', () => {
+    const object = {
+      apiVersion: 'v1',
+      kind: 'K',
+      metadata: {},
+      spec: { matchConstraints: { resourceRules: [RULE] } },
+    } as ApiObject
+    expect(validatingPolicyStrategy.defaults?.(object).spec).toEqual({
+      failurePolicy: 'Fail',
+      matchConstraints: {
+        matchPolicy: 'Equivalent',
+        namespaceSelector: {},
+        objectSelector: {},
+        resourceRules: [{ ...RULE, scope: '*' }],
+      },
+    })
+  })
+
+  test.each([
+    [good, []],
+    [{ ...good, failurePolicy: 'Maybe' }, ['spec.failurePolicy: Unsupported value: "Maybe": supported values: "Fail", "Ignore"']],
+    [{ ...good, paramKind: {} }, ['spec.paramKind.apiVersion: Required value', 'spec.paramKind.kind: Required value']],
+    [
+      { ...good, paramKind: { apiVersion: 'a/b/c', kind: 'K' } },
+      ['spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c'],
+    ],
+    [{ ...good, paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, validations: [{ expression: 'params.x == 1' }] }, []],
+    [
+      withRule({ operations: ['*', 'CREATE'] }),
+      [
+        `spec.matchConstraints.resourceRules[0].operations: Invalid value: ["*","CREATE"]: if '*' is present, must not specify other operations`,
+      ],
+    ],
+    [withRule({ apiVersions: [''] }), ['spec.matchConstraints.resourceRules[0].apiVersions[0]: Required value']],
+    [
+      withRule({ resources: ['pods/*', 'pods/status'] }),
+      [
+        `spec.matchConstraints.resourceRules[0].resources[1]: Invalid value: "pods/status": if 'pods/*' is present, must not specify pods/status`,
+      ],
+    ],
+    [
+      withRule({ resources: ['*/status', 'pods/status'] }),
+      [
+        `spec.matchConstraints.resourceRules[0].resources[1]: Invalid value: "pods/status": if '*/status' is present, must not specify pods/status`,
+      ],
+    ],
+    [withRule({ resources: ['*', '*/status'] }), []],
+    [
+      withRule({ scope: 'World' }),
+      [
+        'spec.matchConstraints.resourceRules[0].scope: Unsupported value: "World": supported values: "*", "Cluster", "Namespaced"',
+      ],
+    ],
+    [withRule({ resourceNames: ['a', 'a'] }), ['spec.matchConstraints.resourceRules[0].resourceNames[1]: Duplicate value: "a"']],
+    [
+      { ...good, matchConditions: [{ name: 'a', expression: '1' }] },
+      ['spec.matchConditions[0].expression: Invalid value: "1": must evaluate to bool but got int'],
+    ],
+    [
+      {
+        ...good,
+        matchConditions: [
+          { name: 'a', expression: 'true' },
+          { name: 'a', expression: 'true' },
+        ],
+      },
+      ['spec.matchConditions[1].name: Duplicate value: "a"'],
+    ],
+    [
+      { ...good, matchConditions: [{}] },
+      ['spec.matchConditions[0].expression: Required value', 'spec.matchConditions[0].name: Required value'],
+    ],
+    [
+      { ...good, variables: [{ name: 'if', expression: '1' }] },
+      ['spec.variables[0].name: Invalid value: "if": must be a valid CEL identifier'],
+    ],
+    [{ ...good, variables: [{ name: 'a', expression: '1' }], validations: [{ expression: 'variables.a == 1' }] }, []],
+    [
+      { ...good, validations: [{ expression: 'object.spec.flag' }] },
+      ['spec.validations[0].expression: Invalid value: "object.spec.flag": must evaluate to bool but got dyn'],
+    ],
+    [{ ...good, validations: [{ expression: 'object.spec.flag ? object.a : object.b' }] }, []],
+    [
+      {
+        ...good,
+        validations: [{ expression: 'true', messageExpression: `string(authorizer.path('/').check('get').allowed())` }],
+      },
+      [expect.stringContaining("undeclared reference to 'authorizer'")],
+    ],
+    [
+      { ...good, validations: [{ expression: 'true', messageExpression: '[1]' }] },
+      ['spec.validations[0].messageExpression: Invalid value: "[1]": must evaluate to string but got list(int)'],
+    ],
+    [
+      {
+        ...good,
+        auditAnnotations: [
+          { key: 'a', valueExpression: `'x'` },
+          { key: 'a', valueExpression: 'null' },
+        ],
+      },
+      ['spec.auditAnnotations[1].key: Duplicate value: "a"'],
+    ],
+    [
+      { ...good, auditAnnotations: [{ key: 'a b', valueExpression: '1' }] },
+      [
+        expect.stringContaining('spec.auditAnnotations[0].key: Invalid value: "a b"'),
+        'spec.auditAnnotations[0].valueExpression: Invalid value: "1": must evaluate to one of [string null_type] but got int',
+      ],
+    ],
+  ])('%j', async (spec, expected) => {
+    expect(await faults(validatingPolicyStrategy, spec)).toEqual(expected)
+  })
+})
+
+describe('a binding', () => {
+  const good = { policyName: 'p', validationActions: ['Deny'] }
+
+  test.each([
+    [good, []],
+    [
+      { ...good, paramRef: { selector: { matchExpressions: [{ key: 'a', operator: 'In' }] }, parameterNotFoundAction: 'Deny' } },
+      ["spec.paramRef.selector.matchExpressions[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'"],
+    ],
+    [
+      {
+        ...good,
+        matchResources: {
+          objectSelector: {
+            matchExpressions: [
+              { key: 'a', operator: 'Exists', values: ['b'] },
+              { key: 'a', operator: 'Near' },
+            ],
+          },
+        },
+      },
+      [
+        "spec.matchResources.objectSelector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        'spec.matchResources.objectSelector.matchExpressions[1].operator: Invalid value: "Near": not a valid selector operator',
+      ],
+    ],
+    [
+      { ...good, matchResources: { resourceRules: [{ ...RULE, resources: [] }] } },
+      ['spec.matchResources.resourceRules[0].resources: Required value'],
+    ],
+  ])('%j', async (spec, expected) => {
+    expect(await faults(validatingBindingStrategy, spec)).toEqual(expected)
+    expect(await faults(mutatingBindingStrategy, spec)).toEqual(expected)
+  })
+})
+
+describe('a MutatingAdmissionPolicy', () => {
+  const mutation = { patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }
+  const good = { matchConstraints: { resourceRules: [RULE] }, reinvocationPolicy: 'Never', mutations: [mutation] }
+
+  test.each([
+    [good, []],
+    [{ ...good, reinvocationPolicy: undefined }, ['spec.reinvocationPolicy: Required value']],
+    [
+      { ...good, mutations: [{ patchType: 'ApplyConfiguration', jsonPatch: { expression: '[]' } }] },
+      [
+        'spec.mutations[0].applyConfiguration: Required value: must be specified when patchType is ApplyConfiguration',
+        'spec.mutations[0].jsonPatch: Invalid value: "{jsonPatch}": must not be specified when patchType is ApplyConfiguration',
+      ],
+    ],
+    [
+      {
+        ...good,
+        mutations: [{ patchType: 'JSONPatch', jsonPatch: { expression: `[JSONPatch{op: 'remove', path: '/a'}] + []` } }],
+      },
+      [],
+    ],
+    [
+      { ...good, mutations: [{ ...mutation, applyConfiguration: { expression: 'Object{' } }] },
+      [expect.stringContaining('compilation failed')],
+    ],
+  ])('%j', async (spec, expected) => {
+    expect(await faults(mutatingPolicyStrategy, spec)).toEqual(expected)
+  })
+})
