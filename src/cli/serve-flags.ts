@@ -104,7 +104,6 @@ const table = {
     help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
     value: 'NAMES',
     schema: controllers,
-    default: '*',
   },
   'root-ca-file': {
     help: 'certificates in PEM that clients know this plane by, published in each namespace',

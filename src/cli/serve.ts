@@ -79,7 +79,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
-    controllers: values.controllers,
+    ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
     limits: {

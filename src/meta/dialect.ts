@@ -30,6 +30,8 @@ export interface Dialect {
   readonly namespaceNameLabel: string
   /** Whom the plane's own tokens are for, unless it is told otherwise. One word in both dialects, as the recordings judge both. */
   readonly apiAudience: string
+  /** Who issues tokens that stand in Secrets. One word in both dialects, as the recordings judge both. */
+  readonly secretTokenIssuer: string
   /** How objects show that a client merged them by itself before it left that to the server. */
   readonly clientApply: {
     /** The field manager that such a client goes on with. */
@@ -81,6 +83,7 @@ export const platformDialect: Dialect = Object.freeze({
   initialEventsEndAnnotation: 'platform.io/initial-events-end',
   namespaceNameLabel: 'platform.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
+  secretTokenIssuer: 'kubernetes/serviceaccount',
   clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.platform.io/last-applied-configuration' }),
   apiApproval: Object.freeze({
     condition: 'KubernetesAPIApprovalPolicyConformant',
@@ -108,6 +111,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
   initialEventsEndAnnotation: 'k8s.io/initial-events-end',
   namespaceNameLabel: 'kubernetes.io/metadata.name',
   apiAudience: 'https://kubernetes.default.svc',
+  secretTokenIssuer: 'kubernetes/serviceaccount',
   clientApply: Object.freeze({ manager: 'kubectl', annotation: 'kubectl.kubernetes.io/last-applied-configuration' }),
   apiApproval: Object.freeze({
     condition: 'KubernetesAPIApprovalPolicyConformant',

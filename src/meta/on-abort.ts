@@ -23,7 +23,7 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
     signal.addEventListener(
       'abort',
       () => {
-        for (const call of [...all]) call()
+        for (const call of all) call()
       },
       { once: true },
     )

@@ -280,6 +280,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'

@@ -1,23 +1,36 @@
 /**
- * Control loops that keep a plane clean: each alone, on a plane of one's own or of others. A plane runs them by the option
+ * Control loops that keep a plane clean: each alone, on a plane of one's own or of others. A plane runs them by its option
  * `controllers`.
  *
  * @module
  */
 
+// What goes with what.
 export {
-  type ControlLoopOptions,
-  createBootstrapSigner,
   createGarbageCollector,
-  createNamespaceController,
-  createRootCertificatePublisher,
-  createServiceAccountController,
-  createTokenCleaner,
-  createTokenSecretController,
   type GarbageCollectorOptions,
+  createNamespaceController,
   type NamespaceControllerOptions,
+  type ControlLoopOptions,
+} from '../controllers/library/index.js'
+
+// What every namespace has.
+export {
+  createServiceAccountController,
+  createRootCertificatePublisher,
   type RootCertificatePublisherOptions,
-  type SecretToken,
+} from '../controllers/library/index.js'
+
+// Tokens that stand in Secrets.
+export {
+  createTokenSecretController,
   type TokenSecretControllerOptions,
+  type SecretToken,
+} from '../controllers/library/index.js'
+
+// Bootstrap tokens.
+export {
+  createTokenCleaner,
+  createBootstrapSigner,
   verifyClusterInfo,
 } from '../controllers/library/index.js'

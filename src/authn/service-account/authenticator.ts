@@ -11,7 +11,7 @@ import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
 import { TokenCache } from '../token-cache.js'
 import { type BoundToken, readClaims } from './claims.js'
-import { type LegacyToken, legacyIssuer, readLegacyClaims } from './legacy-token.js'
+import { type LegacyToken, readLegacyClaims } from './legacy-token.js'
 import { type FindObject, whyLegacyRevoked, whyRevoked } from './objects.js'
 import { type ServiceAccountIdentity, serviceAccountUser } from './user.js'
 
@@ -78,7 +78,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
   async #verify(digest: string, token: string, request: AuthenticationRequest): Promise<AuthenticationResult> {
     const { issuers, dialect, keys, clock } = this.#options
     const issuer = (await decodeToken(token))?.claims.iss
-    const isLegacy = issuer === legacyIssuer(dialect)
+    const isLegacy = issuer === dialect.secretTokenIssuer
     if (!isLegacy && !issuers.some((name) => name === issuer)) {
       this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
       return UNKNOWN

@@ -15,8 +15,23 @@ export interface LegacyToken {
   readonly secretName: string
 }
 
-/** Who issues tokens of the old kind, whoever else issues the new ones. */
-export const legacyIssuer = ({ name }: Dialect): string => `${name}/serviceaccount`
+/**
+ * Writes the claims of a token of the old kind.
+ *
+ * @param token - What it says.
+ * @param dialect - Says the domain of the names of the claims.
+ */
+export function writeLegacyClaims({ namespace, account, secretName }: LegacyToken, dialect: Dialect): UnknownRecord {
+  const prefix = `${dialect.labelDomain}/serviceaccount`
+  return {
+    iss: dialect.secretTokenIssuer,
+    [`${prefix}/namespace`]: namespace,
+    [`${prefix}/secret.name`]: secretName,
+    [`${prefix}/service-account.name`]: account.name,
+    [`${prefix}/service-account.uid`]: account.uid,
+    sub: serviceAccountName(namespace, account.name),
+  }
+}
 
 /**
  * Reads the claims of a token of the old kind.

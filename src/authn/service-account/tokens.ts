@@ -9,6 +9,7 @@ import { type Clock, type Dialect, lazily, type Random } from '../../meta/index.
 import type { Authenticator } from '../authenticator.js'
 import { ServiceAccountAuthenticator } from './authenticator.js'
 import { writeClaims } from './claims.js'
+import { type LegacyToken, writeLegacyClaims } from './legacy-token.js'
 import type { FindObject } from './objects.js'
 import type { ObjectName, ServiceAccountIdentity } from './user.js'
 
@@ -71,6 +72,12 @@ export interface ServiceAccountTokens extends Authenticator {
    * @param spec - The account as it is now, and what the token is to say.
    */
   issue(spec: TokenSpec): Promise<string>
+  /**
+   * Issues a token of the old kind, which stands in a Secret and has no end of its own.
+   *
+   * @param token - What it says.
+   */
+  issueLegacy(token: LegacyToken): Promise<string>
 }
 
 /**
@@ -112,6 +119,7 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
       return signToken(claims, await signingKey())
     },
     name: 'service-account',
+    issueLegacy: async (token) => signToken(writeLegacyClaims(token, dialect), await signingKey()),
     authenticate: (request) => authenticator.authenticate(request),
   }
 }

@@ -20,7 +20,7 @@ const journal = join(folder, 'journal.mjs')
 beforeAll(async () => {
   const contents = "export { Journal } from './journal.js'; export { beginJournal } from './journal-file.js'"
   await build({
-    stdin: { contents, resolveDir: join(root, 'src/storage/lmdb') },
+    stdin: { contents, resolveDir: join(root, 'src/storage/lmdb/journal') },
     outfile: journal,
     bundle: true,
     platform: 'node',

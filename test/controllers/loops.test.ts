@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { LeaseFields } from '../../src/public/client.js'
+import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
+import { testPlane } from '../../src/public/testing.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
+import { ManualClock } from '../support/manual-clock.js'
+import { ACCOUNTS, NAMESPACES, namesOf } from './support.js'
+
+const opened: ControlPlane[] = []
+afterEach(async () => {
+  for (const plane of opened.splice(0)) await plane.close()
+})
+
+describe('the loops of a plane', () => {
+  test('none asks anything of a plane that was not told to run it', async () => {
+    const lab = await testPlane()
+    await lab
+      .client({ user: 'tester' })
+      .resource(NAMESPACES)
+      .create({ metadata: { name: 'n' } })
+    await lab.advance(3_600_000)
+    expect(lab.history().map(({ user }) => user)).toEqual(['tester'])
+    await lab.close()
+  })
+
+  test('a word that names none is refused in one line', async () => {
+    await expect(createControlPlane({ controllers: ['*', 'nobody'] })).rejects.toThrow(
+      /^controllers "nobody": expected \*, or names[^\n]*$/,
+    )
+  })
+
+  test('all of them leave no timer and no watch behind', async () => {
+    const lab = await testPlane({ controllers: ['*'], rootCertificates: 'PEM' })
+    await lab.settled()
+    await lab.close()
+    expect(lab.clock.pending).toBe(0)
+    expect(lab.stats.openWatches).toBe(0)
+  })
+
+  test('on a storage that others write to one of several planes runs them, and hands them over when it is drained', async () => {
+    const clock = new ManualClock()
+    const kept = createMemoryStorage()
+    // Two planes of one process share what etcd lets planes of several share.
+    const storage = new Proxy(kept, {
+      get(engine, key) {
+        if (key === 'followersAreCurrent') return false
+        const value: unknown = Reflect.get(engine, key)
+        return typeof value === 'function' ? value.bind(engine) : value
+      },
+    })
+    const open = async () => {
+      const plane = await createControlPlane({ storage, clock, controllers: ['serviceaccount'] })
+      opened.push(plane)
+      return plane
+    }
+    const [first, second] = [await open(), await open()]
+    const client = first.client()
+    const holder = async () => {
+      const leases = client.resource<LeaseFields>({ group: 'coordination.platform.io', version: 'v1', resource: 'leases' })
+      return (await leases.namespace('platform-system').get('binnacle-controllers')).spec?.holderIdentity
+    }
+    await clock.advanceAndSettle(5_000)
+    const leader = await holder()
+    expect(leader).toMatch(/^[0-9a-f-]{36}$/)
+    const accounts = client.resource(ACCOUNTS).namespace('default')
+    expect(await namesOf(accounts)).toEqual(['default'])
+    for (const plane of [first, second]) {
+      const drained = plane.drain()
+      await clock.advanceAndSettle(5_000)
+      await drained
+      if ((await holder()) !== leader) return
+    }
+    throw new Error('nobody else took over')
+  })
+})
