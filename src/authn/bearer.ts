@@ -9,7 +9,7 @@ import type { AuthenticationRequest } from './authenticator.js'
 const SCHEME = 'bearer'
 
 /**
- * Reads the bearer token that a request shows (RFC 6750 §2.1, read as leniently as the field does).
+ * Reads the bearer token that a request shows (RFC 6750 §2.1, read as leniently as Kubernetes does).
  *
  * The scheme is case-insensitive and only the first word after it counts. Another scheme, or a scheme without a token,
  * shows nothing: such a request is anonymous, not refused.

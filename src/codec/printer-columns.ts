@@ -40,7 +40,7 @@ const AGE_COLUMN: PrinterColumn = {
 const MAX_LOOKS_OF_ROW = 100_000
 const CHARACTERS_PER_LOOK = 10
 
-/** A value as text: JSON with sorted keys for lists and objects, as the field prints them. */
+/** A value as text: JSON with sorted keys for lists and objects, as Kubernetes prints them. */
 function asText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
   const sorted = (_: string, member: unknown) =>

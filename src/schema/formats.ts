@@ -157,7 +157,7 @@ const LONE_LABEL = /^[a-z0-9\p{L}\p{S}]-?[a-z0-9\p{L}\p{S}]*$/iu
 const LABEL = /^[a-z0-9\p{L}\p{S}](?:[a-z0-9\p{L}\p{S}-]*[a-z0-9\p{L}\p{S}])?$/iu
 const LAST_LABEL = /^[a-z0-9\p{L}\p{S}](?:-?[a-z0-9\p{L}\p{S}])+$/iu
 
-/** Names of hosts as the field reads them: 255 bytes, labels of 63; the last of several labels has two characters or more. */
+/** Names of hosts as Kubernetes reads them: 255 bytes, labels of 63; the last of several labels has two characters or more. */
 function isHostname(text: string): boolean {
   if (text.length > 255) return false
   if (COMMON_HOSTNAME.test(text)) return true

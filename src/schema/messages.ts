@@ -1,5 +1,5 @@
 /**
- * The words in which the field says that a value breaks its schema.
+ * The words in which Kubernetes says that a value breaks its schema.
  *
  * @module
  */

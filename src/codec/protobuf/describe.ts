@@ -40,7 +40,7 @@ export interface ProtobufMessage {
 
 /**
  * Messages by name. The message of a kind is called as the kind is, and has a field `metadata` of type `ObjectMeta`. Lists
- * need no message: as everywhere in the field, `metadata` is 1 and `items` is 2.
+ * need no message: as in all lists of Kubernetes, `metadata` is 1 and `items` is 2.
  */
 export type ProtobufMessages = Readonly<Record<string, ProtobufMessage>>
 

@@ -13,6 +13,7 @@ import {
   isRecord,
   methodNotAllowed,
   notFound,
+  PATCH_MEDIA_TYPES,
   unsupportedMediaType,
 } from '../../meta/index.js'
 import {
@@ -30,7 +31,7 @@ import type { WriteState } from './state.js'
 import { liveOf } from './update.js'
 
 /** The patch languages that every type takes, as media types. */
-const OFFERED = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'] as const
+const OFFERED = [PATCH_MEDIA_TYPES.json, PATCH_MEDIA_TYPES.merge, PATCH_MEDIA_TYPES.apply]
 
 /** Step: refuses a patch of a subresource that takes none. */
 export function requirePatchable({ target }: WriteState): void {
@@ -59,7 +60,7 @@ export function decodePatched(write: WriteState): void {
     target,
     caller,
     { value: write.patched, duplicateFields: patch?.body.duplicateFields ?? [] },
-    { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadablePatch },
+    { fieldValidation: options.fieldValidation ?? 'Warn', unreadable: unreadableResult },
   )
 }
 
@@ -105,7 +106,7 @@ function strategicTypeOf({ version, subresource }: Target, dialect: Dialect): St
 }
 
 /** A patch that turns the object into one of another kind, or puts a value of the wrong type into it. */
-function unreadablePatch(message: string): ApiError {
+function unreadableResult(message: string): ApiError {
   const error = invalidField('patch', '', message)
   return new ApiError({
     code: 422,

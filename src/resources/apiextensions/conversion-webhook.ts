@@ -32,7 +32,7 @@ export interface ConversionOptions {
   readonly random: Random
 }
 
-/** As long as the field waits. */
+/** As long as Kubernetes waits. */
 const TIMEOUT_MS = 30_000
 const DEFAULT_PORT = 443
 /** More than any review of objects that fit into a request. */

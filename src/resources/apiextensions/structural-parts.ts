@@ -9,7 +9,7 @@ import { partsOf, type SchemaPlace } from './schema-places.js'
 
 type Node = Readonly<UnknownRecord>
 
-/** Members that a part may not have, and how the field says so. */
+/** Members that a part may not have, and how Kubernetes says so. */
 const UNSAID: readonly (readonly [member: string, wanted: 'empty' | 'false' | 'undefined'])[] = [
   ['type', 'empty'],
   ['additionalProperties', 'undefined'],

@@ -1,7 +1,7 @@
 /**
  * How a custom resource definition may have its objects converted.
  *
- * Errors name the members as the field does, by the place that they had before they came under `webhook`.
+ * Errors name the members as Kubernetes does, by the place that they had before they came under `webhook`.
  *
  * @module
  */

@@ -130,7 +130,7 @@ class RuleCheck {
   }
 }
 
-/** A rule as the field shows it. */
+/** A rule as Kubernetes shows it. */
 const shownRule = ({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }: RuleText): UnknownRecord => ({
   Rule: rule,
   Message: message,

@@ -1,5 +1,5 @@
 /**
- * The words in which the field says what is wrong with an expression, from what the package says.
+ * The words in which Kubernetes says what is wrong with an expression, from what the package says.
  *
  * @module
  */

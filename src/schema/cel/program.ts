@@ -48,7 +48,7 @@ export type Compiled = { readonly program: Program } | { readonly error: string 
  *
  * @param environment - Knows the variables.
  * @param source - The expression.
- * @returns The program, or what is wrong in the field's words.
+ * @returns The program, or what is wrong in the words of Kubernetes.
  */
 export function compileExpression(environment: Environment, source: string): Compiled {
   if (source.length > MAX_SOURCE) {
@@ -74,7 +74,7 @@ export function compileExpression(environment: Environment, source: string): Com
   }
 }
 
-/** Sends calls to the functions that are done anew, and finds those that the field does not have. */
+/** Sends calls to the functions that are done anew, and finds those that Kubernetes does not have. */
 function settleNames(root: CelNode): CelNode | undefined {
   let unknown: CelNode | undefined
   walkNodes(root, (node) => {

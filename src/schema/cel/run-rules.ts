@@ -1,5 +1,5 @@
 /**
- * Running the rules of a schema on an object, in the field's order and words.
+ * Running the rules of a schema on an object, in the order and words of Kubernetes.
  *
  * @module
  */

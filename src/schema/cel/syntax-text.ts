@@ -1,10 +1,10 @@
 /**
- * The words in which the field says that an expression cannot be parsed, from what the package says.
+ * The words in which Kubernetes says that an expression cannot be parsed, from what the package says.
  *
  * @module
  */
 
-/** What an expression may begin with, as the field lists it. */
+/** What an expression may begin with, as Kubernetes lists it. */
 const OPERAND = `{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
 const TOKEN = /[A-Za-z_][A-Za-z0-9_]*|\d[\w.]*|==|!=|<=|>=|&&|\|\||./suy

@@ -1,5 +1,5 @@
 /**
- * Formats and patterns of text, from the words of JSON schemas to those of the field.
+ * Formats and patterns of text, from the words of JSON schemas to those of Kubernetes.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const UNREADABLE = /\(\?(?:=|!|<=|<!)|\\[1-9]|\\k</
 const TIME_OF_DURATION = String.raw`T(?:\d+H(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?|\d+M(?:\d+(?:[.,]\d+)?S)?|\d+(?:[.,]\d+)?S)`
 const DATE_OF_DURATION = String.raw`(?:\d+Y(?:\d+M)?(?:\d+D)?|\d+M(?:\d+D)?|\d+D)`
 
-/** A duration of ISO 8601, which is not what the field calls a duration (`1h30m`). */
+/** A duration of ISO 8601, which is not what Kubernetes calls a duration (`1h30m`). */
 const ISO_DURATION = `^P(?:\\d+W|${DATE_OF_DURATION}(?:${TIME_OF_DURATION})?|${TIME_OF_DURATION})$`
 
 /**

@@ -31,7 +31,7 @@ export const REPLACED: ReadonlySet<string> = new Set([
   ...['timestamp', 'trim', 'upperAscii'],
 ])
 
-/** Functions that the package brings along, and that the field does not have. */
+/** Functions that the package brings along, and that Kubernetes does not have. */
 export const UNKNOWN: ReadonlySet<string> = new Set(['at', 'base64', 'getDate', 'hex', 'json'])
 
 /** The name under which a function is registered here. */
