@@ -75,7 +75,7 @@ describe('options of writes', () => {
     { query: 'dryRun=', options: { dryRun: false, fieldManager: 'unknown' } },
     { query: 'dryRun=All', options: { dryRun: true, fieldManager: 'unknown' } },
     { query: 'dryRun=All&dryRun=All', options: { dryRun: true, fieldManager: 'unknown' } },
-    { query: 'fieldManager=me', options: { dryRun: false, fieldManager: 'me' } },
+    { query: 'fieldManager=me', options: { dryRun: false, fieldManager: 'me', requestedManager: 'me' } },
     { query: 'fieldValidation=', options: { dryRun: false, fieldManager: 'unknown' } },
     { query: 'fieldValidation=Strict', options: { dryRun: false, fieldManager: 'unknown', fieldValidation: 'Strict' } },
   ])('$query', ({ query, options }) => {

@@ -1,0 +1,90 @@
+/**
+ * What a control plane is made from.
+ *
+ * @module
+ */
+
+import type { AdmissionPlugin } from '../admission/index.js'
+import type { Authenticator } from '../authn/index.js'
+import type { InProcessClientOptions } from '../client/index.js'
+import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
+import type { Clock, Dialect, Random } from '../meta/index.js'
+import type { ResourceDefinition } from '../resources/index.js'
+import type { HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
+import type { Storage } from '../storage/index.js'
+import type { HistoryLimits, StorageRoute } from '../store/index.js'
+import type { WebhookTransport } from '../webhook/index.js'
+import type { AuthorizerChoice } from './access-control.js'
+import type { OwnTokenOptions } from './own-tokens.js'
+import type { RuntimeConfig } from './runtime-config.js'
+
+/** What a control plane is made from. Everything has a default. */
+export interface ControlPlaneOptions extends OwnTokenOptions {
+  /** Whose words it speaks; `platform.io` by default. */
+  readonly dialect?: Dialect
+  /** Where its state is kept; in memory by default. The plane closes it. */
+  readonly storage?: Storage
+  /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
+  readonly routes?: readonly StorageRoute[]
+  /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
+  readonly resources?: readonly ResourceDefinition[]
+  /** Versions of the plane's own types that are served, or not, other than by default. */
+  readonly runtimeConfig?: RuntimeConfig
+  /** How users are known, asked in this order; none by default. */
+  readonly authenticators?: readonly Authenticator[]
+  /**
+   * Who decides what users may do; everything is allowed by default. `'RBAC'` goes by the roles and bindings that the plane
+   * keeps, of which the default ones are created at the start; what your own {@link Authorizer} decides is up to you. A list
+   * is asked in order until one allows or denies: `['RBAC', mine]`. With `'RBAC'` in it, members of the group
+   * `system:masters` may do everything.
+   */
+  readonly authorizer?: AuthorizerChoice | readonly AuthorizerChoice[]
+  /** What changes or refuses writes, asked in this order; none by default. */
+  readonly admission?: readonly AdmissionPlugin[]
+  /**
+   * Whether requests without a credential are those of `system:anonymous`. By default they are when nobody can be known
+   * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
+   */
+  readonly anonymous?: AnonymousAccess
+  /** Limits that differ from {@link defaultLimits}. */
+  readonly limits?: Partial<ServerLimits>
+  /** How far exact reads and watches go back. */
+  readonly history?: HistoryLimits
+  /** What `/version` says. */
+  readonly version?: VersionInfo
+  /** Checks of `/healthz`, `/livez` and `/readyz` beside those of the plane. */
+  readonly healthChecks?: readonly HealthCheck[]
+  /** Takes failures; writes them to the console by default. */
+  readonly logger?: Logger
+  /**
+   * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
+   * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
+   */
+  readonly webhooks?: WebhookTransport
+  /** Stages of one's own on the way of every request, each beside one of the plane's: a tenant check after `authentication`. */
+  readonly stages?: readonly CustomStage[]
+  /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
+  readonly pathHandlers?: readonly PathHandler[]
+  /**
+   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
+   * needs to be as it says: `time-to-live`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
+   * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
+   * `root-ca-cert-publisher`, `bootstrapsigner`, `tokencleaner`.
+   */
+  readonly controllers?: readonly string[]
+  /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
+  readonly rootCertificates?: string
+  /**
+   * How the control loops ask the plane.
+   *
+   * @internal
+   */
+  readonly controllerClient?: Pick<InProcessClientOptions, 'activity' | 'wrapTransport'>
+  /**
+   * Takes the trace of each request that was answered: its stages, the steps of a write, who decided what. Nothing is noted
+   * without it.
+   */
+  readonly trace?: (trace: RequestTrace) => void
+  readonly clock?: Clock
+  readonly random?: Random
+}

@@ -1,0 +1,112 @@
+/**
+ * The way of requests through a plane, from its two doors to the registry, and what counts them.
+ *
+ * @module
+ */
+
+import type { Authenticator } from '../authn/index.js'
+import { type Authorizer, alwaysAllow } from '../authz/index.js'
+import {
+  carryOut,
+  createEndpoints,
+  type Endpoints,
+  FlowControl,
+  InFlight,
+  type Logger,
+  requestStages,
+  type ServerLimits,
+  seatsOf,
+  WatchRegister,
+  withCustomStages,
+} from '../endpoints/index.js'
+import { type Clock, type Dialect, formatGroupResource, type HealthCheck, type Random } from '../meta/index.js'
+import type { Registry } from '../registry/index.js'
+import {
+  createDiscovery,
+  createHealth,
+  createMetrics,
+  createOpenApi,
+  createServer,
+  type PathHandler,
+  type RequestHandler,
+} from '../server/index.js'
+import type { ControlPlaneOptions } from './options.js'
+
+/** What the way is made from. */
+export interface WayParts {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+  readonly logger: Logger
+  readonly limits: ServerLimits
+  readonly registry: Registry
+  readonly authenticators: readonly Authenticator[]
+  readonly authenticator: Authenticator
+  readonly authorizer: Authorizer
+  /** Checks of `/readyz` beside those of authenticators. */
+  readonly readyChecks: readonly HealthCheck[]
+  /** Paths beside those that every plane answers. */
+  readonly pathHandlers: readonly PathHandler[]
+  readonly phase: () => 'running' | 'draining' | 'closed'
+}
+
+/** The way of requests. */
+export interface Way {
+  readonly endpoints: Endpoints
+  readonly handle: RequestHandler['handle']
+  readonly inFlight: InFlight
+  readonly watches: WatchRegister
+}
+
+/**
+ * Makes the way of requests.
+ *
+ * @param options - What an embedder adds to it.
+ * @param parts - What it is made from.
+ */
+export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
+  const { dialect, clock, logger, limits, registry, authenticators, authorizer, phase } = parts
+  const { catalog } = registry
+  const watches = new WatchRegister(limits.maxWatches)
+  const inFlight = new InFlight()
+  const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
+  const metrics = createMetrics({
+    catalog,
+    storedObjects: () => storedObjects(registry),
+    queued: (kind) => control.waiting(kind),
+  })
+  const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
+  const stages = requestStages({ ...parts, inFlight, control, metrics, anonymous, catalog })
+  const decides = authorizer === alwaysAllow ? undefined : authorizer
+  const endpoints = createEndpoints({
+    ...parts,
+    stages: withCustomStages(stages, options.stages ?? []),
+    last: carryOut({ ...parts, authorizer: decides, watches, metrics }),
+    metrics,
+    isClosed: () => phase() === 'closed',
+    ...(options.trace && { trace: options.trace }),
+  })
+  const pathHandlers: readonly PathHandler[] = [
+    ...(options.pathHandlers ?? []),
+    createHealth({
+      checks: options.healthChecks ?? [],
+      readyChecks: [...parts.readyChecks, ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks)],
+      isDraining: () => phase() !== 'running',
+    }),
+    createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
+    createOpenApi({ catalog, dialect }),
+    ...parts.pathHandlers,
+    metrics,
+  ]
+  const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
+  return { endpoints, handle, inFlight, watches }
+}
+
+function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {
+  for (const definition of registry.catalog.all()) {
+    const { group, names, storedAs } = definition
+    // A view of another type's objects would count them twice, and a virtual type has none.
+    if (storedAs.group !== group || definition.review) continue
+    yield [formatGroupResource({ group, resource: names.plural }), registry.count(definition)]
+  }
+}
