@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type ApiObject, badRequest } from '../meta/index.js'
+import { type ApiObject, badRequest, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
+import { changedFields } from './changed-fields.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
@@ -28,19 +29,21 @@ export interface Admission {
    *
    * @param attributes - The write, with its object.
    * @param complete - Reads each changed object anew.
+   * @param tracer - Takes note of each plugin, and of what it changes; nobody does by default.
    * @returns The new state; the very same object when nobody changed it.
    * @throws What a plugin throws; {@link ApiError} 400 for a dry run past a plugin with side effects.
    */
-  mutate(attributes: AdmissionAttributes, complete: CompleteObject): Promise<ApiObject | undefined>
+  mutate(attributes: AdmissionAttributes, complete: CompleteObject, tracer?: Tracer): Promise<ApiObject | undefined>
   /** Whether a plugin may want to refuse a write. */
   concernsValidation(attributes: AdmissionAttributes): boolean
   /**
    * Asks the plugins whether a write may be done.
    *
    * @param attributes - The write as it would be stored.
+   * @param tracer - As in {@link Admission.mutate}.
    * @throws As {@link Admission.mutate}.
    */
-  validate(attributes: AdmissionAttributes): Promise<void>
+  validate(attributes: AdmissionAttributes, tracer?: Tracer): Promise<void>
 }
 
 /**
@@ -60,14 +63,24 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
     isEmpty: plugins.length === 0,
     start: (sources) => startAll(plugins, sources),
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
-    async mutate(attributes, complete) {
-      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete)
-      for (const plugin of deleting) if (concerns(plugin, attributes)) await plugin.beforeDelete?.(attributes)
+    async mutate(attributes, complete, tracer) {
+      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)
+      for (const plugin of deleting) {
+        if (!concerns(plugin, attributes)) continue
+        const end = tracer?.begin(plugin.name)
+        await plugin.beforeDelete?.(attributes)
+        end?.()
+      }
       return undefined
     },
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
-    async validate(attributes) {
-      for (const plugin of judging) if (concerns(plugin, attributes)) await plugin.validate?.(attributes)
+    async validate(attributes, tracer) {
+      for (const plugin of judging) {
+        if (!concerns(plugin, attributes)) continue
+        const end = tracer?.begin(plugin.name)
+        await plugin.validate?.(attributes)
+        end?.()
+      }
     },
   }
 }
@@ -96,6 +109,7 @@ async function mutateObject(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
+  tracer: Tracer | undefined,
 ): Promise<ApiObject | undefined> {
   let { object } = attributes
   let isAskedFor = true
@@ -118,7 +132,14 @@ async function mutateObject(
     for (const plugin of plugins) {
       if (!object) return undefined
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
-      if (concerns(plugin, current)) object = await changedBy(plugin, object, current, phase)
+      if (!concerns(plugin, current)) continue
+      const end = tracer?.begin(plugin.name)
+      const changed: ApiObject = await changedBy(plugin, object, current, phase)
+      end?.()
+      if (tracer && changed !== object) {
+        tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
+      }
+      object = changed
     }
   }
   return object

@@ -78,6 +78,12 @@ const table = {
     default: 'memory',
   },
   ...storageFlags,
+  'etcd-compaction-interval': {
+    help: 'how long history is kept, whatever the storage: chunked lists and watches go on from that far back',
+    value: 'DURATION',
+    schema: duration.refine((ms) => ms >= 1000, 'expected a duration of 1s or more'),
+    default: '5m',
+  },
   'bind-address': { help: 'address to listen on', value: 'ADDRESS', schema: address, default: '127.0.0.1' },
   port: { help: 'port of plain HTTP, 0 for none', value: 'N', schema: port, default: '0' },
   'secure-port': { help: 'port of HTTPS, 0 for none', value: 'N', schema: port, default: '6443' },

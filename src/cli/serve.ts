@@ -82,6 +82,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
     ...(values.trace && { trace: printTrace }),
+    history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {
       maxReadsInFlight: limitOf(values['max-requests-inflight']),
       maxWritesInFlight: limitOf(values['max-mutating-requests-inflight']),

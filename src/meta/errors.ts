@@ -17,6 +17,8 @@ export interface ApiErrorInit {
   readonly reason?: StatusReason
   readonly message: string
   readonly details?: StatusDetails
+  /** Where a list that has expired can be gone on with, as `metadata.continue`. */
+  readonly continue?: string
   readonly cause?: unknown
 }
 
@@ -33,14 +35,14 @@ export class ApiError extends Error {
   /**
    * @param init - HTTP code, reason, message and details of the failure.
    */
-  constructor({ code, reason, message, details, cause }: ApiErrorInit) {
+  constructor({ code, reason, message, details, continue: token, cause }: ApiErrorInit) {
     const shown = shownMessage(message)
     super(shown, cause === undefined ? undefined : { cause })
     this.name = 'ApiError'
     this.status = Object.freeze({
       kind: 'Status',
       apiVersion: 'v1',
-      metadata: {},
+      metadata: token === undefined ? {} : { continue: token },
       status: 'Failure',
       message: shown,
       ...(reason && { reason }),

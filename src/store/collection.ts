@@ -27,7 +27,7 @@ import type {
   WriteResult,
 } from './types.js'
 import { copyToSlab, type UnregisteredObject, type UnregisteredObjects } from './unregistered-objects.js'
-import { continueExpired, type ListPosition } from './view/continue-token.js'
+import type { ListPosition } from './view/continue-token.js'
 import { getSemantics, type ListMeaning, listSemantics } from './view/list-semantics.js'
 import type { PendingWrite, View } from './view/view.js'
 import { type Follow, followCollection } from './watch/follow.js'
@@ -93,6 +93,8 @@ export class StoredCollection implements Collection, WatchHost {
     const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
     await this.#await(meaning, position)
     const { state } = this
+    if (position?.revision !== undefined && !this.state.holds(position.revision))
+      throw await this.view.tokens.expired(position, scope)
     const { tree: shown, revision } = this.#stateFor(meaning, position)
     const reading = new Reading(matcher, position?.start, query.limit ?? 0)
     const isLong = reading.readOn(shown)
@@ -247,14 +249,13 @@ export class StoredCollection implements Collection, WatchHost {
   }
 
   async #await(meaning: ListMeaning, position?: ListPosition): Promise<void> {
-    if (position) await this.view.reach(position.revision)
+    if (position?.revision !== undefined) await this.view.reach(position.revision)
     else if ('revision' in meaning) await this.view.reach(meaning.revision)
-    else if (meaning.meaning === 'MostRecent') await this.view.catchUp()
+    else if (meaning.meaning === 'MostRecent' || position) await this.view.catchUp()
   }
 
   #stateFor(meaning: ListMeaning, position: ListPosition | undefined): VersionedState {
-    if (position) {
-      if (!this.state.holds(position.revision)) throw continueExpired()
+    if (position?.revision !== undefined) {
       return { tree: this.state.at(position.revision), revision: position.revision }
     }
     if (meaning.meaning === 'Exact') return { tree: this.state.at(meaning.revision), revision: meaning.revision }

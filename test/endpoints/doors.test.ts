@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { AdmissionPlugin } from '../../src/admission/index.js'
 import type { Authorizer } from '../../src/authz/index.js'
 import { type CustomStage, requestStages } from '../../src/endpoints/index.js'
-import type { Attributes } from '../../src/meta/index.js'
+import { ApiError, type Attributes } from '../../src/meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
 import { gadgets } from '../server/plane.js'
 import { requestOf, textOf } from '../server/requests.js'
@@ -231,6 +232,28 @@ describe.each(doors)('a request over $name', (door) => {
     expect(created?.names.slice(0, stageNames().length)).toEqual(stageNames())
     expect(created?.names.length).toBeGreaterThan(stageNames().length)
     expect(refused?.names.at(-1)).toBe('authorization')
+  })
+
+  test('is traced through admission: which plugin changed which fields, and which refused', async () => {
+    const decisions: unknown[] = []
+    const labeller: AdmissionPlugin = {
+      name: 'labeller',
+      mutate: (object) => {
+        object.metadata.labels = { team: 'a' }
+        object.metadata.annotations = { 'example.com/by': 'labeller' }
+      },
+    }
+    const refuser: AdmissionPlugin = {
+      name: 'refuser',
+      validate: ({ object }) => {
+        if (object?.metadata.name === 'bad') throw new ApiError({ code: 403, reason: 'Forbidden', message: 'not this one' })
+      },
+    }
+    const plane = await lab.open({ admission: [labeller, refuser], trace: (trace) => decisions.push(trace.decisions) })
+    await door.ask(plane, { verb: 'create', name: 'good' })
+    await door.ask(plane, { verb: 'create', name: 'bad' })
+    const changed = { by: 'labeller', outcome: 'changed', fields: ['metadata.labels', 'metadata.annotations'] }
+    expect(decisions).toEqual([[changed], [changed, { by: 'refuser', outcome: 'refused', reason: 'not this one' }]])
   })
 
   test('is refused once the plane is closed', async () => {

@@ -256,6 +256,23 @@ describe('pages', () => {
     store.forgetHistory()
     expect(await statusOf(things.list({ continue: fresh }))).toMatchObject(expired)
   })
+
+  test('that has expired goes on from the same key in the present state, under its version, with the token of the refusal', async () => {
+    const { rows, continue: token = '' } = await things.list({ limit: 2 })
+    const all = (await things.list({})).rows.map(({ key }) => key)
+    expect(rows.map(({ key }) => key)).toEqual(all.slice(0, 2))
+    await put('n/z')
+    store.forgetHistory()
+    const refusal = await statusOf(things.list({ limit: 2, continue: token }))
+    const onward = refusal?.metadata.continue as string
+    const next = await things.list({ limit: 2, continue: onward })
+    expect([next.revision, next.remainingItemCount]).toEqual([store.revision, undefined])
+    const last = await things.list({ continue: next.continue as string })
+    expect([...next.rows, ...last.rows].map(({ key }) => key)).toEqual([...all.slice(2), 'n/z'])
+    expect(last.revision).toBe(next.revision)
+    // It says no more of another list than any token does.
+    expect(await statusOf(things.list({ namespace: 'n', continue: onward }))).toMatchObject({ code: 400 })
+  })
 })
 
 describe('a read that waits', () => {

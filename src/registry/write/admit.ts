@@ -19,7 +19,7 @@ export function mutate(write: WriteState): Promise<void> | undefined {
   if (admission.isEmpty) return undefined
   const attributes = new WriteAttributes(write, () => inPlace(write))
   return admission.concernsMutation(attributes)
-    ? admission.mutate(attributes.plain(), (object) => take(write, object)).then(() => {})
+    ? admission.mutate(attributes.plain(), (object) => take(write, object), write.caller.tracer).then(() => {})
     : undefined
 }
 
@@ -42,7 +42,7 @@ export function mutateNothing(write: WriteState): Promise<void> | undefined {
   if (admission.isEmpty) return undefined
   const attributes = new WriteAttributes(write, undefined)
   return admission.concernsMutation(attributes)
-    ? admission.mutate(attributes.plain(), (object) => object).then(() => {})
+    ? admission.mutate(attributes.plain(), (object) => object, write.caller.tracer).then(() => {})
     : undefined
 }
 
@@ -51,7 +51,7 @@ export function admit(write: WriteState): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
   const attributes = new WriteAttributes(write, write.operation === 'DELETE' ? undefined : () => atLiveVersion(write))
-  return admission.concernsValidation(attributes) ? admission.validate(attributes.plain()) : undefined
+  return admission.concernsValidation(attributes) ? admission.validate(attributes.plain(), write.caller.tracer) : undefined
 }
 
 /** What is judged says which version it takes the place of, whether the client has said so or not. */

@@ -7,12 +7,12 @@
  * @module
  */
 
-import { badRequest, type Clock, expired, isRecord } from '../../meta/index.js'
+import { ApiError, badRequest, type Clock, expired, isRecord } from '../../meta/index.js'
 
 /** Where the next page starts. */
 export interface ListPosition {
-  /** Revision of the first page. */
-  readonly revision: number
+  /** Revision of the first page; undefined where the page is one of the present state, since that of the first is gone. */
+  readonly revision: number | undefined
   /** Key of the first object of the next page. */
   readonly start: string
   /** Objects from there to the end; undefined where pages do not count. */
@@ -73,7 +73,8 @@ export class ContinueTokens {
    *
    * @param token - `continue` as the client sent it.
    * @param scope - The same text that the token was sealed with.
-   * @throws {@link ApiError} 400 when it was not sealed here for this scope, 410 when it is too old.
+   * @throws {@link ApiError} 400 when it was not sealed here for this scope, 410 when it is of another release or too old; then with a
+   *   token that goes on from the same key in the present state.
    * @see Specification, "Chunked lists"
    */
   async open(token: string, scope: string): Promise<ListPosition> {
@@ -83,8 +84,25 @@ export class ContinueTokens {
     const genuine = await crypto.subtle.verify('HMAC', await this.#key(), bytes.slice(0, SEAL_BYTES), sealed(payload, scope))
     if (!genuine) throw badRequest('continue key is not valid: it was not issued by this server for this list')
     const { rv, start, left, at } = readPayload(payload)
-    if (this.#options.clock.now() - at > this.#options.ttlSeconds * 1_000) throw continueExpired()
-    return { revision: rv, start, remaining: left }
+    const position = { revision: rv, start, remaining: left }
+    if (this.#options.clock.now() - at > this.#options.ttlSeconds * 1_000) throw await this.expired(position, scope)
+    return position
+  }
+
+  /**
+   * The refusal of a place whose state is gone: 410, with a token that goes on from the same key in the present state.
+   *
+   * @param position - The place.
+   * @param scope - The text that its token was sealed with.
+   */
+  async expired({ start }: ListPosition, scope: string): Promise<ApiError> {
+    return new ApiError({
+      code: 410,
+      reason: 'Expired',
+      message:
+        'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+      continue: await this.seal({ revision: undefined, start, remaining: undefined }, scope),
+    })
   }
 
   #key(): Promise<CryptoKey> {
@@ -94,14 +112,14 @@ export class ContinueTokens {
   }
 }
 
-/** Answers a token whose page can no longer be shown: 410. */
-export const continueExpired = () =>
+/** Answers a token that says nothing here: 410. */
+const continueExpired = () =>
   expired(
     'The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.',
   )
 
 interface Payload {
-  readonly rv: number
+  readonly rv: number | undefined
   readonly start: string
   readonly left: number | undefined
   readonly at: number

@@ -1,0 +1,39 @@
+/**
+ * Which fields a plugin has changed, for traces.
+ *
+ * @module
+ */
+
+import { formatFieldPath, isRecord, jsonEqual } from '../meta/index.js'
+
+/** As many are told; whoever changes more is known by then. */
+const MAX_FIELDS = 20
+
+/**
+ * Lists the fields in which two states differ. Lists are compared as wholes.
+ *
+ * @param before - A state.
+ * @param after - Another.
+ * @returns Their paths, such as `spec.replicas`; at most 20.
+ */
+export function changedFields(before: unknown, after: unknown): readonly string[] {
+  const fields: string[] = []
+  const work: { readonly path: readonly string[]; readonly one: unknown; readonly other: unknown }[] = [
+    { path: [], one: before, other: after },
+  ]
+  for (let item = work.shift(); item && fields.length < MAX_FIELDS; item = work.shift()) {
+    const { path, one, other } = item
+    if (one === other || jsonEqual(one, other)) continue
+    if (!isRecord(one) || !isRecord(other)) {
+      fields.push(formatFieldPath(path))
+      continue
+    }
+    for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      work.push({ path: [...path, key], one: memberOf(one, key), other: memberOf(other, key) })
+    }
+  }
+  return fields
+}
+
+const memberOf = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(object, key) ? object[key] : undefined
