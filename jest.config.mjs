@@ -9,6 +9,8 @@ export default {
   testMatch: ['**/*.test.ts'],
   globals: { missingPrograms: missingPrograms() },
   testPathIgnorePatterns: ['/node_modules/', ...testsLeftOut()],
+  // No test is about time: this is for machines that are busy with something else.
+  testTimeout: 30_000,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -69,7 +69,7 @@ const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reaso
  * with one token ask once.
  *
  * @param options - The service, and how long to go by its answers.
- * @returns An authenticator that throws a {@link WebhookError} when the service gives no answer: nobody is known by that.
+ * @returns An authenticator that throws a `WebhookError` when the service gives no answer: nobody is known by that.
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {

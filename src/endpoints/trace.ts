@@ -41,7 +41,7 @@ export interface RequestTrace {
 /** A write that is outrun by others runs its steps again; only so many spans are noted. */
 const MAX_SPANS = 200
 
-/** Takes note of one request. */
+/** Takes note of one request. @internal */
 export class RequestTracer implements Tracer {
   readonly #started = performance.now()
   readonly #spans: { name: string; startMs: number; durationMs: number }[] = []
@@ -95,6 +95,7 @@ export class RequestTracer implements Tracer {
 /**
  * A stage whose time is noted, without that of the stages after it.
  *
+ * @internal
  * @param stage - The stage.
  */
 export const traced = (stage: Stage): Stage => ({

@@ -60,7 +60,7 @@ export interface WebhookReply {
  * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
  * the portable platform has.
  *
- * @throws Anything, when there is no answer; its message is shown to clients. A {@link WebhookError} may say that another attempt is
+ * @throws Anything, when there is no answer; its message is shown to clients. A `WebhookError` may say that another attempt is
  *   worth while.
  */
 export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>

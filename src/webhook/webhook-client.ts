@@ -44,7 +44,7 @@ export interface WebhookClient {
    * @param document - Anything that JSON can say.
    * @param signal - Gives the call up.
    * @returns The document that was answered with status 2xx. Nothing is known of its shape.
-   * @throws {@link WebhookError} when there is none.
+   * @throws `WebhookError` when there is none.
    */
   post(document: unknown, signal?: AbortSignal): Promise<unknown>
 }
