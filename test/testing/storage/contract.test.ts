@@ -7,7 +7,14 @@ async function broken(change: (storage: Storage) => Partial<Storage>): Promise<M
   const said = new Map<string, string>()
   const open = () => {
     const storage = createMemoryStorage()
-    return Object.assign(Object.create(storage) as Storage, change(storage))
+    const changed: Partial<Storage> = change(storage)
+    return new Proxy(storage, {
+      get(target, name) {
+        if (Object.hasOwn(changed, name)) return Reflect.get(changed, name)
+        const member: unknown = Reflect.get(target, name)
+        return typeof member === 'function' ? member.bind(target) : member
+      },
+    })
   }
   for (const { name, check } of storageContract(open)) {
     await check().catch((error: Error) => said.set(name, error.message))
