@@ -21,8 +21,9 @@ export function changedFields(before: unknown, after: unknown): readonly string[
   const work: { readonly path: readonly string[]; readonly one: unknown; readonly other: unknown }[] = [
     { path: [], one: before, other: after },
   ]
-  for (let item = work.shift(); item && fields.length < MAX_FIELDS; item = work.shift()) {
-    const { path, one, other } = item
+  // The list grows as it is read; nothing is taken off, as that would move the rest of a long one each time.
+  for (const { path, one, other } of work) {
+    if (fields.length === MAX_FIELDS) break
     if (one === other || jsonEqual(one, other)) continue
     if (!isRecord(one) || !isRecord(other)) {
       fields.push(formatFieldPath(path))

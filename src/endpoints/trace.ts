@@ -38,7 +38,7 @@ export interface RequestTrace {
   readonly resourceVersion?: string
 }
 
-/** A write that is outrun by others runs its steps again; only so many spans are noted. */
+/** A write that is outrun by others runs its steps again; only so many spans and decisions are noted. */
 const MAX_SPANS = 200
 
 /** Takes note of one request. @internal */
@@ -55,12 +55,13 @@ export class RequestTracer implements Tracer {
     this.#open.push(span)
     return () => {
       span.durationMs = this.#now() - span.startMs
-      this.#open.splice(this.#open.indexOf(span), 1)
+      const at = this.#open.indexOf(span)
+      if (at >= 0) this.#open.splice(at, 1)
     }
   }
 
   decided(decision: TraceDecision): void {
-    this.#decisions.push(decision)
+    if (this.#decisions.length < MAX_SPANS) this.#decisions.push(decision)
   }
 
   /** Notes who refused: what was going on when it did. */

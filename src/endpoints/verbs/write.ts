@@ -5,29 +5,27 @@
  */
 
 import type { WriteAnswer } from '../../registry/index.js'
-import { readPatchOptions, readWriteOptions } from '../options/index.js'
+import { type OptionsKind, readPatchOptions, readWriteOptions } from '../options/index.js'
 import { patchTypeOf } from '../patch-type-of.js'
 import type { Call, Verb } from './verb.js'
 
+/** A write of a whole object. */
+const writeObject =
+  (verb: 'create' | 'update', kind: OptionsKind): Verb =>
+  async (call) => {
+    const { context, exchange, target, caller } = call
+    const { door, request } = exchange
+    await door.negotiate('object', target)
+    const options = readWriteOptions(request, kind, context.dialect)
+    const body = await door.readObject(exchange, target)
+    return answered(call, await context.registry[verb](target, caller, body, options))
+  }
+
 /** Creates an object. */
-export const createObject: Verb = async (call) => {
-  const { context, exchange, target, caller } = call
-  const { door, request } = exchange
-  await door.negotiate('object', target)
-  const options = readWriteOptions(request, 'CreateOptions', context.dialect)
-  const body = await door.readObject(exchange, target)
-  return answered(call, await context.registry.create(target, caller, body, options))
-}
+export const createObject = writeObject('create', 'CreateOptions')
 
 /** Replaces an object, or creates it where the type allows that. */
-export const updateObject: Verb = async (call) => {
-  const { context, exchange, target, caller } = call
-  const { door, request } = exchange
-  await door.negotiate('object', target)
-  const options = readWriteOptions(request, 'UpdateOptions', context.dialect)
-  const body = await door.readObject(exchange, target)
-  return answered(call, await context.registry.update(target, caller, body, options))
-}
+export const updateObject = writeObject('update', 'UpdateOptions')
 
 /** Changes an object by a patch. */
 export const patchObject: Verb = async (call) => {

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type ApiObject, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
+import { type ApiObject, errorsOf, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
 import type { VersionSchema } from '../resource-version-spec.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
 
@@ -78,9 +78,9 @@ function issuesOf(type: TypeWithSchema, name: string, value: unknown): readonly 
   const { issues = [] } = (result ?? {}) as {
     readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
   }
-  return issues.map(({ message, path = [] }) => {
+  return errorsOf(issues, ({ message, path = [] }) => {
     const keys = path.map((key) => (isRecord(key) && 'key' in key ? key.key : key)) as (string | number)[]
-    return invalidField(formatFieldPath([name, ...keys]), keys.reduce<unknown>(memberOf, value), message)
+    return [invalidField(formatFieldPath([name, ...keys]), keys.reduce<unknown>(memberOf, value), message)]
   })
 }
 
