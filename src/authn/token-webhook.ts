@@ -11,6 +11,7 @@ import {
   isRecord,
   platformDialect,
   type Random,
+  SingleFlight,
   setKey,
   systemClock,
   systemRandom,
@@ -87,7 +88,7 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
   })
   const apiVersion = `authentication.${dialect.groupDomain}/${version}`
   const cache = new TokenCache<AuthenticationResult>({ maxTokens: MAX_REMEMBERED, random })
-  const asking = new Map<string, Promise<AuthenticationResult>>()
+  const asking = new SingleFlight<AuthenticationResult>()
 
   const ask = async (key: string, question: Question): Promise<AuthenticationResult> => {
     const { result, isKept } = await review(client, apiVersion, question, apiAudiences)
@@ -102,14 +103,7 @@ export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): A
       if (token === undefined) return NO_OPINION
       const audiences = request.audiences ?? apiAudiences
       const key = await cache.digestOf(JSON.stringify([token, audiences]))
-      const known = cache.get(key, clock.now())
-      if (known) return known
-      let answer = asking.get(key)
-      if (!answer) {
-        answer = ask(key, { token, audiences }).finally(() => asking.delete(key))
-        asking.set(key, answer)
-      }
-      return answer
+      return cache.get(key, clock.now()) ?? asking.run(key, () => ask(key, { token, audiences }))
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   isRecord,
   platformDialect,
   type Random,
+  SingleFlight,
   systemClock,
   systemRandom,
 } from '../../meta/index.js'
@@ -90,7 +91,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
   })
   const apiVersion = `authorization.${dialect.groupDomain}/${version}`
   const cache = new ExpiringCache<AuthorizationDecision>({ maxEntries: MAX_REMEMBERED, clock })
-  const asking = new Map<string, Promise<AuthorizationDecision>>()
+  const asking = new SingleFlight<AuthorizationDecision>()
   const failed = (error: unknown): AuthorizationDecision => {
     onFailure?.(error)
     const evaluationError = error instanceof Error ? error.message : String(error)
@@ -114,11 +115,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
       if (verdict.outcome === 'failed') return failed(new Error(verdict.error))
       const spec = reviewSpec(attributes, version)
       const key = JSON.stringify(spec)
-      const known = cache.get(key) ?? asking.get(key)
-      if (known) return known
-      const answer = ask(key, spec).finally(() => asking.delete(key))
-      asking.set(key, answer)
-      return answer
+      return cache.get(key) ?? asking.run(key, () => ask(key, spec))
     },
     rulesFor: () => ({
       resourceRules: [],
