@@ -18,7 +18,6 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { attachCopiesIn } from './attached-copies.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -82,7 +81,6 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
   })
   if (status === 0) {
     await bundle(fresh)
-    attachCopiesIn(fresh)
     writeFileSync(path.join(fresh, '.built'), '')
     // What was saved while the compiler ran is not in this build.
     utimesSync(path.join(fresh, '.built'), started / 1000, started / 1000)

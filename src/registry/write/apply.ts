@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest, conflict, getKey, invalid, isRecord, notFound } from '../../meta/index.js'
+import { type ApiObject, badRequest, conflict, copyWith, getKey, invalid, isRecord, notFound } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from '../context.js'
 import type { DecodedBody, FieldValidation, Target } from '../types.js'
@@ -49,8 +49,8 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
 /** Step: reads the merged object, as an update would read it that is sent whole. */
 export function decodeMerged(write: WriteState): void {
   const { target, caller, object } = write
-  const whole: Target = { ...target, subresource: undefined }
-  const silent = { ...caller, warn: () => {} }
+  const whole: Target = copyWith(target, { subresource: undefined })
+  const silent = copyWith(caller, { warn: () => {} })
   write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })
 }
 
@@ -110,11 +110,12 @@ function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldVali
 function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
   const scale = target.subresource?.scale
   const metadata = without(configuration.metadata, 'uid', 'resourceVersion', 'managedFields')
-  if (!scale) return { ...configuration, metadata }
+  const content = copyWith(configuration, { metadata })
+  if (!scale) return content
   const bare: ApiObject = {
     apiVersion: apiVersionOf(target),
     kind: target.definition.names.kind,
     metadata: { name: target.name },
   }
-  return fromScale(bare, { ...configuration, metadata }, scale)
+  return fromScale(bare, content, scale)
 }

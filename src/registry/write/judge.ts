@@ -9,6 +9,7 @@ import {
   type ApiError,
   type ApiObject,
   badRequest,
+  copyWith,
   errorsOf,
   type FieldError,
   invalid,
@@ -33,7 +34,7 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   return definition.strategy.defaults?.(working) ?? working
 }
 

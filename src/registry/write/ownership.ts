@@ -16,7 +16,7 @@ import {
   type VersionConverter,
   withManagedFields,
 } from '../../apply/index.js'
-import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import { type ApiObject, copyWith, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
 import { convertObject, type ResourceVersion } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
@@ -34,9 +34,14 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
-    write.object = withManagedFields(object, managedFields)
-  })
+  return withConversions(
+    write,
+    findingManagedFields(copyWith(request, { object: sent, blank })),
+    request.converter,
+    (managedFields) => {
+      write.object = withManagedFields(object, managedFields)
+    },
+  )
 }
 
 /** Bytes of an object whose managers take long to read. */
@@ -60,17 +65,22 @@ export function readOwners({ row, live }: WriteState): void {
 export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
   const { clientApply: lastApplied } = write.context.dialect
   const request = requestOf(write)
-  return withConversions(write, applyingRequest({ ...request, applied, force, lastApplied }), request.converter, (answer) => {
-    if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-    if (answer.outcome === 'applied') {
-      write.object = answer.object as ApiObject
-      return
-    }
-    const errors = answer.problems.map(
-      ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-    )
-    throw invalid(groupKindOf(write.target), write.target.name, errors)
-  })
+  return withConversions(
+    write,
+    applyingRequest(copyWith(request, { applied, force, lastApplied })),
+    request.converter,
+    (answer) => {
+      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+      if (answer.outcome === 'applied') {
+        write.object = answer.object as ApiObject
+        return
+      }
+      const errors = answer.problems.map(
+        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
+      )
+      throw invalid(groupKindOf(write.target), write.target.name, errors)
+    },
+  )
 }
 
 const requestOf = (write: WriteState): ManagedRequest => ({
