@@ -169,7 +169,7 @@ export function readPublicNames() {
   const isPublic = new Set(names.map(({ symbol }) => symbol))
   const mentions = new Map([...isPublic].map((symbol) => [symbol, reader.mentions(symbol)]))
 
-  const places = ['README.md', 'docs', 'examples', 'test', 'tools/consumer.ts']
+  const places = ['README.md', 'docs', 'examples', 'test', 'tools/package/consumer.ts']
   const files = places.flatMap((place) => filesIn(path.join(root, place)))
   const imports = imported(files, known)
   const told = namedIn(files)
