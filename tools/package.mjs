@@ -73,9 +73,9 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const installed = path.join(folder, 'node_modules/binnacle')
   const documents = readdirSync(installed, { recursive: true }).filter((file) => file.endsWith('.md'))
   const dead = documents.flatMap((file) => {
-    const links = [...readFileSync(path.join(installed, file), 'utf8').matchAll(/\]\((?![a-z]+:|#|\.\.\/(?:src|test)\/)([^)#\s]+)/g)].map(
-      ([, link]) => link,
-    )
+    const links = [
+      ...readFileSync(path.join(installed, file), 'utf8').matchAll(/\]\((?![a-z]+:|#|\.\.\/(?:src|test)\/)([^)#\s]+)/g),
+    ].map(([, link]) => link)
     return links.filter((link) => !existsSync(path.join(installed, path.dirname(file), link))).map((link) => `${file}: ${link}`)
   })
   check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
