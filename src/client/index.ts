@@ -8,7 +8,7 @@
  */
 
 export { Activity } from './activity.js'
-export { type Client, type ClientOptions, type ClientParts, createClient, type ResourceOptions } from './client.js'
+export { type Client, type ClientOptions, type ClientParts, createClient } from './client.js'
 export {
   type Controller,
   type ControllerOptions,
@@ -47,6 +47,7 @@ export type {
   JsonPatchOperation,
   ObjectInput,
   ObjectList,
+  ObjectOf,
   Patch,
   ScaleFields,
 } from './types.js'

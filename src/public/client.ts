@@ -21,7 +21,6 @@ export {
 // Verbs.
 export type {
   Client,
-  ResourceOptions,
   ResourceType,
   ServedType,
   ResourceClient,

@@ -28,5 +28,12 @@ export type { CheckedVersions } from './typed/checked-versions.js'
 export type { Conversion, Conversions, ConvertedFields } from './typed/conversions.js'
 export type { Created, Stored } from './typed/defined-objects.js'
 export type { FieldPath } from './typed/field-path.js'
-export type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+export type {
+  FieldsByVersion,
+  NewFields,
+  StorageVersionOf,
+  StoredFields,
+  VersionFields,
+  VersionSpecs,
+} from './typed/object-types.js'
 export type { DeepReadonly, InputOf, OutputOf, TypeWithSchema } from './typed/type-with-schema.js'
