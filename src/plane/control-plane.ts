@@ -94,7 +94,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
-  const { endpoints, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
     registry,
@@ -143,6 +143,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       loops.stop()
       registry.close()
+      await auditor?.close()
       await store.close()
     },
   }

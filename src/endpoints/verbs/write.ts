@@ -35,6 +35,7 @@ export const patchObject: Verb = async (call) => {
   await door.negotiate('object', target)
   const { options, force } = readPatchOptions(request, type, context.dialect)
   const body = await door.readPatch(exchange, type)
+  exchange.audit?.noteBody(body.value)
   const patch = { type, body, ...(force !== undefined && { force }) }
   return answered(call, await context.registry.patch(target, caller, patch, options))
 }
