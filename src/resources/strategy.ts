@@ -16,6 +16,8 @@ export interface StrategyContext {
   readonly subresource: string
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
+  /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
+  readonly annotate?: (key: string, value: string) => void
 }
 
 /** What a strategy may ask about rights that a change needs beyond those of its verb. */

@@ -37,6 +37,7 @@ export const patchObject: Verb = async (call) => {
   if (negotiating) await negotiating
   const { options, force } = readPatchOptions(request, type, context.dialect)
   const body = await door.readPatch(exchange, type)
+  exchange.audit?.noteBody(body.value)
   const patch = { type, body, ...(force !== undefined && { force }) }
   return answered(call, await context.registry.patch(target, caller, patch, options))
 }
