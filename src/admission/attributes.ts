@@ -37,4 +37,9 @@ export interface AdmissionAttributes {
   readonly warn: (text: string) => void
   /** Writes an annotation into the audit event of the request. The first value of a key stays. */
   readonly annotate: (key: string, value: string) => void
+  /**
+   * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
+   * between, is over each time.
+   */
+  readonly onEnd: (listener: () => void) => void
 }

@@ -55,6 +55,13 @@ export interface Dialect {
     /** What its annotation `description` says. */
     readonly description: string
   }
+  /** Where pods find the token of their service account. */
+  readonly serviceAccountToken: {
+    /** What the name of the volume begins with. */
+    readonly volumePrefix: string
+    /** Where containers see it. */
+    readonly mountPath: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -91,6 +98,10 @@ export const platformDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'api-access-',
+    mountPath: '/var/run/secrets/platform.io/serviceaccount',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -119,6 +130,10 @@ export const kubernetesDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'kube-api-access-',
+    mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 

@@ -36,6 +36,12 @@ export {
   type EventLimit,
   type EventLimitType,
   extendedResourceToleration,
+  namespaceAutoProvision,
+  namespaceExists,
+  ownerReferencesPermissionEnforcement,
+  priority,
+  runtimeClass,
+  serviceAccount,
   imagePolicyWebhook,
   type ImagePolicyOptions,
 } from '../admission/index.js'

@@ -15,6 +15,12 @@ import { extendedResourceToleration } from './extended-resource-toleration.js'
 import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
 import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
+import { namespaceAutoProvision } from './namespace-auto-provision.js'
+import { namespaceExists } from './namespace-exists.js'
+import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js'
+import { priority } from './priority.js'
+import { runtimeClass } from './runtime-class.js'
+import { serviceAccount } from './service-account.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
 import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
@@ -42,8 +48,12 @@ export interface NamedPlugin {
  */
 export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
+  { name: 'NamespaceExists', create: namespaceExists },
+  { name: 'ServiceAccount', create: serviceAccount },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
+  { name: 'Priority', create: priority },
   {
     name: 'DefaultTolerationSeconds',
     isDefault: true,
@@ -52,6 +62,8 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
   { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
   { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'OwnerReferencesPermissionEnforcement', create: ownerReferencesPermissionEnforcement },
+  { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
   { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },

@@ -85,8 +85,16 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
   }
 }
 
+async function perform(verb: Verb, state: WriteState): Promise<void> {
+  try {
+    await runVerb(verb, state)
+  } finally {
+    state.end()
+  }
+}
+
 /** Runs the steps of a verb until one of them has answered. */
-async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
+async function runVerb({ once, attempt }: Verb, state: WriteState): Promise<void> {
   await runSteps(once, state)
   if (state.isOver) return
   const trying = () => untilStored(() => tryOnce(attempt, state))
@@ -102,5 +110,6 @@ async function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boo
   state.turn?.begin()
   state.attempts += 1
   await runSteps(attempt, state)
+  if (state.isOutrun) state.end()
   return !state.isOutrun
 }
