@@ -36,6 +36,7 @@ export {
   type EventLimit,
   type EventLimitType,
   extendedResourceToleration,
+  limitRanger,
   namespaceAutoProvision,
   namespaceExists,
   ownerReferencesPermissionEnforcement,

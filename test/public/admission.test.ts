@@ -12,6 +12,7 @@ import {
   eventRateLimit,
   extendedResourceToleration,
   imagePolicyWebhook,
+  limitRanger,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
   namespaceAutoProvision,
@@ -33,6 +34,7 @@ const type: EventLimitType = 'Namespace'
 const everything = () => [
   namespaceAutoProvision(),
   namespaceExists(),
+  limitRanger(),
   serviceAccount(),
   priority(),
   ownerReferencesPermissionEnforcement(),

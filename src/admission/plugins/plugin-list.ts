@@ -13,6 +13,7 @@ import { denyServiceExternalIPs } from './deny-service-external-ips.js'
 import { type EventRateLimitOptions, eventRateLimit } from './event-rate-limit.js'
 import { extendedResourceToleration } from './extended-resource-toleration.js'
 import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
+import { limitRanger } from './limit-ranger.js'
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
 import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
 import { namespaceAutoProvision } from './namespace-auto-provision.js'
@@ -50,6 +51,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysAdmit', create: alwaysAdmit },
   { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
   { name: 'NamespaceExists', create: namespaceExists },
+  { name: 'LimitRanger', isDefault: true, create: limitRanger },
   { name: 'ServiceAccount', create: serviceAccount },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },

@@ -324,6 +324,7 @@ describe('plugins by name', () => {
 
   test('are those that are on by default, with those that are named, in a fixed order', () => {
     expect(made([])).toEqual([
+      'LimitRanger',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
       'RuntimeClass',
@@ -334,6 +335,7 @@ describe('plugins by name', () => {
       'ValidatingAdmissionWebhook',
     ])
     expect(made(['AlwaysDeny', 'AlwaysPullImages'], ['DefaultStorageClass', 'MutatingAdmissionPolicy'])).toEqual([
+      'LimitRanger',
       'AlwaysPullImages',
       'DefaultTolerationSeconds',
       'RuntimeClass',
