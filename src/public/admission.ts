@@ -41,6 +41,7 @@ export {
   namespaceExists,
   ownerReferencesPermissionEnforcement,
   priority,
+  resourceQuota,
   runtimeClass,
   serviceAccount,
   imagePolicyWebhook,

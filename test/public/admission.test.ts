@@ -19,6 +19,7 @@ import {
   namespaceExists,
   ownerReferencesPermissionEnforcement,
   priority,
+  resourceQuota,
   runtimeClass,
   serviceAccount,
   validatingAdmissionPolicy,
@@ -58,6 +59,7 @@ const everything = () => [
   mutatingAdmissionWebhook(),
   validatingAdmissionPolicy(),
   validatingAdmissionWebhook(),
+  resourceQuota(),
 ]
 
 describe('a plane with all plugins', () => {

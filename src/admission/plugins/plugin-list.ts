@@ -20,6 +20,7 @@ import { namespaceAutoProvision } from './namespace-auto-provision.js'
 import { namespaceExists } from './namespace-exists.js'
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js'
 import { priority } from './priority.js'
+import { resourceQuota } from './resource-quota.js'
 import { runtimeClass } from './runtime-class.js'
 import { serviceAccount } from './service-account.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
@@ -72,6 +73,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
   { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
   { name: 'AlwaysDeny', create: alwaysDeny },
 ]
 

@@ -333,6 +333,7 @@ describe('plugins by name', () => {
       'MutatingAdmissionWebhook',
       'ValidatingAdmissionPolicy',
       'ValidatingAdmissionWebhook',
+      'ResourceQuota',
     ])
     expect(made(['AlwaysDeny', 'AlwaysPullImages'], ['DefaultStorageClass', 'MutatingAdmissionPolicy'])).toEqual([
       'LimitRanger',
@@ -343,6 +344,7 @@ describe('plugins by name', () => {
       'MutatingAdmissionWebhook',
       'ValidatingAdmissionPolicy',
       'ValidatingAdmissionWebhook',
+      'ResourceQuota',
       'AlwaysDeny',
     ])
   })
