@@ -41,11 +41,14 @@ export function decodeBody(write: WriteState): void {
 }
 
 /** Step: the object has to be meant for this place, and the place has to be there. */
-export function requirePlace({ context, target, sent }: WriteState): Promise<void> | undefined {
+export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | undefined {
   const { name = '', generateName = '', resourceVersion } = sent.object.metadata
   requireSameNamespace(target, sent.object)
   if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
-  return requireNamespace(context, target, name || generateName)
+  const check = () => requireNamespace(context, target, name || generateName)
+  const { provideNamespace } = context.admission
+  if (!provideNamespace || !target.definition.namespaced || dryRun) return check()
+  return provideNamespace(target.namespace).then(check)
 }
 
 /** Step: metadata that the server owns, and what the kind decides about a new object. */
