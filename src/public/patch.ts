@@ -12,6 +12,7 @@ export {
   applyMergePatch,
   applyStrategicMergePatch,
   compileStrategicType,
+  type JsonPatchOptions,
   type StrategicType,
   type StrategicTypeOptions,
   type PatchLimits,

@@ -14,6 +14,8 @@ import {
   MODIFIED_MESSAGE,
   type ObjectMeta,
 } from '../../meta/index.js'
+import { schemaFor } from '../../resources/index.js'
+import type { Schema } from '../../schema/index.js'
 import type { Row } from '../../store/index.js'
 import { groupResourceOf, type Write } from '../context.js'
 import type { Target } from '../types.js'
@@ -54,8 +56,24 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
     creationTimestamp: formatTime(clock.now()),
     ...(target.definition.hasGeneration && { generation: 1 }),
   }
-  const rest = hasStatusSubresource(target) ? without(object, 'status') : object
+  const rest = hasStatusSubresource(target) ? { ...without(object, 'status'), ...initialStatus(target, object) } : object
   return { ...rest, metadata }
+}
+
+/** What a schema has for the status of an object that has none. */
+const initialStatuses = new WeakMap<Schema, { readonly status?: unknown }>()
+
+/** The status that an object of a custom type begins with: nobody has set one yet, so it is the default, where there is one. */
+function initialStatus({ definition }: Target, { apiVersion }: ApiObject): { readonly status?: unknown } {
+  const schema = definition.custom ? schemaFor(definition, apiVersion) : undefined
+  if (!schema) return {}
+  let initial = initialStatuses.get(schema)
+  if (!initial) {
+    const { status } = schema.applyDefaults<{ status?: unknown }>({})
+    initial = status === undefined ? {} : { status }
+    initialStatuses.set(schema, initial)
+  }
+  return initial
 }
 
 /**

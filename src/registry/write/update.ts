@@ -170,7 +170,8 @@ const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiOb
   metadata: { ...object.metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
 })
 
-const atRevision = (object: ApiObject, row: Row): ApiObject => ({
+/** A state at the revision of a row. */
+export const atRevision = (object: ApiObject, row: Row): ApiObject => ({
   ...object,
   metadata: { ...object.metadata, resourceVersion: String(row.revision) },
 })

@@ -143,6 +143,7 @@ describe('options of deletes', () => {
 
   test.each([
     { body: {}, options: { dryRun: false } },
+    { body: null, options: { dryRun: false } },
     { body: { kind: 'DeleteOptions', apiVersion: 'v1', unknown: true }, options: { dryRun: false } },
     {
       body: { gracePeriodSeconds: 0, propagationPolicy: 'Orphan' },
@@ -162,7 +163,6 @@ describe('options of deletes', () => {
   test.each([
     [[]],
     ['text'],
-    [null],
     [{ kind: 'ConfigMap' }],
     [{ gracePeriodSeconds: 'abc' }],
     [{ gracePeriodSeconds: 1.5 }],

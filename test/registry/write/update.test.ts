@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
+const EVENT = {
+  eventTime: '2025-01-01T00:00:00.000000Z',
+  regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
+  action: 'Run',
+  reason: 'Ran',
+  type: 'Normal',
+  reportingController: 'example.com/runner',
+  reportingInstance: 'runner-1',
+}
+
 describe('update', () => {
   test('a stale resourceVersion is a conflict and changes nothing', async () => {
     const { registry, at, caller, create, get } = await fixture()
@@ -43,6 +53,19 @@ describe('update', () => {
     await create('configmaps', configMap('a'))
     const sent = body({ ...configMap('a'), metadata })
     expect(await refusal(registry.update(at('configmaps/a'), caller, sent, {}))).toMatchObject({ code: expected })
+  })
+
+  test.each([
+    { about: 'a uid', metadata: { uid: 'abc' }, refused: { code: 409 } },
+    { about: 'a uid and a version', metadata: { uid: 'abc', resourceVersion: '5' }, refused: { code: 409 } },
+    { about: 'a version alone', metadata: { resourceVersion: '5' }, refused: undefined },
+  ])('PUT on a missing name with $about: $refused', async ({ metadata, refused }) => {
+    const { registry, at, caller } = await fixture()
+    for (const [place, rest] of Object.entries({ 'leases/a': {}, 'events/a': EVENT })) {
+      const answer = registry.update(at(place), caller, body({ ...rest, metadata: { name: 'a', ...metadata } }), {})
+      if (refused) expect(await refusal(answer)).toMatchObject(refused)
+      else expect(await answer).toMatchObject({ created: true })
+    }
   })
 
   test('PUT on a missing name creates a Lease, and is 404 for a ConfigMap', async () => {
