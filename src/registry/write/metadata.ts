@@ -112,10 +112,10 @@ export function desiredStateDiffers(target: Target, next: ApiObject, live: ApiOb
  * @throws {@link ApiError} 400 when it is no version.
  */
 export function expectedRevision(text: string | undefined): number | undefined {
-  if (text === undefined || text === '' || text === '0') return undefined
-  if (!/^[1-9]\d{0,15}$/.test(text))
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,16}$/.test(text))
     throw badRequest(`metadata.resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a version`)
-  return Number(text)
+  return Number(text) || undefined
 }
 
 /** Refuses a write that depends on another version than the live one; an object that is missing has none. */

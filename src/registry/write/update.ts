@@ -111,6 +111,9 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  // What the version of the request cannot show, nobody has asked to be changed.
+  if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
+    return next
   return { ...next, metadata: { ...next.metadata, generation: (live.metadata.generation ?? 0) + 1 } }
 }
 

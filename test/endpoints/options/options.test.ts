@@ -137,6 +137,21 @@ describe('options of patches', () => {
   })
 })
 
+test.each([
+  ['allowWatchBookmarks', true],
+  ['allowWatchBookmarks=', true],
+  ['allowWatchBookmarks=1', true],
+  ['allowWatchBookmarks=T', true],
+  ['allowWatchBookmarks=yes', true],
+  ['allowWatchBookmarks=no', true],
+  ['allowWatchBookmarks=0', false],
+  ['allowWatchBookmarks=false', false],
+  ['allowWatchBookmarks=FALSE', false],
+  ['', false],
+])('a flag is set by any value but 0 and false: ?%s is %s', (query, expected) => {
+  expect(readWatchOptions(queryOf(query)).allowWatchBookmarks).toBe(expected)
+})
+
 describe('options of deletes', () => {
   const fromBody = (value: unknown) => outcome(() => deleteOptionsFromBody({ value, duplicateFields: [] }, platformDialect))
   const fromQuery = (query: string) => outcome(() => deleteOptionsFromQuery(queryOf(query), platformDialect))

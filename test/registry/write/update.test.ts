@@ -80,6 +80,33 @@ describe('update', () => {
     expect(await refusal(registry.update(at('configmaps/a'), caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
   })
 
+  test('the generation stays when a version changes nothing that it can show', async () => {
+    const text = (name: string) => ({
+      type: 'object',
+      properties: { a: { type: 'string' }, [name]: { type: 'string', default: name } },
+    })
+    const version = (name: string, own: string) => ({
+      name,
+      served: true,
+      storage: name === 'v1',
+      schema: { openAPIV3Schema: { type: 'object', properties: { spec: text(own) } } },
+    })
+    const { registry, at, caller, create } = await fixture()
+    const versions = [version('v1', 'b'), version('v2', 'c')]
+    await create('customresourcedefinitions', { ...WIDGET_DEFINITION, spec: { ...WIDGET_DEFINITION.spec, versions } })
+    await create('widgets', widget('a', { spec: { a: 'x', b: 'mine' } }))
+    const found = registry.catalog.find('example.com', 'v2', 'widgets')
+    if (!found) throw new Error('the second version is not served')
+    const second = { ...at('widgets/a'), ...found }
+    const put = async (spec: object) => {
+      const resourceVersion = (await registry.get(second, {})).object.metadata.resourceVersion
+      const sent = { ...widget('a', { spec }), apiVersion: 'example.com/v2', metadata: { name: 'a', resourceVersion } }
+      return (await registry.update(second, caller, body(sent), {})).object.metadata.generation
+    }
+    expect(await put({ a: 'x', c: 'c' })).toBe(1)
+    expect(await put({ a: 'y', c: 'c' })).toBe(2)
+  })
+
   test('the generation counts changes of the desired state and nothing else', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)
