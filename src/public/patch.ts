@@ -14,6 +14,4 @@ export {
   compileStrategicType,
   type JsonPatchOptions,
   type StrategicType,
-  type StrategicTypeOptions,
-  type PatchLimits,
 } from '../patch/index.js'

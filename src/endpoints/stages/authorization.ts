@@ -9,6 +9,7 @@
 
 import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
 import { ANONYMOUS_USER, type Attributes, fieldRequirements, labelRequirements, type UserInfo } from '../../meta/index.js'
+import type { Exchange } from '../exchange.js'
 import { nameForAuthorization } from '../name-for-authorization.js'
 import type { QueryParameters } from '../options/index.js'
 import type { RequestInfo } from '../request-info.js'
@@ -20,15 +21,14 @@ import type { Stage } from '../stage.js'
  * @param authorizer - Decides.
  */
 export function authorization(authorizer: Authorizer): Stage {
+  const authorize = async ({ request, user = ANONYMOUS_USER, tracer }: Exchange): Promise<void> => {
+    const reason = await requireAccess(authorizer, attributesOf(request, user))
+    tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+  }
   return {
     name: 'authorization',
-    async handle(exchange, next) {
-      if (authorizer === alwaysAllow) return next(exchange)
-      const { request, user = ANONYMOUS_USER, tracer } = exchange
-      const reason = await requireAccess(authorizer, attributesOf(request, user))
-      tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
-      return next(exchange)
-    },
+    handle: (exchange, next) =>
+      authorizer === alwaysAllow ? next(exchange) : authorize(exchange as Exchange).then(() => next(exchange)),
   }
 }
 
