@@ -66,6 +66,8 @@ export interface Dialect {
     /** Certificates of any kind; requests for them are no longer taken. */
     readonly legacyUnknown: string
   }
+  /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
+  readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -108,6 +110,12 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
   }),
+  signerFlags: Object.freeze({
+    client: 'apiserver-client',
+    nodeClient: 'nodeagent-client',
+    nodeServing: 'nodeagent-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -141,6 +149,12 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeClient: 'kubernetes.io/kube-apiserver-client-kubelet',
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
+  }),
+  signerFlags: Object.freeze({
+    client: 'kube-apiserver-client',
+    nodeClient: 'kubelet-client',
+    nodeServing: 'kubelet-serving',
+    legacyUnknown: 'legacy-unknown',
   }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })

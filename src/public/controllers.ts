@@ -34,3 +34,11 @@ export {
   createBootstrapSigner,
   verifyClusterInfo,
 } from '../controllers/library/index.js'
+
+// Certificates on request.
+export {
+  createCertificateSigner,
+  type CertificateSignerOptions,
+  createCertificateApprover,
+  createCertificateCleaner,
+} from '../controllers/library/index.js'

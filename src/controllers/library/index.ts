@@ -6,6 +6,10 @@
 
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
+export { createCertificateApprover } from '../certificates/approver.js'
+export { createCertificateCleaner } from '../certificates/cleaner.js'
+export { ownSigners } from '../certificates/own-authority.js'
+export { type CertificateSignerOptions, createCertificateSigner } from '../certificates/signing.js'
 export type { ControlLoopOptions } from '../client-loop.js'
 export { createGarbageCollector, type GarbageCollectorOptions } from '../garbage/garbage-collector.js'
 export { createNamespaceController, type NamespaceControllerOptions } from '../namespaces/namespaces.js'
