@@ -68,6 +68,13 @@ export interface Dialect {
   }
   /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
   readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
+  /** Where pods find the token of their service account. */
+  readonly serviceAccountToken: {
+    /** What the name of the volume begins with. */
+    readonly volumePrefix: string
+    /** Where containers see it. */
+    readonly mountPath: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -116,6 +123,10 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'nodeagent-serving',
     legacyUnknown: 'legacy-unknown',
   }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'api-access-',
+    mountPath: '/var/run/secrets/platform.io/serviceaccount',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -155,6 +166,10 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeClient: 'kubelet-client',
     nodeServing: 'kubelet-serving',
     legacyUnknown: 'legacy-unknown',
+  }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'kube-api-access-',
+    mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
   }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })

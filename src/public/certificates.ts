@@ -4,31 +4,16 @@
  * @module
  */
 
-// Signers.
 export {
   type Signer,
-  type SigningRequest,
   createAuthoritySigner,
-  type AuthoritySignerOptions,
   builtInSigners,
-  type BuiltInSignerOptions,
 } from '../certificates/index.js'
 
-// Authorities.
 export {
   createCertificateAuthority,
-  type NewAuthorityOptions,
   readCertificateAuthority,
   type CertificateAuthority,
-  type IssueOptions,
-  type KeyUsageName,
-} from '../crypto/index.js'
-
-// Requests.
-export {
   createCertificateRequest,
-  type NewRequestOptions,
   type RequestAndKey,
-  type CertificateRequest,
-  type RequestedNames,
 } from '../crypto/index.js'

@@ -8,10 +8,9 @@ import path from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { SigningRequest } from '../../src/certificates/index.js'
+import type { AuthoritySignerOptions, SigningRequest } from '../../src/certificates/index.js'
 import { type CertificateAndKey, readCertificateRequest } from '../../src/crypto/index.js'
 import {
-  type AuthoritySignerOptions,
   createAuthoritySigner,
   createCertificateAuthority,
   createCertificateRequest,
