@@ -89,6 +89,11 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createTokenCleaner } = await library()
     return createTokenCleaner(client, options)
   }),
+  loop('ttl-after-finished', async (client, options) => {
+    const { createFinishedJobCleaner, JOBS } = await library()
+    const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
+    return isServed ? createFinishedJobCleaner(client, options) : undefined
+  }),
 ]
 
 /**

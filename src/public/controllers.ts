@@ -9,6 +9,7 @@
 export {
   createGarbageCollector,
   createNamespaceController,
+  createFinishedJobCleaner,
 } from '../controllers/library/index.js'
 
 // What every namespace has.
