@@ -22,6 +22,7 @@ import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { loadOwnTokens } from './service-account-flags.js'
+import { openSigners, signingSeconds } from './signing-flags.js'
 import { openStorages } from './storage-flags.js'
 import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
@@ -67,6 +68,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const transport = createWebhookTransport()
   const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
   const apiAudiences = values['api-audiences']
+  const signers = await openSigners(values, { dialect })
   const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
@@ -84,6 +86,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     webhooks: transport,
     ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
+    ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {

@@ -123,6 +123,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+    ...(options.signers && { signers: options.signers }),
+    ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
