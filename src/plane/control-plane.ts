@@ -10,10 +10,19 @@ import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
 import { startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
-import { type Dialect, platformDialect, sparingly, systemClock, systemRandom } from '../meta/index.js'
+import {
+  type Dialect,
+  type Features,
+  featuresOf,
+  planeFeatureGates,
+  platformDialect,
+  sparingly,
+  systemClock,
+  systemRandom,
+} from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
 import { authenticationResources, authorizationResources, builtinResources, type ResourceCatalog } from '../resources/index.js'
-import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
+import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -33,6 +42,8 @@ export interface ControlPlaneStats {
 /** A running control plane. Adapters bring it requests. */
 export interface ControlPlane extends RequestHandler {
   readonly dialect: Dialect
+  /** What is turned on, of the plane's feature gates and of yours. */
+  readonly features: Features
   /** @internal */
   readonly catalog: ResourceCatalog
   /** @internal */
@@ -62,7 +73,9 @@ export interface ControlPlane extends RequestHandler {
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const { storage = createMemoryStorage(), routes = [], history } = options
+  const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
+  const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
+  for (const warning of features.warnings) logger.info(warning)
   const surroundings = { dialect, clock, random, logger }
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { authorizer, policies } = createAccessControl(options.authorizer, dialect)
@@ -79,7 +92,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
-  const catalog = catalogOf([...withRuntimeConfig(own, options.runtimeConfig ?? {}), ...(options.resources ?? [])])
+  const catalog = catalogOf(withRuntimeConfig([...own, ...(options.resources ?? [])], options.runtimeConfig ?? {}))
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     ...surroundings,
@@ -97,6 +110,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
+    features,
+    release,
     registry,
     authenticators,
     authenticator,
@@ -121,6 +136,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
   return {
     dialect,
+    features,
     catalog,
     registry,
     handle,
