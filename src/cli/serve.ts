@@ -114,7 +114,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
   const end = () => {
     if (ending) process.exit(1)
     ending = true
-    const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], patienceMs: values['request-timeout'] })
+    const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], graceMs: values['request-timeout'] })
     drained.then(() => process.exit(0))
   }
   process.on('SIGTERM', end)

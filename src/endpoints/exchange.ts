@@ -46,7 +46,7 @@ export interface Door<A> {
   readOptions(exchange: Exchange<A>): Promise<DecodedBody | undefined>
   /** Reads a patch. @throws {@link ApiError} 400 or 413. */
   readPatch(exchange: Exchange<A>, type: PatchType): Promise<DecodedBody>
-  /** Tells what came of the request; {@link Exchange.answer} calls it. */
+  /** Tells what came of the request; `Exchange.answer` calls it. */
   answer(exchange: Exchange<A>, outcome: Outcome): Promise<A> | A
   /** Tells why nothing came of it. */
   refuse(exchange: Exchange<A>, error: ApiError): Promise<A> | A

@@ -21,7 +21,13 @@ import {
   systemRandom,
 } from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
-import { authenticationResources, authorizationResources, builtinResources, type ResourceCatalog } from '../resources/index.js'
+import {
+  authenticationResources,
+  authorizationResources,
+  builtinResources,
+  checkRulesOf,
+  type ResourceCatalog,
+} from '../resources/index.js'
 import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
@@ -69,6 +75,7 @@ export interface ControlPlane extends RequestHandler {
  *
  * @param options - See {@link ControlPlaneOptions}.
  * @returns The plane, ready to answer.
+ * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
@@ -76,6 +83,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
   const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   for (const warning of features.warnings) logger.info(warning)
+  await checkRulesOf(options.resources ?? [])
   const surroundings = { dialect, clock, random, logger }
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { authorizer, policies } = createAccessControl(options.authorizer, dialect)

@@ -61,7 +61,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
    */
   readonly anonymous?: AnonymousAccess
-  /** Limits that differ from {@link defaultLimits}. */
+  /** Limits that differ from their defaults. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
   readonly history?: HistoryLimits

@@ -48,6 +48,8 @@ export interface Strategy {
   readonly allowCreateOnUpdate?: boolean
   /** Whether an update may leave `resourceVersion` out. Default true. */
   readonly allowUnconditionalUpdate?: boolean
+  /** Whether `managedFields` are kept only from the first apply on. Default false: they are from the creation on. */
+  readonly ownedFromApply?: boolean
   /** Whether a completed delete answers with the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
   /** Fills in defaults, before validation, on create and update. */

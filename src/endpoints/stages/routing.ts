@@ -15,10 +15,10 @@ import type { Stage } from '../stage.js'
  */
 export const routing = (catalog: RouteCatalog): Stage => ({
   name: 'routing',
-  async handle(exchange, next) {
+  handle(exchange, next) {
     const { request } = exchange
     const route = request.isResourceRequest ? findRoute(request, catalog) : undefined
-    if (!route) return exchange.answer({ kind: 'unrouted' })
+    if (!route) return Promise.resolve(exchange.answer({ kind: 'unrouted' }))
     exchange.target = route.target
     exchange.verb = route.verb
     return next(exchange)

@@ -81,7 +81,7 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
   })
 }
 
-/** Settles names, audiences and the lifetime that is the default; the account has to be there. */
+/** Fills in names, audiences and the default lifetime; the account has to be there. */
 async function prepare(object: ApiObject, context: ReviewContext, tokens: ServiceAccountTokens): Promise<ApiObject> {
   const { name, namespace, nowMs } = context
   const sent = nameOf(object)
