@@ -22,6 +22,7 @@ import {
 } from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
 import {
+  atRelease,
   authenticationResources,
   authorizationResources,
   builtinResources,
@@ -100,7 +101,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
-  const catalog = catalogOf(withRuntimeConfig([...own, ...(options.resources ?? [])], options.runtimeConfig ?? {}))
+  const catalog = catalogOf(
+    withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
+  )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     ...surroundings,

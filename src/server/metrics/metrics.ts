@@ -84,7 +84,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       if (request.verb !== 'watch') observeDuration(numbers.durations.at(key, labels), seconds)
       if (deprecated) {
         const { group = '', version = '', resource = '', subresource = '' } = labels()
-        const about = () => ({ group, version, resource, subresource, removed_release: '' })
+        const about = () => ({ group, version, resource, subresource, removed_release: deprecated.removedRelease })
         numbers.deprecated.at(`${group}/${version}/${resource}/${subresource}`, about).value = 1
       }
     },
