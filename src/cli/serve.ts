@@ -77,6 +77,8 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
+    ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
     authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
@@ -96,10 +98,13 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
       minWatchSeconds: values['min-request-timeout'],
     },
   })
-  return made.catch((error: unknown) => {
+  const plane = await made.catch((error: unknown) => {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
+    const message = error.message.replace(/^runtimeConfig /, '--runtime-config ').replace(/^featureGates /, '--feature-gates ')
+    throw new CommandError(message, { cause: error })
   })
+  for (const warning of plane.features.warnings) console.error(`binnacle: ${warning}`)
+  return plane
 }
 
 async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
