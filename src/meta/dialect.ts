@@ -62,6 +62,17 @@ export interface Dialect {
     /** Where containers see it. */
     readonly mountPath: string
   }
+  /** Names of the signers that a plane has by itself. */
+  readonly signers: {
+    /** Certificates of clients. */
+    readonly client: string
+    /** Certificates by which node agents ask a plane. */
+    readonly nodeClient: string
+    /** Certificates by which node agents serve. */
+    readonly nodeServing: string
+    /** Certificates of any kind; requests for them are no longer taken. */
+    readonly legacyUnknown: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -102,6 +113,12 @@ export const platformDialect: Dialect = Object.freeze({
     volumePrefix: 'api-access-',
     mountPath: '/var/run/secrets/platform.io/serviceaccount',
   }),
+  signers: Object.freeze({
+    client: 'platform.io/apiserver-client',
+    nodeClient: 'platform.io/apiserver-client-nodeagent',
+    nodeServing: 'platform.io/nodeagent-serving',
+    legacyUnknown: 'platform.io/legacy-unknown',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -133,6 +150,12 @@ export const kubernetesDialect: Dialect = Object.freeze({
   serviceAccountToken: Object.freeze({
     volumePrefix: 'kube-api-access-',
     mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
+  signers: Object.freeze({
+    client: 'kubernetes.io/kube-apiserver-client',
+    nodeClient: 'kubernetes.io/kube-apiserver-client-kubelet',
+    nodeServing: 'kubernetes.io/kubelet-serving',
+    legacyUnknown: 'kubernetes.io/legacy-unknown',
   }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })

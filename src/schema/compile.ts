@@ -128,6 +128,15 @@ class CompiledSchema implements Schema {
     this.#areRulesCompiled = true
   }
 
+  ruleFaults(): Promise<readonly string[]> | undefined {
+    return this.#isRuled ? this.#ruleFaults() : undefined
+  }
+
+  async #ruleFaults(): Promise<readonly string[]> {
+    await this.prepare()
+    return this.#rules ? loadedRules().ruleFaults(this.#rules) : []
+  }
+
   validate(value: unknown, old?: unknown): readonly FieldError[] {
     try {
       return withValidationBudget(() => this.#validate(value, old))

@@ -41,6 +41,13 @@ export interface Schema {
    */
   prepare?(): Promise<void> | undefined
   /**
+   * Tells which rules do not compile, one line each. Prepares the schema.
+   *
+   * @returns Undefined when there are no rules.
+   * @internal
+   */
+  ruleFaults?(): Promise<readonly string[]> | undefined
+  /**
    * Reports what breaks the schema and its rules; wrong JSON types as `FieldValueTypeInvalid`.
    *
    * @param value - Any JSON value.
