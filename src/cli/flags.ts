@@ -16,6 +16,8 @@ export interface Flag {
   readonly help: string
   /** Name of its value in `--help`, such as `FILE`; a flag without one is a switch, on when it stands alone. */
   readonly value?: string
+  /** The values that there are, for `--help`. */
+  readonly values?: readonly string[]
   /** Turns the text into a value. The first issue's message says what would be right. */
   readonly schema: ZodType<unknown, string>
   /** The text that counts when the flag is not given. */
@@ -35,6 +37,9 @@ type FlagValue<F extends Flag> = F extends { readonly repeatable: true }
 
 /** The values of a table's flags, by the names of the flags. */
 export type FlagValues<Table extends FlagTable> = { readonly [Name in keyof Table]: FlagValue<Table[Name]> }
+
+/** Whether help is asked for. */
+export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
 
 /** Longest distance of a misspelt name that is still taken for it. */
 const MAX_TYPOS = 2
@@ -103,7 +108,11 @@ const quote = (text: string): string => (/^[\w./:@,+-]+$/.test(text) ? text : JS
  */
 export function describeFlags(table: FlagTable): string {
   const rows = Object.entries(table).map(([name, flag]) => {
-    const notes = [...(flag.default === undefined ? [] : [`default ${flag.default}`]), ...(flag.repeatable ? ['repeatable'] : [])]
+    const notes = [
+      ...(flag.values ? [flag.values.join(' or ')] : []),
+      ...(flag.default === undefined ? [] : [`default ${flag.default}`]),
+      ...(flag.repeatable ? ['repeatable'] : []),
+    ]
     return {
       left: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
       right: `${flag.help}${notes.length ? ` (${notes.join(', ')})` : ''}`,

@@ -124,3 +124,6 @@ export const kubernetesDialect: Dialect = Object.freeze({
 
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

@@ -16,6 +16,7 @@ export {
 export { mergeKubeconfigs } from '../kubeconfig/merge.js'
 export { type ParseOptions, parseKubeconfig } from '../kubeconfig/parse.js'
 export { type SelectedContext, selectContext } from '../kubeconfig/select.js'
+export { type KubeconfigParts, kubeconfigText } from '../kubeconfig/write-kubeconfig.js'
 export { connect, type KubeconfigConnectOptions, type NodeConnectOptions } from './connect.js'
 export { ExecPluginError } from './exec/exec-error.js'
 export type { ExecOptions } from './exec/plugin.js'
