@@ -7,7 +7,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type KubeconfigParts, kubeconfigText } from '../client/node/index.js'
 import { existingClientsDialect } from '../meta/index.js'
-import type { ControlPlaneStats } from '../plane/index.js'
+import type { ControlPlane } from '../plane/index.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
 import type { ServeValues } from './serve-flags.js'
@@ -60,11 +60,11 @@ export async function writeKubeconfig(
 }
 
 /** Says on standard error what the end of a server waits for. */
-export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlaneStats): void {
-  const [delay, patience] = [values['shutdown-delay-duration'] / 1000, values['request-timeout'] / 1000]
+export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlane['stats']): void {
+  const [delay, grace] = [values['shutdown-delay-duration'] / 1000, values['request-timeout'] / 1000]
   const first = delay > 0 ? `/readyz fails from now on; in ${delay} s ` : ''
   const counted = `${some(openWatches, 'watch', 'watches')} will end and ${some(requestsInFlight, 'request', 'requests')} be answered`
-  console.error(`binnacle: ${first}${counted}, for up to ${patience} s; a second signal ends at once`)
+  console.error(`binnacle: ${first}${counted}, for up to ${grace} s; a second signal ends at once`)
 }
 
 const some = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`

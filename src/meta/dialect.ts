@@ -55,6 +55,17 @@ export interface Dialect {
     /** What its annotation `description` says. */
     readonly description: string
   }
+  /** Names of the signers that a plane has by itself. */
+  readonly signers: {
+    /** Certificates of clients. */
+    readonly client: string
+    /** Certificates by which node agents ask a plane. */
+    readonly nodeClient: string
+    /** Certificates by which node agents serve. */
+    readonly nodeServing: string
+    /** Certificates of any kind; requests for them are no longer taken. */
+    readonly legacyUnknown: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -91,6 +102,12 @@ export const platformDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  signers: Object.freeze({
+    client: 'platform.io/apiserver-client',
+    nodeClient: 'platform.io/apiserver-client-nodeagent',
+    nodeServing: 'platform.io/nodeagent-serving',
+    legacyUnknown: 'platform.io/legacy-unknown',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -119,6 +136,12 @@ export const kubernetesDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  signers: Object.freeze({
+    client: 'kubernetes.io/kube-apiserver-client',
+    nodeClient: 'kubernetes.io/kube-apiserver-client-kubelet',
+    nodeServing: 'kubernetes.io/kubelet-serving',
+    legacyUnknown: 'kubernetes.io/legacy-unknown',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 

@@ -102,7 +102,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
-  const { endpoints, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
     registry,
@@ -151,6 +151,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       loops.stop()
       registry.close()
+      await auditor?.close()
       await store.close()
     },
   }

@@ -13,6 +13,4 @@ export {
   applyStrategicMergePatch,
   compileStrategicType,
   type StrategicType,
-  type StrategicTypeOptions,
-  type PatchLimits,
 } from '../patch/index.js'

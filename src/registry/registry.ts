@@ -119,7 +119,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     caller: Caller,
     request: WriteRequest,
   ): Promise<WriteAnswer> => {
-    const verbs = await writing()
+    const loaded = writing()
+    const verbs = loaded instanceof Promise ? await loaded : loaded
     const write = () => verbs[verb](writeTo(target, caller, request.options), request)
     return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../meta/index.js'
+import type { Dialect } from '../meta/index.js'
 import {
   mutatingBindingStrategy,
   mutatingPolicyStrategy,
@@ -14,10 +14,8 @@ import {
   validatingWebhooksStrategy,
   webhooksTable,
 } from './admissionregistration/index.js'
-import { signingRequestTable } from './certificates/signing-request.js'
 import { quotaTable } from './core/resource-quota.js'
 import { claimWarnings, ingressWarnings } from './deprecated-fields.js'
-import { textAt } from './fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 import { ingressTable } from './networking/ingress.js'
 import { disruptionBudgetTable } from './policy/disruption-budget.js'
@@ -39,9 +37,6 @@ const judging = (strategy: Strategy): KnownKind => ({
   strategy,
   judgesItself: true,
 })
-
-/** Clients list the requests of one signer. */
-const signerField = { 'spec.signerName': (request: ApiObject) => textAt(request, 'spec', 'signerName') }
 
 /** A kind of which an update has to say what it is based on. */
 const conditional: KnownKind = { strategy: { allowUnconditionalUpdate: false } }
@@ -81,10 +76,6 @@ export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
     {
       group: `apiregistration.${groupDomain}`,
       kinds: { apiservices: { categories: ['api-extensions'], strategy: { allowUnconditionalUpdate: false } } },
-    },
-    {
-      group: `certificates.${groupDomain}`,
-      kinds: { certificatesigningrequests: called('csr', { table: signingRequestTable, selectableFields: signerField }) },
     },
     { group: `discovery.${groupDomain}`, kinds: { endpointslices: counted } },
     {

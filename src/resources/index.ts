@@ -12,28 +12,15 @@ export * from './catalog.js'
 export { ResourceSpecError } from './check-resource-spec.js'
 export { checkRulesOf } from './check-rules-of.js'
 export * from './convert.js'
-export { type DefineResourceOptions, defineResource } from './define-resource.js'
+export { defineResource } from './define-resource.js'
 export type { ResourceVerb, Subresource } from './definition.js'
 export * from './definition.js'
-export { metadataSchemas, type Properties } from './json-schema.js'
-export { type FromOpenAPIOptions, fromOpenAPI } from './openapi/from-openapi.js'
+export { fromOpenAPI } from './openapi/from-openapi.js'
 export * from './rbac/index.js'
-export type { AnyResourceSpec, DefinedObject, ResourceSpec } from './resource-spec.js'
-export type { ResourceVersionSpec, VersionSchema } from './resource-version-spec.js'
-export { fromScale, SCALE_KIND, type ScaleSubresource, scaleTable, toScale, validateScaled } from './scale.js'
+export type { ResourceSpec } from './resource-spec.js'
+export { fromScale, type ScaleSubresource, scaleTable, toScale, validateScaled } from './scale.js'
 export * from './strategy.js'
-export type { TableColumn, TableDefinition } from './tables.js'
-export { type CustomResourceOptions, toCustomResourceDefinition } from './to-custom-resource-definition.js'
-export type { CheckedVersions } from './typed/checked-versions.js'
-export type { Conversion, Conversions, ConvertedFields } from './typed/conversions.js'
+export type { TableDefinition } from './tables.js'
+export { toCustomResourceDefinition } from './to-custom-resource-definition.js'
 export type { Created, Stored } from './typed/defined-objects.js'
-export type { FieldPath } from './typed/field-path.js'
-export type {
-  FieldsByVersion,
-  NewFields,
-  StorageVersionOf,
-  StoredFields,
-  VersionFields,
-  VersionSpecs,
-} from './typed/object-types.js'
-export type { DeepReadonly, InputOf, OutputOf, TypeWithSchema } from './typed/type-with-schema.js'
+export type { VersionFields } from './typed/object-types.js'

@@ -16,6 +16,8 @@ export interface StrategyContext {
   readonly subresource: string
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
+  /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
+  readonly annotate?: (key: string, value: string) => void
 }
 
 /** What a strategy may ask about rights that a change needs beyond those of its verb. */
@@ -46,6 +48,8 @@ export interface Strategy {
   readonly allowCreateOnUpdate?: boolean
   /** Whether an update may leave `resourceVersion` out. Default true. */
   readonly allowUnconditionalUpdate?: boolean
+  /** Whether `managedFields` are kept only from the first apply on. Default false: they are from the creation on. */
+  readonly ownedFromApply?: boolean
   /** Whether a completed delete answers with the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
   /** Fills in defaults, before validation, on create and update. */

@@ -64,7 +64,7 @@ function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk):
     walk.reportUnknown(key)
     return DROPPED
   }
-  // Built-in kinds read null as absent; custom resources settle nulls with their defaults.
+  // Built-in kinds read null as absent; in custom resources defaults take the place of nulls.
   if (value === null) return node.builtin && node.readsNullAsAbsent(key, member) ? DROPPED : value
   if (typeof value !== 'object') return value
   walk.enter(key)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ApiError, deepFreeze, isRecord } from '../../src/meta/index.js'
-import { applyJsonPatch, type PatchLimits } from '../../src/public/patch.js'
+import type { PatchLimits } from '../../src/patch/index.js'
+import { applyJsonPatch } from '../../src/public/patch.js'
 import { expectRefusal, naiveAdd, naiveGet, naiveRemove, pathsOf, pointer } from './oracle.js'
 
 const parse = (text: string): unknown => JSON.parse(text)

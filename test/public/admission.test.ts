@@ -8,7 +8,6 @@ import {
   defaultStorageClass,
   defaultTolerationSeconds,
   denyServiceExternalIPs,
-  type EventLimitType,
   eventRateLimit,
   extendedResourceToleration,
   imagePolicyWebhook,
@@ -23,7 +22,7 @@ const document = path.resolve(fileURLToPath(new URL('../..', import.meta.url)), 
 const resources = fromOpenAPI(JSON.parse(readFileSync(document, 'utf8')))
 
 const GROUP = 'admissionregistration.platform.io'
-const type: EventLimitType = 'Namespace'
+const type = 'Namespace'
 const everything = () => [
   alwaysPullImages(),
   imagePolicyWebhook({

@@ -6,6 +6,8 @@
 
 export * from './always.js'
 export * from './always-pull-images.js'
+export * from './certificate-signers.js'
+export * from './certificate-subject-restriction.js'
 export * from './default-class.js'
 export * from './default-toleration-seconds.js'
 export * from './deny-service-external-ips.js'

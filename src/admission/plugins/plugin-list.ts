@@ -7,6 +7,8 @@
 import type { AdmissionPlugin } from '../plugin.js'
 import { alwaysAdmit, alwaysDeny } from './always.js'
 import { alwaysPullImages } from './always-pull-images.js'
+import { certificateApproval, certificateSigning } from './certificate-signers.js'
+import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
 import { defaultIngressClass, defaultStorageClass } from './default-class.js'
 import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { denyServiceExternalIPs } from './deny-service-external-ips.js'
@@ -52,6 +54,9 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
   { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
   { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
+  { name: 'CertificateSigning', isDefault: true, create: certificateSigning },
+  { name: 'CertificateSubjectRestriction', isDefault: true, create: certificateSubjectRestriction },
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
   { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },

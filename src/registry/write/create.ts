@@ -9,7 +9,7 @@ import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
-import { strategyContext } from './judge.js'
+import { completeAsSent, strategyContext } from './judge.js'
 import { expectedRevision, metadataForCreate, requireRevision } from './metadata.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
@@ -37,6 +37,7 @@ export function requireCreatable({ target }: WriteState): void {
 export function decodeBody(write: WriteState): void {
   const { target, caller, body, options } = write
   write.sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+  caller.noteObject?.(write.sent.object, () => completeAsSent(write))
 }
 
 /** Step: the object has to be meant for this place, and the place has to be there. */

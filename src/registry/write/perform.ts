@@ -89,18 +89,16 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
 async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
   await runSteps(once, state)
   if (state.isOver) return
-  const trying = () => untilStored(() => tryOnce(attempt, state))
   const { context, target, dryRun } = state
+  const trying = () => untilStored(() => tryOnce(attempt, state))
   // What is only tried is in nobody's way, and what is created has no name to lock yet.
-  if (dryRun || target.name === '') return await trying()
-  return await context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying)
+  await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
 }
 
 /** One attempt. @returns Whether it has come through. */
-async function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> {
+function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> {
   state.isOutrun = false
   state.turn?.begin()
   state.attempts += 1
-  await runSteps(attempt, state)
-  return !state.isOutrun
+  return Promise.resolve(runSteps(attempt, state)).then(() => !state.isOutrun)
 }

@@ -21,6 +21,7 @@ export type NewFields<V> = V extends { readonly schema: { readonly spec: infer S
       : StatusOf<V, 'new'>)
   : object
 
+/** The part `status` of an object, where a version has one: there when it is stored, and left out of a new one. */
 type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
   readonly schema: { readonly status: infer Status extends TypeWithSchema }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Rule, RulePlace, RuleTree } from './rules.js'
+import type { Rule, RuleNode, RuleTree } from './rules.js'
 
 /**
  * Tells which rules can never be run.
@@ -14,14 +14,14 @@ import type { Rule, RulePlace, RuleTree } from './rules.js'
  */
 export function ruleFaults(tree: RuleTree): readonly string[] {
   const faults: string[] = []
-  const seen = new Set<RulePlace>()
-  const look = (place: RulePlace | undefined, path: string): void => {
-    if (!place || seen.has(place)) return
-    seen.add(place)
-    for (const rule of place.rules) faults.push(...faultsOf(rule, path === '' ? 'the object' : path))
-    for (const [key, member] of place.members) look(member, path === '' ? key : `${path}.${key}`)
-    look(place.items, `${path}[]`)
-    look(place.additional, `${path}.*`)
+  const seen = new Set<RuleNode>()
+  const look = (node: RuleNode | undefined, path: string): void => {
+    if (!node || seen.has(node)) return
+    seen.add(node)
+    for (const rule of node.rules) faults.push(...faultsOf(rule, path === '' ? 'the object' : path))
+    for (const [key, member] of node.members) look(member, path === '' ? key : `${path}.${key}`)
+    look(node.items, `${path}[]`)
+    look(node.additional, `${path}.*`)
   }
   look(tree.root, '')
   return faults
@@ -34,5 +34,5 @@ function* faultsOf({ text, compiled, message }: Rule, path: string): Iterable<st
   }
 }
 
-/** The language shows the place in the source on lines of their own. */
+/** The language shows the node in the source on lines of their own. */
 const oneLine = (text: string): string => text.split('\n', 1)[0] ?? text
