@@ -8,6 +8,7 @@
  */
 
 import type { output, ZodType } from 'zod'
+import { closestWord } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 
 /** One flag. */
@@ -40,9 +41,6 @@ export type FlagValues<Table extends FlagTable> = { readonly [Name in keyof Tabl
 
 /** Whether help is asked for. */
 export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
-
-/** Longest distance of a misspelt name that is still taken for it. */
-const MAX_TYPOS = 2
 
 /**
  * Reads the flags of a command line.
@@ -123,23 +121,6 @@ export function describeFlags(table: FlagTable): string {
 }
 
 function suggestion(table: FlagTable, name: string): string {
-  const near = Object.keys(table)
-    .map((known) => ({ known, typos: typosBetween(known, name) }))
-    .filter(({ typos }) => typos <= MAX_TYPOS)
-    .sort((a, b) => a.typos - b.typos)[0]
-  return near ? `: did you mean --${near.known}?` : ': see --help'
-}
-
-/** Letters to add, leave out or change to turn one word into the other, or more than is asked for. */
-function typosBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j += 1) {
-      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  const near = closestWord(name, Object.keys(table))
+  return near === undefined ? ': see --help' : `: did you mean --${near}?`
 }
