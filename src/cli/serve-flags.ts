@@ -7,7 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
@@ -80,7 +80,13 @@ const controllers = z.string().transform((text, context) => {
 })
 
 const table = {
-  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
+  dialect: {
+    help: 'the vendor words of the API; existing clients such as kubectl know the default alone',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
   storage: {
     help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
     value: 'ENGINE',
@@ -168,6 +174,11 @@ const table = {
     schema: seconds,
     default: '1800',
   },
+  'write-kubeconfig': {
+    help: 'writes a configuration for kubectl and other clients: address, certificate, and the token of this run if it makes one',
+    value: 'FILE',
+    schema: file,
+  },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
   'shutdown-delay-duration': {
     help: 'time between failing /readyz and closing the door',
@@ -203,6 +214,10 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
+  }
+  const kubeconfig = values['write-kubeconfig']
+  if (kubeconfig !== undefined && values['secure-port'] === 0) {
+    throw badFlag('write-kubeconfig', kubeconfig, 'needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out')
   }
   if (values.port === values['secure-port']) {
     throw badFlag('port', String(values.port), 'is the value of --secure-port too; plain HTTP needs a port of its own')

@@ -179,3 +179,6 @@ export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kube
 
 /** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
 export const PACKAGED_KINDS = 'kubernetes'
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

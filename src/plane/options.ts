@@ -22,8 +22,8 @@ import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
-  /** Whose words it speaks; `platform.io` by default. */
-  readonly dialect?: Dialect
+  /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
+  readonly dialect?: Dialect | Dialect['name']
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
   /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
