@@ -20,6 +20,7 @@ import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid 
 import { convertObject, type ResourceVersion } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
+import { blankOf } from './blank-object.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
@@ -35,10 +36,9 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
     write.object = withManagedFields(object)
     return undefined
   }
-  const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields({ ...request, object: sent }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -86,19 +86,7 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   now: formatTime(write.context.clock.now()),
   converter: converterOf(write),
   resetFields: resetFieldsOf(write.target),
-})
-
-/** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
-const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
-const BLANK = Object.freeze({
-  metadata: {},
-  spec: {
-    strategy: {},
-    template: EMPTY_TEMPLATE,
-    updateStrategy: {},
-    jobTemplate: { metadata: {}, spec: { template: EMPTY_TEMPLATE } },
-  },
-  status: {},
+  ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
