@@ -21,6 +21,7 @@ export type { AnyResourceSpec, DefinedObject, ResourceSpec } from './resource-sp
 export type { ResourceVersionSpec, VersionSchema } from './resource-version-spec.js'
 export { fromScale, SCALE_KIND, type ScaleSubresource, scaleTable, toScale, validateScaled } from './scale.js'
 export * from './strategy.js'
+export { STATUS_TAKES } from './subresources.js'
 export type { TableColumn, TableDefinition } from './tables.js'
 export { type CustomResourceOptions, toCustomResourceDefinition } from './to-custom-resource-definition.js'
 export type { CheckedVersions } from './typed/checked-versions.js'

@@ -74,6 +74,8 @@ export interface Strategy {
    * Changes an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
    */
   readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  /** Whether dependents stay when a delete does not say what becomes of them. Default false. */
+  readonly orphansByDefault?: boolean
   /** Finalizers that a delete adds, for what has to be done before the object may go. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
   /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */

@@ -44,7 +44,7 @@ export function markHeld(write: WriteState): void {
   const live = row.object
   const { strategy } = target.definition
   const finalizers = [
-    ...new Set([...heldBy(live.metadata.finalizers ?? [], options), ...(strategy.deletionFinalizers?.(live) ?? [])]),
+    ...new Set([...heldBy(live.metadata.finalizers ?? [], options, strategy.orphansByDefault), ...(strategy.deletionFinalizers?.(live) ?? [])]),
   ]
   write.isHeld = finalizers.length > 0 || strategy.holdsDeletion?.(live) === true
   if (!write.isHeld) return
@@ -116,8 +116,15 @@ function checkPreconditions({ target }: Write, row: Row, { preconditions }: Dele
 }
 
 /** The finalizers that hold the object, once the wish for its dependents is counted in. */
-function heldBy(finalizers: readonly string[], { propagationPolicy, orphanDependents }: DeleteOptions): readonly string[] {
-  const policy = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+function heldBy(
+  finalizers: readonly string[],
+  { propagationPolicy, orphanDependents }: DeleteOptions,
+  orphansByDefault = false,
+): readonly string[] {
+  const asked = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+  // A finalizer that says what becomes of the dependents has said it.
+  const isSaid = finalizers.some((name) => name === ORPHAN_FINALIZER || name === FOREGROUND_FINALIZER)
+  const policy = asked ?? (orphansByDefault && !isSaid ? 'Orphan' : undefined)
   if (policy === undefined) return finalizers
   const others = finalizers.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
   return policy === 'Background' ? others : [...others, policy === 'Orphan' ? ORPHAN_FINALIZER : FOREGROUND_FINALIZER]
