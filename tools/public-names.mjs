@@ -48,28 +48,37 @@ class Reader {
     return this.checker.getExportsOfModule(module).map((symbol) => ({ name: symbol.name, symbol: this.#resolved(symbol) }))
   }
 
-  /** Symbols of src/ that the declaration of a name mentions, with what nobody outside sees left out. */
+  /**
+   * Symbols of src/ that the declaration of a name mentions, with what nobody outside sees left out; `given` are those of
+   * them that its functions and methods return.
+   */
   mentions(symbol) {
-    const found = new Set()
-    const add = (mentioned) => {
+    const [all, given] = [new Set(), new Set()]
+    const add = (mentioned, isGiven) => {
       const resolved = mentioned && this.#resolved(mentioned)
-      if (resolved && resolved !== symbol && this.#isOurs(resolved)) found.add(resolved)
+      if (!resolved || resolved === symbol || !this.#isOurs(resolved)) return
+      all.add(resolved)
+      if (isGiven) given.add(resolved)
     }
-    const look = (node) => {
+    // `way` is 'given' in what is returned, 'taken' in what is passed (functions included), and undefined elsewhere.
+    const look = (node, way) => {
+      const isGiven = way === 'given'
       if (ts.isBlock(node) || isHidden(node)) return
-      if (ts.isTypeReferenceNode(node)) add(this.checker.getSymbolAtLocation(node.typeName))
-      if (ts.isTypeQueryNode(node)) add(this.checker.getSymbolAtLocation(node.exprName))
-      if (ts.isExpressionWithTypeArguments(node)) add(this.checker.getSymbolAtLocation(node.expression))
+      if (ts.isTypeReferenceNode(node)) add(this.checker.getSymbolAtLocation(node.typeName), isGiven)
+      if (ts.isTypeQueryNode(node)) add(this.checker.getSymbolAtLocation(node.exprName), isGiven)
+      if (ts.isExpressionWithTypeArguments(node)) add(this.checker.getSymbolAtLocation(node.expression), isGiven)
       if (ts.isFunctionLike(node) || ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) {
-        if (!node.type && !ts.isConstructorDeclaration(node)) this.#inferred(node, add)
-        for (const part of [...(node.typeParameters ?? []), ...(node.parameters ?? []), node.type]) if (part) look(part)
-        if (node.initializer && ts.isFunctionLike(node.initializer)) look(node.initializer)
+        const wayOfType = ts.isFunctionLike(node) && way !== 'taken' ? 'given' : way
+        if (!node.type && !ts.isConstructorDeclaration(node)) this.#inferred(node, (found) => add(found, wayOfType === 'given'))
+        for (const part of [...(node.typeParameters ?? []), ...(node.parameters ?? [])]) look(part, 'taken')
+        if (node.type) look(node.type, wayOfType)
+        if (node.initializer && ts.isFunctionLike(node.initializer)) look(node.initializer, way)
         return
       }
-      ts.forEachChild(node, look)
+      ts.forEachChild(node, (child) => look(child, way))
     }
     for (const declaration of symbol.declarations ?? []) look(declaration)
-    return found
+    return { all, given }
   }
 
   /** What the type of a declaration mentions that does not write it down. */
@@ -86,6 +95,8 @@ class Reader {
     collect(this.checker.getTypeAtLocation(node), 0)
   }
 
+  /** Whether a declaration file has to name it: other types the compiler writes out in full. */
+  needsName = (symbol) => (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0
   isValue = (symbol) => (symbol.flags & ts.SymbolFlags.Value) !== 0
   isDocumented = (symbol) => symbol.getDocumentationComment(this.checker).length > 0
 
@@ -151,8 +162,9 @@ const namedIn = (files) =>
 /**
  * Reads the public names.
  *
- * @returns `names`: each with its door, whether it is a value, has a docstring, and is shown; `leaks`: what public names
- *   mention without its being public; `clashes`: names that stand for different things in different doors.
+ * @returns `names`: each with its door, whether it is a value, and is shown; `undocumented`: public names, and types that
+ *   they mention, without a docstring; `mentioned`: those types; `unnamed`: interfaces that public functions return without their being public;
+ *   `clashes`: names that stand for different things in different doors.
  */
 export function readPublicNames() {
   const known = doors()
@@ -163,55 +175,58 @@ export function readPublicNames() {
       name,
       symbol,
       isValue: reader.isValue(symbol),
-      isDocumented: reader.isDocumented(symbol),
     })),
   )
   const isPublic = new Set(names.map(({ symbol }) => symbol))
-  const mentions = new Map([...isPublic].map((symbol) => [symbol, reader.mentions(symbol)]))
+  const mentions = new Map()
+  // A set grows while it is walked: what a name is made of is met with it.
+  const withParts = (symbols) => {
+    const met = new Set(symbols)
+    for (const symbol of met) {
+      if (!mentions.has(symbol)) mentions.set(symbol, reader.mentions(symbol))
+      for (const mentioned of mentions.get(symbol).all) met.add(mentioned)
+    }
+    return met
+  }
+  const described = withParts(isPublic)
 
-  const places = ['README.md', 'docs', 'examples', 'test', 'tools/consumer.ts']
+  const places = ['README.md', 'docs', 'examples', 'test', 'tools/package/consumer.ts']
   const files = places.flatMap((place) => filesIn(path.join(root, place)))
   const imports = imported(files, known)
   const told = namedIn(files)
-  const shown = new Set(
+  const shown = withParts(
     names
       .filter(({ door, name, isValue }) => imports.has(`${door} ${name}`) || (!isValue && told.has(name)))
       .map(({ symbol }) => symbol),
   )
-  // A set grows while it is walked: what a shown name is made of is met with it.
-  for (const symbol of shown) for (const mentioned of mentions.get(symbol) ?? reader.mentions(symbol)) shown.add(mentioned)
 
   const byName = new Map()
   for (const { name, symbol } of names) byName.set(name, new Set([...(byName.get(name) ?? []), symbol]))
   return {
     names: names.map(({ symbol, ...name }) => ({ ...name, isShown: shown.has(symbol) })),
-    leaks: [...mentions].flatMap(([symbol, mentioned]) =>
-      [...mentioned].filter((other) => !isPublic.has(other)).map((other) => [symbol.name, other.name]),
+    unnamed: [...isPublic].flatMap((symbol) =>
+      [...mentions.get(symbol).given]
+        .filter((given) => reader.needsName(given) && !isPublic.has(given))
+        .map((given) => [symbol.name, given.name]),
     ),
+    mentioned: new Set([...described].filter((symbol) => !isPublic.has(symbol)).map(({ name }) => name)),
+    undocumented: [...described].filter((symbol) => !reader.isDocumented(symbol)).map(({ name }) => name),
     clashes: [...byName].filter(([, symbols]) => symbols.size > 1).map(([name]) => name),
   }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { names, leaks, clashes } = readPublicNames()
+  const { names, unnamed, undocumented, clashes } = readPublicNames()
   for (const { door } of doors()) {
     const own = names.filter((name) => name.door === door)
-    const list = (title, chosen) => chosen.length > 0 && console.log(`  ${title}: ${chosen.map(({ name }) => name).join(' ')}`)
     console.log(`${door}: ${own.length}`)
-    list(
-      'shown',
-      own.filter(({ isShown }) => isShown),
-    )
-    list(
-      'not shown',
-      own.filter(({ isShown }) => !isShown),
-    )
-    list(
-      'without a docstring',
-      own.filter(({ isDocumented }) => !isDocumented),
-    )
+    for (const shown of [true, false]) {
+      const list = own.filter(({ isShown }) => isShown === shown).map(({ name }) => name)
+      if (list.length > 0) console.log(`  ${shown ? 'shown' : 'not shown'}: ${list.join(' ')}`)
+    }
   }
-  console.log(
-    `${names.length} names; not public: ${leaks.map((leak) => leak.join(' mentions ')).join(', ') || 'none'}; clashes: ${clashes.join(', ') || 'none'}`,
-  )
+  const say = (list) => list.join(', ') || 'none'
+  console.log(`${new Set(names.map(({ name }) => name)).size} names, each counted once`)
+  console.log(`without a docstring: ${say(undocumented)}; clashes: ${say(clashes)}`)
+  console.log(`returned, but not public: ${say(unnamed.map((pair) => pair.join(' returns ')))}`)
 }

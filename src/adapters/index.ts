@@ -7,5 +7,4 @@
 export { fetchHandler } from './fetch.js'
 export { createHttpsFetch } from './https-fetch.js'
 export { type NodeHandler, nodeHandler } from './node.js'
-export type { NodeRequest, NodeResponse } from './node-messages.js'
-export { createWebhookTransport, type WebhookTransportOptions } from './webhook-transport.js'
+export { createWebhookTransport } from './webhook-transport.js'

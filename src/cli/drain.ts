@@ -15,7 +15,7 @@ export interface DrainOptions {
   /** Milliseconds between the failing of `/readyz` and the rest. */
   readonly delayMs: number
   /** Milliseconds that requests in flight may still take after that. */
-  readonly patienceMs: number
+  readonly graceMs: number
 }
 
 /**
@@ -24,11 +24,11 @@ export interface DrainOptions {
  *
  * @returns Resolves when no connection is left and the storage is closed.
  */
-export async function drain({ plane, listeners, delayMs, patienceMs }: DrainOptions): Promise<void> {
+export async function drain({ plane, listeners, delayMs, graceMs }: DrainOptions): Promise<void> {
   plane.startDraining()
   await wait(delayMs)
   const closed = Promise.all(listeners.map((listener) => listener.close()))
-  await Promise.race([Promise.all([plane.drain(), closed]), wait(patienceMs, undefined, { ref: false })])
+  await Promise.race([Promise.all([plane.drain(), closed]), wait(graceMs, undefined, { ref: false })])
   for (const listener of listeners) listener.destroy()
   await closed
   await plane.close()

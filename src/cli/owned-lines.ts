@@ -24,7 +24,7 @@ export interface OwnedLine {
  */
 export async function ownedLines(object: UnknownRecord): Promise<OwnedLine[]> {
   const page = new Page()
-  await write(withoutManagedFields(object), ownersByPlace(object), '', page)
+  await write(withoutManagedFields(object), ownerTree(object), '', page)
   return page.lines
 }
 
@@ -33,28 +33,28 @@ function withoutManagedFields({ ...object }: UnknownRecord): UnknownRecord {
   return { ...object, metadata }
 }
 
-/** A place in an object, and who owns it. */
-interface Place {
+/** A field or item of an object with its owners, as a tree. */
+interface OwnedNode {
   owners: readonly FieldOwner[]
-  readonly below: Map<string | number, Place>
+  readonly below: Map<string | number, OwnedNode>
 }
 
-function ownersByPlace(object: unknown): Place {
-  const root: Place = { owners: [], below: new Map() }
+function ownerTree(object: unknown): OwnedNode {
+  const root: OwnedNode = { owners: [], below: new Map() }
   for (const { location, owners } of explain(object)) {
-    let place = root
+    let node = root
     for (const step of location) {
-      const next = place.below.get(step) ?? { owners: [], below: new Map() }
-      place.below.set(step, next)
-      place = next
+      const next = node.below.get(step) ?? { owners: [], below: new Map() }
+      node.below.set(step, next)
+      node = next
     }
-    place.owners = owners
+    node.owners = owners
   }
   return root
 }
 
-/** What is below an owned place is owned with it. */
-const placeAt = (place: Place, step: string | number): Place => place.below.get(step) ?? place
+/** What is below an owned field is owned with it. */
+const nodeAt = (node: OwnedNode, step: string | number): OwnedNode => node.below.get(step) ?? node
 
 /** Lines as they are written, one below the other. */
 class Page {
@@ -76,10 +76,10 @@ class Page {
 }
 
 /** Writes the members of a map or a list that has some. Only keys and scalars go through the YAML package, one at a time. */
-async function write(value: object, place: Place, indent: string, page: Page): Promise<void> {
+async function write(value: object, node: OwnedNode, indent: string, page: Page): Promise<void> {
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) {
-      const below = placeAt(place, i)
+      const below = nodeAt(node, i)
       if (!isNested(item)) page.add(await yamlOf([item]), indent, below.owners)
       else {
         page.dash(indent)
@@ -89,7 +89,7 @@ async function write(value: object, place: Place, indent: string, page: Page): P
     return
   }
   for (const [key, member] of Object.entries(value)) {
-    const below = placeAt(place, key)
+    const below = nodeAt(node, key)
     if (!isNested(member)) page.add(await yamlOf({ [key]: member }), indent, below.owners)
     else {
       page.add(await openingOf(key), indent, below.owners)

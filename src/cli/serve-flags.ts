@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
 import { dialects, PACKAGED_KINDS } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
+import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
@@ -18,7 +19,7 @@ import { serviceAccountFlags } from './service-account-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
-import { duration, file } from './value-schemas.js'
+import { count, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -27,11 +28,6 @@ const port = z
   .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
   .transform(Number)
   .refine((value) => value <= MAX_PORT, `expected a port number from 0 to ${MAX_PORT}`)
-
-const count = z
-  .string()
-  .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
-  .transform(Number)
 
 /** What a setting of HTTP/2 can say; a client that is allowed no stream could not ask for anything. */
 const streams = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
@@ -42,8 +38,6 @@ const seconds = z
   .transform(Number)
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
-
-const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
 
 const dialect = z.string().transform((text, context) => {
   const found = dialects.find((candidate) => candidate.name === text)
@@ -121,6 +115,7 @@ const table = {
     schema: truth,
   },
   ...admissionFlags,
+  ...auditFlags,
   'max-requests-inflight': {
     help: 'reads served at a time, half of them for one user; 0 for no limit',
     value: 'N',

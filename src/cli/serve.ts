@@ -10,6 +10,7 @@ import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { openAdmission } from './admission-flags.js'
+import { openAudit } from './audit-flags.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { openAuthorization } from './authorization-flags.js'
 import { loadCertificate, readText } from './certificate-files.js'
@@ -67,8 +68,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
   const apiAudiences = values['api-audiences']
   const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
+  const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
     dialect,
+    ...(audit && { audit }),
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
@@ -106,7 +109,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
   const end = () => {
     if (ending) process.exit(1)
     ending = true
-    const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], patienceMs: values['request-timeout'] })
+    const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], graceMs: values['request-timeout'] })
     drained.then(() => process.exit(0))
   }
   process.on('SIGTERM', end)

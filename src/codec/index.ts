@@ -7,16 +7,7 @@
 export { decodeBase64, encodeBase64 } from './base64.js'
 export * from './human-duration.js'
 export { indentedJson } from './indented-json.js'
-export {
-  type Decoded,
-  type DecodeLimits,
-  decodeJson,
-  encodeJson,
-  MAX_BODY_DEPTH,
-  MAX_BODY_VALUES,
-  requireObject,
-  tooManyValues,
-} from './json.js'
+export { decodeJson, encodeJson, MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from './json.js'
 export * from './json-path.js'
 export * from './list-writer.js'
 export * from './media-type.js'

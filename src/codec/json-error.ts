@@ -16,8 +16,8 @@ const SPACE = /[ \t\n\r]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
-/** What may stand at a place, as messages end. */
-type Place =
+/** What the parser expects, or has just read, as messages end. */
+type State =
   | 'looking for beginning of value'
   | 'looking for beginning of object key string'
   | 'after object key'
@@ -31,7 +31,7 @@ class Locator {
   /** Closing brackets that are still to come. */
   readonly #closing: ('}' | ']')[] = []
   #at = 0
-  /** Whether the bracket before this place has just been opened, so that it may close at once. */
+  /** Whether the bracket before has just been opened, so that it may close at once. */
   #opened = false
 
   constructor(text: string) {
@@ -39,21 +39,21 @@ class Locator {
   }
 
   error(): string {
-    let place: Place = 'looking for beginning of value'
+    let state: State = 'looking for beginning of value'
     for (;;) {
       this.#match(SPACE)
       if (this.#at >= this.#text.length) return END
-      const next = this.#step(place)
-      if (next === undefined) return this.#invalid(place)
-      place = next
+      const next = this.#step(state)
+      if (next === undefined) return this.#invalid(state)
+      state = next
     }
   }
 
-  /** Reads what belongs at a place; undefined when something else is there. */
-  #step(place: Place): Place | undefined {
+  /** Reads what a state expects; undefined when something else is there. */
+  #step(state: State): State | undefined {
     const opened = this.#opened
     this.#opened = false
-    switch (place) {
+    switch (state) {
       case 'looking for beginning of value':
         return this.#value(opened)
       case 'looking for beginning of object key string':
@@ -72,25 +72,25 @@ class Locator {
     }
   }
 
-  #value(opened: boolean): Place | undefined {
+  #value(opened: boolean): State | undefined {
     if (this.#take('{')) return this.#open('}', 'looking for beginning of object key string')
     if (this.#take('[')) return this.#open(']', 'looking for beginning of value')
     if (opened && this.#take(']')) return this.#closed()
     return this.#string() || this.#match(SCALAR) ? this.#afterValue() : undefined
   }
 
-  #open(closing: '}' | ']', place: Place): Place {
+  #open(closing: '}' | ']', state: State): State {
     this.#closing.push(closing)
     this.#opened = true
-    return place
+    return state
   }
 
-  #closed(): Place {
+  #closed(): State {
     this.#closing.pop()
     return this.#afterValue()
   }
 
-  #afterValue(): Place {
+  #afterValue(): State {
     const closing = this.#closing.at(-1)
     if (closing === undefined) return 'after top-level value'
     return closing === '}' ? 'after object key:value pair' : 'after array element'
@@ -130,10 +130,10 @@ class Locator {
     return match !== null
   }
 
-  #invalid(place: Place): string {
+  #invalid(state: State): string {
     const char = String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0)
-    if (char === '"' && place.startsWith('looking')) return this.#inString()
-    return `invalid character ${JSON.stringify(char).replace(/^"|"$/g, "'")} ${place}`
+    if (char === '"' && state.startsWith('looking')) return this.#inString()
+    return `invalid character ${JSON.stringify(char).replace(/^"|"$/g, "'")} ${state}`
   }
 
   /** A string that does not end, or has a character that it may not have. */

@@ -5,10 +5,12 @@
  */
 
 export * from './certificate.js'
+export * from './certificate-request.js'
 export * from './detached-jws.js'
 export * from './digest.js'
 export * from './jwt.js'
 export * from './key-set.js'
 export * from './keys.js'
+export * from './pem.js'
 export * from './self-signed.js'
 export * from './verify-chain.js'

@@ -66,6 +66,17 @@ export function composeStages(
   last: <A>(exchange: Exchange<A>) => Promise<A>,
 ): <A>(exchange: Exchange<A>) => Promise<A> {
   // A stage treats all doors alike, so that what holds for one kind of answer holds for all.
-  const chain = stages.reduceRight<Next<unknown>>((next, stage) => (exchange) => stage.handle(exchange, next), last)
+  const chain = stages.reduceRight<Next<unknown>>((next, stage) => enter(stage, next), last)
   return chain as <A>(exchange: Exchange<A>) => Promise<A>
+}
+
+/** Enters a stage. One that has nothing to wait for need not be async: what it throws is a rejection for those before it. */
+function enter(stage: Stage, next: Next<unknown>): Next<unknown> {
+  return (exchange) => {
+    try {
+      return stage.handle(exchange, next)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
 }

@@ -8,6 +8,6 @@
  */
 
 export * from './json-patch.js'
-export { DEFAULT_PATCH_LIMITS, type PatchLimits } from './limits.js'
+export type { PatchLimits } from './limits.js'
 export * from './merge-patch.js'
 export * from './strategic/index.js'

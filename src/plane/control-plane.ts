@@ -12,7 +12,13 @@ import { startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import { type Dialect, platformDialect, sparingly, systemClock, systemRandom } from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
-import { authenticationResources, authorizationResources, builtinResources, type ResourceCatalog } from '../resources/index.js'
+import {
+  authenticationResources,
+  authorizationResources,
+  builtinResources,
+  checkRulesOf,
+  type ResourceCatalog,
+} from '../resources/index.js'
 import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
@@ -58,11 +64,13 @@ export interface ControlPlane extends RequestHandler {
  *
  * @param options - See {@link ControlPlaneOptions}.
  * @returns The plane, ready to answer.
+ * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
   const { storage = createMemoryStorage(), routes = [], history } = options
+  await checkRulesOf(options.resources ?? [])
   const surroundings = { dialect, clock, random, logger }
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
   const { authorizer, policies } = createAccessControl(options.authorizer, dialect)
@@ -94,7 +102,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
-  const { endpoints, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
     registry,
@@ -143,6 +151,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       loops.stop()
       registry.close()
+      await auditor?.close()
       await store.close()
     },
   }

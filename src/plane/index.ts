@@ -5,7 +5,6 @@
  */
 
 export type { AuthorizerChoice } from './access-control.js'
-export { type ControlPlane, type ControlPlaneStats, createControlPlane } from './control-plane.js'
+export { type ControlPlane, createControlPlane } from './control-plane.js'
 export type { ControlPlaneOptions } from './options.js'
 export type { OwnTokenOptions } from './own-tokens.js'
-export type { RuntimeConfig } from './runtime-config.js'

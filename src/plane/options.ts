@@ -5,6 +5,7 @@
  */
 
 import type { AdmissionPlugin } from '../admission/index.js'
+import type { AuditOptions } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
@@ -39,6 +40,11 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * `system:masters` may do everything.
    */
   readonly authorizer?: AuthorizerChoice | readonly AuthorizerChoice[]
+  /**
+   * Writes down who asked for what, and what came of it; nothing by default. `{ backends: [(event) => …] }` calls a function with
+   * each event.
+   */
+  readonly audit?: AuditOptions
   /** What changes or refuses writes, asked in this order; none by default. */
   readonly admission?: readonly AdmissionPlugin[]
   /**
@@ -46,7 +52,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * anyway, and when the authorizer has a say. `paths` lets them in at these addresses alone: `{ paths: ['/readyz'] }`.
    */
   readonly anonymous?: AnonymousAccess
-  /** Limits that differ from {@link defaultLimits}. */
+  /** Limits that differ from their defaults. */
   readonly limits?: Partial<ServerLimits>
   /** How far exact reads and watches go back. */
   readonly history?: HistoryLimits

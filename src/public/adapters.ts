@@ -7,10 +7,7 @@
 export {
   nodeHandler,
   type NodeHandler,
-  type NodeRequest,
-  type NodeResponse,
   fetchHandler,
   createHttpsFetch,
   createWebhookTransport,
-  type WebhookTransportOptions,
 } from '../adapters/index.js'

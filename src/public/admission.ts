@@ -8,15 +8,8 @@
 export {
   type AdmissionPlugin,
   type AdmissionAttributes,
-  type AdmissionOperation,
   admissionDenied,
-  type AdmissionStop,
   type AdmissionSources,
-  type AdmissionObjects,
-  type AdmissionTypes,
-  type AdmissionType,
-  type ServedResourceName,
-  type ObjectListener,
 } from '../admission/index.js'
 
 // Plugins with the names that they have in Kubernetes.
@@ -29,13 +22,16 @@ export {
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
-  type DefaultTolerationOptions,
   denyServiceExternalIPs,
   eventRateLimit,
-  type EventRateLimitOptions,
-  type EventLimit,
-  type EventLimitType,
   extendedResourceToleration,
+  limitRanger,
+  namespaceAutoProvision,
+  namespaceExists,
+  ownerReferencesPermissionEnforcement,
+  priority,
+  resourceQuota,
+  runtimeClass,
+  serviceAccount,
   imagePolicyWebhook,
-  type ImagePolicyOptions,
 } from '../admission/index.js'

@@ -9,7 +9,6 @@
 // One call: a configuration is merged into an object.
 export {
   applyConfiguration,
-  type PlainApply,
   type PlainResult,
   type PlainManagers,
   type PlainOwnership,
@@ -19,7 +18,6 @@ export {
 export {
   compileType,
   compileObjectType,
-  type CompileTypeOptions,
   type FieldType,
 } from '../apply/index.js'
 
@@ -27,20 +25,12 @@ export {
 export {
   explain,
   type ExplainedField,
-  type FieldOwner,
-  type ManagerIdentity,
   whatIf,
   type Forecast,
-  type LostField,
   applyRequest,
-  type ApplyRequest,
   type ApplyAnswer,
-  type LastApplied,
   writeRequest,
-  type WriteRequest,
   type WriteAnswer,
-  type ManagedRequest,
-  type RequestConflict,
   conflictError,
 } from '../apply/index.js'
 
@@ -48,7 +38,6 @@ export {
 export {
   FieldSet,
   type FieldPath,
-  type PathElement,
   formatPath,
   readFieldsV1,
   writeFieldsV1,
@@ -58,16 +47,12 @@ export {
 // Operations on values.
 export {
   fieldsOf,
-  type ReadOptions,
   compare,
   type Comparison,
   isSame,
   merge,
   remove,
-  type RemoveOptions,
-  type Emptied,
   extract,
-  type ExtractOptions,
   validate,
   type FieldProblem,
 } from '../apply/index.js'
@@ -75,15 +60,11 @@ export {
 // Operations on a value and its managers.
 export {
   apply,
-  type ApplyOperation,
   type ApplyResult,
   type FieldConflict,
   update,
-  type UpdateOperation,
   type UpdateResult,
-  type Operation,
   type Managers,
-  type Ownership,
   type VersionConverter,
   readManagers,
   writeManagers,

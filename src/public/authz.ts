@@ -13,13 +13,6 @@ export {
   type AbacPolicy,
   parsePolicyFile,
   createWebhookAuthorizer,
-  type WebhookAuthorizerOptions,
   type UserRules,
-  type ResourceRule,
-  type NonResourceRule,
 } from '../authz/index.js'
-export type {
-  Attributes,
-  SelectorRequirement,
-  Verb,
-} from '../meta/index.js'
+export type { Attributes } from '../meta/index.js'

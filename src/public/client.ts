@@ -10,42 +10,25 @@
 // Connecting.
 export {
   connectWithFetch,
-  type FetchConnectOptions,
-  type HttpClientOptions,
-  type ClientOptions,
-  type HttpCredentials,
-  type Impersonation,
   type Fetch,
 } from '../client/index.js'
 
 // Verbs.
 export type {
   Client,
-  ResourceOptions,
   ResourceType,
   ServedType,
   ResourceClient,
   ObjectClient,
   SubresourceClient,
-  GetOptions,
   ListOptions,
-  SelectionOptions,
-  WriteOptions,
-  ApplyOptions,
-  DeleteOptions,
-  UpdateWithRetryOptions,
-  RequestOptions,
 } from '../client/index.js'
-export type { FieldValidation } from '../registry/index.js'
 
 // Objects, as clients take and give them.
 export type {
   ObjectInput,
-  AppliedObject,
   ObjectList,
   Patch,
-  JsonPatchOperation,
-  ScaleFields,
 } from '../client/index.js'
 
 // Errors.
@@ -60,16 +43,10 @@ export {
 
 // Watches and informers.
 export {
-  type WatchOptions,
   type WatchEvent,
   informer,
   type Informer,
-  type InformerOptions,
   type Change,
-  type IndexFunction,
-  type Watchable,
-  type ClientRuntime,
-  type Activity,
   keyOf,
 } from '../client/index.js'
 
@@ -80,13 +57,8 @@ export {
   type ControllerOptions,
   type ReconcileContext,
   type ReconcileResult,
-  type WatchedResource,
-  type RetryDelays,
   lead,
-  type LeaderElectionOptions,
-  type LeaseFields,
   ownedBy,
   recordEvent,
-  type EventNote,
 } from '../client/index.js'
 export { pause } from '../meta/index.js'

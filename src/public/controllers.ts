@@ -8,25 +8,17 @@
 // What goes with what.
 export {
   createGarbageCollector,
-  type GarbageCollectorOptions,
   createNamespaceController,
-  type NamespaceControllerOptions,
-  type ControlLoopOptions,
 } from '../controllers/library/index.js'
 
 // What every namespace has.
 export {
   createServiceAccountController,
   createRootCertificatePublisher,
-  type RootCertificatePublisherOptions,
 } from '../controllers/library/index.js'
 
 // Tokens that stand in Secrets.
-export {
-  createTokenSecretController,
-  type TokenSecretControllerOptions,
-  type SecretToken,
-} from '../controllers/library/index.js'
+export { createTokenSecretController } from '../controllers/library/index.js'
 
 // Bootstrap tokens.
 export {

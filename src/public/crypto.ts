@@ -6,6 +6,5 @@
 
 export {
   createSelfSignedCertificate,
-  type SelfSignedCertificateOptions,
   type CertificateAndKey,
 } from '../crypto/index.js'

@@ -12,39 +12,20 @@ export {
   createControlPlane,
   type ControlPlane,
   type ControlPlaneOptions,
-  type ControlPlaneStats,
-  type AuthorizerChoice,
-  type OwnTokenOptions,
-  type RuntimeConfig,
 } from '../plane/index.js'
-export {
-  type AnonymousAccess,
-  type ServerLimits,
-  defaultLimits,
-  type Logger,
-  type LogFields,
-} from '../endpoints/index.js'
-export type { HealthCheck, VersionInfo } from '../server/index.js'
+export type { Logger } from '../endpoints/index.js'
 
 // The way of a request: stages and paths of one's own, and traces of what happened.
 export type {
   CustomStage,
   Stage,
-  Next,
   Exchange,
-  RequestInfo,
-  QueryParameters,
   RequestTrace,
-  TraceSpan,
 } from '../endpoints/index.js'
-export type { TraceDecision } from '../meta/index.js'
-export type { PathHandler, ParsedRequest } from '../server/index.js'
-export type { ServiceAccountTokenOptions } from '../authn/index.js'
-
 export type {
-  HistoryLimits,
-  StorageRoute,
-} from '../store/index.js'
+  PathHandler,
+  ParsedRequest,
+} from '../server/index.js'
 
 // Types of resources.
 export {
@@ -52,37 +33,19 @@ export {
   type Stored,
   type Created,
   type ResourceDefinition,
-  type ResourceVersion,
-  type ResourceVerb,
   type ResourceSpec,
-  type ResourceVersionSpec,
-  type VersionSchema,
-  type TypeWithSchema,
-  type ScaleSubresource,
-  type Conversions,
-  type Conversion,
   type Strategy,
   type StrategyContext,
-  type ChangeContext,
-  type DefineResourceOptions,
   ResourceSpecError,
   fromOpenAPI,
-  type FromOpenAPIOptions,
   toCustomResourceDefinition,
-  type CustomResourceOptions,
 } from '../resources/index.js'
-export type {
-  PrinterColumn,
-  ProtobufMessages,
-  ProtobufMessage,
-  ProtobufField,
-} from '../codec/index.js'
+export type { PrinterColumn } from '../codec/index.js'
 
 // Clients in the same process.
 export type {
   Client,
   ResourceClient,
-  InProcessClientOptions,
 } from '../client/index.js'
 
 // What a plane is put together from.
@@ -93,12 +56,7 @@ export type {
   WebhookTransport,
   WebhookCall,
   WebhookTarget,
-  WebhookTargetSource,
-  WebhookIdentity,
   WebhookReply,
-  WebhookService,
-  WebhookCallReport,
-  WebhookFailure,
 } from '../webhook/index.js'
 
 // Requests, as adapters hand them in.
@@ -106,7 +64,6 @@ export type {
   RequestHandler,
   ServerRequest,
   ServerResponse,
-  StreamBody,
   BodySink,
 } from '../server/index.js'
 
@@ -120,5 +77,4 @@ export {
   platformDialect,
   kubernetesDialect,
   type Clock,
-  type Random,
 } from '../meta/index.js'

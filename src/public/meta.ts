@@ -7,11 +7,7 @@
 // Errors that clients see.
 export {
   ApiError,
-  type ApiErrorInit,
   type Status,
-  type StatusReason,
-  type StatusDetails,
-  type StatusCause,
   badRequest,
   forbidden,
   conflict,
@@ -22,7 +18,6 @@ export {
 // What is wrong with a field.
 export {
   type FieldError,
-  type FieldErrorReason,
   invalidField,
   requiredField,
   forbiddenField,
@@ -38,12 +33,10 @@ export type {
   ManagedFieldsEntry,
   JsonObject,
   JsonValue,
-  UnknownRecord,
 } from '../meta/index.js'
 
 // Types, by name.
 export {
-  type GroupVersionKind,
   type GroupVersionResource,
   type GroupResource,
   parseApiVersion,
@@ -55,12 +48,8 @@ export {
   parseLabelSelector,
   labelSelectorFrom,
   type LabelSelector,
-  type LabelRequirement,
-  type LabelOperator,
-  type LabelSelectorObject,
   parseFieldSelector,
   type FieldSelector,
-  type FieldRequirement,
 } from '../meta/index.js'
 
 // Times.

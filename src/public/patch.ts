@@ -12,7 +12,6 @@ export {
   applyMergePatch,
   applyStrategicMergePatch,
   compileStrategicType,
+  type JsonPatchOptions,
   type StrategicType,
-  type StrategicTypeOptions,
-  type PatchLimits,
 } from '../patch/index.js'

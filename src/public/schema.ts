@@ -7,14 +7,10 @@
 
 export {
   compileSchema,
-  type SchemaOptions,
-  type SchemaStyle,
-  type Definitions,
   type Schema,
   type PruneResult,
   compileJsonSchema,
   fromJsonSchema,
-  type JsonSchemaOptions,
   type StructuralDocument,
   JsonSchemaError,
 } from '../schema/index.js'

@@ -9,8 +9,6 @@
 export {
   createMemoryStorage,
   createEtcdStorage,
-  type EtcdStorageOptions,
-  type EtcdTlsOptions,
 } from '../storage/index.js'
 
 // Copies.
@@ -29,5 +27,4 @@ export type {
   CommitRequest,
   CommitResult,
   StorageChange,
-  StorageHealthCheck,
 } from '../storage/index.js'

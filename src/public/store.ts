@@ -7,17 +7,10 @@
 export {
   createStore,
   type Store,
-  type StoreOptions,
   type Collection,
-  type CollectionOptions,
   type Row,
   type WriteResult,
-  type ListQuery,
   type Page,
-  type WatchQuery,
   type StoreEvent,
   type ObjectEvent,
-  type BookmarkEvent,
-  type Selection,
-  type VersionQuery,
 } from '../store/index.js'

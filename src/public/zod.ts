@@ -14,5 +14,4 @@ export {
   quantity,
   preserveUnknown,
   withRules,
-  type Rule,
 } from '../zod/index.js'

@@ -4,7 +4,6 @@
  * @module
  */
 
-export type { RegistryOptions } from './context.js'
 export { createRegistry, loadWrites, type Registry } from './registry.js'
 export * from './types.js'
 export type { WriteTurns } from './write/turns.js'

@@ -5,9 +5,8 @@
  * @module
  */
 
-import { badRequest, isRecord, type JsonObject, setKey, type UnknownRecord } from '../meta/index.js'
+import { badRequest, isRecord, type JsonObject, parseQuantity, setKey, type UnknownRecord } from '../meta/index.js'
 import { recordOf, textOf, textsOf } from './fields.js'
-import { canonicalQuantity } from './quantity.js'
 
 type Definitions = Readonly<Record<string, JsonObject>>
 
@@ -82,7 +81,7 @@ interface Places {
 }
 
 function canonical(value: unknown): string {
-  const text = canonicalQuantity(value)
+  const text = parseQuantity(value)?.toString()
   if (text !== undefined) return text
   throw badRequest(
     `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$', unlike ${JSON.stringify(value)}`,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../meta/index.js'
+import type { Dialect } from '../meta/index.js'
 import {
   mutatingBindingStrategy,
   mutatingPolicyStrategy,
@@ -16,8 +16,6 @@ import {
 } from './admissionregistration/index.js'
 import { bindingTable, policyTable } from './admissionregistration/policy-tables.js'
 import { serviceTable } from './apiregistration/api-service.js'
-import { signingRequestTable } from './certificates/signing-request.js'
-import { textAt } from './fields.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 import { disruptionBudgetTable, validateDisruptionBudget } from './policy/disruption-budget.js'
 import type { Strategy } from './strategy.js'
@@ -32,9 +30,6 @@ const judging = (strategy: Strategy): KnownKind => ({
   strategy,
   judgesItself: 'in-full',
 })
-
-/** Clients list the requests of one signer. */
-const signerField = { 'spec.signerName': (request: ApiObject) => textAt(request, 'spec', 'signerName') }
 
 /**
  * What is known of kinds that have no rules of their own here.
@@ -69,10 +64,6 @@ export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
           strategy: { allowUnconditionalUpdate: false },
         },
       },
-    },
-    {
-      group: `certificates.${groupDomain}`,
-      kinds: { certificatesigningrequests: called('csr', { table: signingRequestTable, selectableFields: signerField }) },
     },
     {
       group: 'policy',

@@ -16,7 +16,7 @@ import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
 import type { CheckedVersions } from './typed/checked-versions.js'
 import { type AnyConversions, convertBy } from './typed/conversions.js'
-import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+import type { FieldsByVersion, NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
 import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
 
@@ -36,10 +36,10 @@ export interface DefineResourceOptions {
  *   of its objects (`Stored<typeof Widget>`).
  * @throws {@link ResourceSpecError} when the description does not make sense; one line for each problem.
  */
-export function defineResource<const V extends VersionSpecs>(
-  spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V> },
+export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
+  spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
   options: DefineResourceOptions = {},
-): ResourceDefinition<StoredFields<StorageVersionOf<V>>, NewFields<StorageVersionOf<V>>> {
+): ResourceDefinition<StoredFields<StorageVersionOf<V>>, NewFields<StorageVersionOf<V>>, FieldsByVersion<V>, Namespaced> {
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
@@ -50,7 +50,7 @@ export function defineResource<const V extends VersionSpecs>(
   return {
     group,
     names: resourceNames({ ...spec, plural }),
-    namespaced: spec.namespaced ?? true,
+    namespaced: (spec.namespaced ?? true) as Namespaced,
     versions: [...versions]
       .sort((a, b) => compareVersions(a.name, b.name))
       .map((version) => compileVersion(version, spec, dialect)),

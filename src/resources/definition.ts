@@ -11,6 +11,7 @@ import type { AnyResourceSpec } from './resource-spec.js'
 import type { ScaleSubresource } from './scale.js'
 import type { ReviewContext, Strategy } from './strategy.js'
 import type { TableDefinition } from './tables.js'
+import type { VersionFields } from './typed/object-types.js'
 
 /** Verbs that a resource or subresource takes. */
 export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
@@ -61,12 +62,21 @@ export interface ResourceVersion {
  *
  * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
  * @typeParam New - The same of objects as they are written: what has a default may be left out.
+ * @typeParam Versions - Both, of each version by its name.
+ * @typeParam Namespaced - Whether objects live in namespaces.
  */
-export interface ResourceDefinition<T extends object = object, New extends object = T> {
+export interface ResourceDefinition<
+  T extends object = object,
+  New extends object = T,
+  Versions extends Readonly<Record<string, VersionFields>> = Readonly<Record<string, VersionFields<T, New>>>,
+  Namespaced extends boolean = boolean,
+> {
   /** Never there when the program runs: it carries `T` for the compiler. */
   readonly objectType?: T
   /** Never there when the program runs: it carries `New` for the compiler. */
   readonly newObjectType?: New
+  /** Never there when the program runs: it carries `Versions` for the compiler. */
+  readonly versionTypes?: Versions
   /**
    * What `defineResource` made it from; absent for types that come from elsewhere.
    *
@@ -82,7 +92,7 @@ export interface ResourceDefinition<T extends object = object, New extends objec
     readonly shortNames: readonly string[]
     readonly categories: readonly string[]
   }
-  readonly namespaced: boolean
+  readonly namespaced: Namespaced
   /** Served and other versions, in order of preference. */
   readonly versions: readonly ResourceVersion[]
   /** Name of the version that objects are stored in. */

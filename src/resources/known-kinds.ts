@@ -40,7 +40,7 @@ export function knownKinds(dialect: Dialect): KnownKinds {
     serviceKinds(),
     replicationKinds(),
     appsKinds(),
-    autoscalingKinds(),
+    autoscalingKinds(dialect),
     batchKinds(dialect),
     discoveryKinds(dialect),
     flowKinds(dialect),

@@ -6,12 +6,12 @@
  */
 
 export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js'
-export type { CompileExpression, Expression, ExpressionVariables } from './cel/expression.js'
+export type { CompileExpression, Expression } from './cel/expression.js'
 export { rulesNotChecked } from './cel/fit-for-rules.js'
 export { checkRules, loadExpressions, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
 export type { AccessAnswer, AskAccess } from './cel/policy/authorizer.js'
 export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy-run.js'
-export type { CompiledPolicyExpression, PolicyExpression, PolicyScope } from './cel/policy/policy-scope.js'
+export type { CompiledPolicyExpression, PolicyScope } from './cel/policy/policy-scope.js'
 export * from './compile.js'
 export * from './from-json-schema.js'
 export { type PatternFault, patternFault, patternTooLarge, preparePatterns } from './pattern.js'

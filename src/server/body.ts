@@ -66,7 +66,8 @@ export async function readBody({ request, slot }: BodyRequest, maxBytes: number)
 export async function decodeBody(body: BodyRequest, options: BodyOptions, target: BinaryTarget): Promise<DecodedBody> {
   const type = bodyType(body.request, options.dialect, mayBeBinary(target))
   const bytes = await readBody(body, options.maxBodyBytes)
-  const decoded = await decodeBytes(bytes, type, options.dialect, ownKindOf(target))
+  const decoding = decodeBytes(bytes, type, options.dialect, ownKindOf(target))
+  const decoded = decoding instanceof Promise ? await decoding : decoding
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
   return { ...decoded, size: bytes.length }
 }
@@ -115,7 +116,7 @@ function decodeBytes(bytes: Uint8Array, type: string, dialect: Dialect, own?: Ow
  */
 export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBody(body, maxBytes)
-  const decoded = await (type === 'apply' ? decodeYaml(bytes) : decodeJson(bytes))
+  const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
   return { ...decoded, size: bytes.length }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { createEtcdStorage, type EtcdStorageOptions, type EtcdTlsOptions } from './etcd/index.js'
+export { createEtcdStorage, type EtcdStorageOptions } from './etcd/index.js'
 export { createMemoryStorage } from './memory.js'
 export type * from './storage.js'
 export { exportState, ImportError, importState } from './transfer.js'

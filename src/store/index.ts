@@ -5,7 +5,7 @@
  */
 
 export { encodeObject, storedSize } from './rows/object-bytes.js'
-export { formatStorageKey, type ObjectAddress, parseStorageKey } from './rows/storage-key.js'
+export { formatStorageKey, parseStorageKey } from './rows/storage-key.js'
 export { isRoutedResource } from './storage-routes.js'
 export { createStore } from './store.js'
 export type * from './types.js'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { createRequestHeaderAuthenticator, type RequestHeaderOptions } from '../../src/public/authn.js'
+import { createRequestHeaderAuthenticator } from '../../src/public/authn.js'
 import { CLIENT_AUTH, type Issued, SERVER_AUTH, selfSigned } from '../support/certificates.js'
 import { showingOver } from './credentials.js'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   proxy = await authority.issue({ subject: 'CN=front-proxy', usages: [CLIENT_AUTH] })
 })
 
-const authenticator = (options: Partial<RequestHeaderOptions> = {}) =>
+const authenticator = (options: Partial<Parameters<typeof createRequestHeaderAuthenticator>[0]> = {}) =>
   createRequestHeaderAuthenticator({
     authorities: authority.cert,
     allowedNames: ['front-proxy'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createTokenWebhookAuthenticator, type TokenWebhookOptions } from '../../src/public/authn.js'
+import { createTokenWebhookAuthenticator } from '../../src/public/authn.js'
 import { WebhookError } from '../../src/webhook/index.js'
 import { ManualClock, settle } from '../support/manual-clock.js'
 import { showing, withAuthorization } from './credentials.js'
@@ -11,7 +11,7 @@ const accepts = (user: object = {}, more: object = {}) =>
   review({ authenticated: true, user: { username: 'zoe', ...user }, ...more })
 
 /** An authenticator whose service answers so. */
-function remote(answer: unknown, options: Partial<TokenWebhookOptions> = {}) {
+function remote(answer: unknown, options: Partial<Parameters<typeof createTokenWebhookAuthenticator>[0]> = {}) {
   const clock = new ManualClock()
   const asked: { apiVersion: string; kind: string; spec: { token: string; audiences: string[] } }[] = []
   const service = { answer }

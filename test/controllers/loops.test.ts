@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import type { LeaseFields } from '../../src/public/client.js'
+import type { LeaseFields } from '../../src/client/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { testPlane } from '../../src/public/testing.js'
 import { createMemoryStorage } from '../../src/storage/index.js'

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterEach, expect, test } from '@jest/globals'
-import { defaultLimits } from '../../src/public/index.js'
+import { defaultLimits } from '../../src/endpoints/index.js'
 import { check } from './check.js'
 import type { WatchRecordEvent } from './history.js'
 import { pause } from './scene.js'

@@ -1,12 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import {
-  ApiError,
-  type LabelRequirement,
-  type LabelSelectorObject,
-  labelSelectorFrom,
-  parseLabelSelector,
-} from '../../src/public/meta.js'
+import { ApiError, type LabelSelector, labelSelectorFrom, parseLabelSelector } from '../../src/public/meta.js'
 
 const animals: Record<string, Record<string, string>> = {
   ant: { legs: '6', size: 's' },
@@ -212,7 +206,7 @@ describe('label selectors that objects carry', () => {
     [{ matchExpressions: [{ key: 'a', operator: 'In', values: 'b' }] }, 'list of strings'],
     [{ matchExpressions: [{ key: 'a', operator: 'In', values: [1] }] }, 'list of strings'],
   ])('%j is refused with 400', (object, hint) => {
-    const { status } = refusal(() => labelSelectorFrom(object as LabelSelectorObject))
+    const { status } = refusal(() => labelSelectorFrom(object as Parameters<typeof labelSelectorFrom>[0]))
     expect(status.code).toBe(400)
     expect(status.message).toContain(hint)
   })
@@ -221,7 +215,7 @@ describe('label selectors that objects carry', () => {
 describe('any selector', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'constructor', 'in', 'example.com/notin')
   const value = fc.constantFrom('', '0', '1', '2', '10', 'x', 'in', 'notin')
-  const requirement: fc.Arbitrary<LabelRequirement> = fc.oneof(
+  const requirement: fc.Arbitrary<LabelSelector['requirements'][number]> = fc.oneof(
     fc.record({ key, operator: fc.constantFrom<'=' | '!='>('=', '!='), values: fc.tuple(value) }),
     fc.record({
       key,
@@ -234,7 +228,7 @@ describe('any selector', () => {
   const space = fc.constantFrom('', ' ', '\t ')
   const written = fc.array(requirement, { maxLength: 5 }).chain((requirements) =>
     fc.array(space, { minLength: requirements.length * 4, maxLength: requirements.length * 4 }).map((spaces) => {
-      const write = ({ key: k, operator, values }: LabelRequirement, i: number): string => {
+      const write = ({ key: k, operator, values }: LabelSelector['requirements'][number], i: number): string => {
         const [s0, s1, s2, s3] = spaces.slice(i * 4)
         if (operator === 'exists') return `${s0}${k}${s1}`
         if (operator === '!') return `${s0}!${s1}${k}${s2}`
@@ -247,7 +241,7 @@ describe('any selector', () => {
   )
   const labels = fc.dictionary(key, value, { maxKeys: 6 })
 
-  const holds = (own: Record<string, string>, { key: k, operator, values }: LabelRequirement): boolean => {
+  const holds = (own: Record<string, string>, { key: k, operator, values }: LabelSelector['requirements'][number]): boolean => {
     const found = Object.entries(own).find(([name]) => name === k)
     switch (operator) {
       case 'exists':

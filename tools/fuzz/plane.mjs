@@ -66,12 +66,12 @@ export async function startPlane() {
   let asked = 0
   return {
     port,
-    /** Asks the probe; see probe.mjs. Undefined when it has not answered within `patienceMs`. */
-    ask(what, value, patienceMs) {
+    /** Asks the probe; see probe.mjs. Undefined when it has not answered within `timeoutMs`. */
+    ask(what, value, timeoutMs) {
       if (ended !== undefined) return Promise.resolve({ died: ended })
       const id = asked++
       return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(undefined), patienceMs)
+        const timer = setTimeout(() => resolve(undefined), timeoutMs)
         waiting.set(id, (result) => {
           clearTimeout(timer)
           resolve(result)

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type GroupResource, isNamespaces } from '../../meta/index.js'
+import { type GroupVersionResource, isNamespaces } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 
 /** A rule as objects carry it, with its defaults. */
@@ -19,11 +19,6 @@ export interface ResourceRule {
   readonly resourceNames?: readonly string[]
 }
 
-/** A resource in one version. */
-interface Place extends GroupResource {
-  readonly version: string
-}
-
 const NOTHING: readonly string[] = Object.freeze([])
 
 const covers = (words: readonly string[] = NOTHING, word: string): boolean => words.includes('*') || words.includes(word)
@@ -33,13 +28,13 @@ const covers = (words: readonly string[] = NOTHING, word: string): boolean => wo
  *
  * @param rule - The rule.
  * @param attributes - The request.
- * @param place - The resource that it names, or another form of that.
+ * @param resource - The resource that it names, or another form of that.
  */
-export const isAbout = (rule: ResourceRule, attributes: AdmissionAttributes, place: Place): boolean =>
+export const isAbout = (rule: ResourceRule, attributes: AdmissionAttributes, resource: GroupVersionResource): boolean =>
   covers(rule.operations, attributes.operation) &&
-  covers(rule.apiGroups, place.group) &&
-  covers(rule.apiVersions, place.version) &&
-  coversResource(rule.resources, place.resource, attributes.subresource) &&
+  covers(rule.apiGroups, resource.group) &&
+  covers(rule.apiVersions, resource.version) &&
+  coversResource(rule.resources, resource.resource, attributes.subresource) &&
   coversScope(rule.scope, attributes) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(attributes.name))
 

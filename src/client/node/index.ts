@@ -4,20 +4,12 @@
  * @module
  */
 
-export {
-  type ClusterEntry,
-  type ContextEntry,
-  type ExecEntry,
-  type InteractiveMode,
-  type Kubeconfig,
-  KubeconfigError,
-  type UserEntry,
-} from '../kubeconfig/kubeconfig.js'
+export { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 export { mergeKubeconfigs } from '../kubeconfig/merge.js'
-export { type ParseOptions, parseKubeconfig } from '../kubeconfig/parse.js'
-export { type SelectedContext, selectContext } from '../kubeconfig/select.js'
-export { connect, type KubeconfigConnectOptions, type NodeConnectOptions } from './connect.js'
+export { parseKubeconfig } from '../kubeconfig/parse.js'
+export { selectContext } from '../kubeconfig/select.js'
+export { connect } from './connect.js'
 export { ExecPluginError } from './exec/exec-error.js'
 export type { ExecOptions } from './exec/plugin.js'
-export { type LoadKubeconfigOptions, loadKubeconfig } from './load-kubeconfig.js'
-export { type WebhookTargetOptions, webhookTarget } from './webhook-target.js'
+export { loadKubeconfig } from './load-kubeconfig.js'
+export { webhookTarget } from './webhook-target.js'

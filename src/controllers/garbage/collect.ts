@@ -6,7 +6,7 @@
 
 import { type Client, isNotFound, type ResourceClient } from '../../client/index.js'
 import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference } from '../../meta/index.js'
-import { finalizationOf, type ObjectPlace, type OwnerGraph, type OwnerNode } from './owner-graph.js'
+import { finalizationOf, type ObjectAddress, type OwnerGraph, type OwnerNode } from './owner-graph.js'
 import type { OwnerState, Owners } from './owners.js'
 
 /** What a look at an object needs. */
@@ -31,12 +31,12 @@ export interface Collection {
  */
 export async function collect(collection: Collection, uid: string): Promise<void> {
   const node = collection.graph.get(uid)
-  if (!node?.place || node.state !== 'alive') return
-  if (node.finalization === 'orphan') return letDependentsGo(collection, node, node.place)
-  if (node.finalization === 'foreground') return deleteDependents(collection, node, node.place)
+  if (!node?.address || node.state !== 'alive') return
+  if (node.finalization === 'orphan') return letDependentsGo(collection, node, node.address)
+  if (node.finalization === 'foreground') return deleteDependents(collection, node, node.address)
   if (node.isDeleting || node.owners.length === 0) return
   const { bad } = await judge(collection, node, node.owners)
-  if (bad.length > 0) await deleteWithOwners(collection, node, node.place)
+  if (bad.length > 0) await deleteWithOwners(collection, node, node.address)
 }
 
 interface Judgement {
@@ -66,9 +66,9 @@ async function judge(
 }
 
 /** Deletes an object that no owner keeps; one that another owner keeps forgets those that do not. */
-async function deleteWithOwners(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
-  const objects = at(collection.client, place)
-  const live = await readLive(collection, node, objects, place)
+async function deleteWithOwners(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
+  const objects = at(collection.client, address)
+  const live = await readLive(collection, node, objects, address)
   if (!live || live.metadata.deletionTimestamp) return
   const { ownerReferences = [], finalizers = [], uid = '', resourceVersion = '' } = live.metadata
   const { good, bad, isAwaited } = await judge(collection, node, ownerReferences)
@@ -82,53 +82,53 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, place: 
     // A finalizer that was there before says what becomes of what it owns itself.
     const held = finalizationOf(finalizers)
     const propagationPolicy = held === 'orphan' ? 'Orphan' : held === 'foreground' ? 'Foreground' : 'Background'
-    await objects.delete(place.name, { propagationPolicy, preconditions })
+    await objects.delete(address.name, { propagationPolicy, preconditions })
     return
   }
   const isCircle = [...node.dependents].some(({ finalization }) => finalization === 'foreground')
   if (!isCircle) {
-    await objects.delete(place.name, { propagationPolicy: 'Foreground', preconditions })
+    await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions })
     return
   }
   // Two that wait for each other would wait for ever.
   const unblocked = ownerReferences.map((reference) => ({ ...reference, blockOwnerDeletion: false }))
   const changed = await change(objects, live, { ownerReferences: unblocked })
   const now = { uid, resourceVersion: changed.metadata.resourceVersion ?? '' }
-  await objects.delete(place.name, { propagationPolicy: 'Foreground', preconditions: now })
+  await objects.delete(address.name, { propagationPolicy: 'Foreground', preconditions: now })
 }
 
 /** An owner waits for those of its dependents that say that it has to, and has all of them deleted. */
-async function deleteDependents(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
+async function deleteDependents(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   const blocks = ({ uid, owners }: OwnerNode) =>
     uid !== node.uid && owners.some((reference) => reference.uid === node.uid && reference.blockOwnerDeletion === true)
   const dependents = [...node.dependents]
   for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
-  if (!dependents.some(blocks)) await finish(collection, node, place, FOREGROUND_FINALIZER)
+  if (!dependents.some(blocks)) await finish(collection, node, address, FOREGROUND_FINALIZER)
 }
 
 /** The dependents of an owner forget it, each in one change. */
-async function letDependentsGo(collection: Collection, node: OwnerNode, place: ObjectPlace): Promise<void> {
+async function letDependentsGo(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
   for (const dependent of node.dependents) {
-    if (!dependent.place || dependent.state !== 'alive') continue
-    const objects = at(collection.client, dependent.place)
-    const live = await readLive(collection, dependent, objects, dependent.place)
+    if (!dependent.address || dependent.state !== 'alive') continue
+    const objects = at(collection.client, dependent.address)
+    const live = await readLive(collection, dependent, objects, dependent.address)
     const { ownerReferences = [] } = live?.metadata ?? {}
     const others = ownerReferences.filter(({ uid }) => uid !== node.uid)
     if (live && others.length < ownerReferences.length) await change(objects, live, { ownerReferences: others })
   }
-  await finish(collection, node, place, ORPHAN_FINALIZER)
+  await finish(collection, node, address, ORPHAN_FINALIZER)
 }
 
 /** Takes the finalizer off an owner that has waited for this. */
-async function finish(collection: Collection, node: OwnerNode, place: ObjectPlace, finalizer: string): Promise<void> {
-  const objects = at(collection.client, place)
-  const live = await readLive(collection, node, objects, place)
+async function finish(collection: Collection, node: OwnerNode, address: ObjectAddress, finalizer: string): Promise<void> {
+  const objects = at(collection.client, address)
+  const live = await readLive(collection, node, objects, address)
   const { finalizers = [], deletionTimestamp } = live?.metadata ?? {}
   if (!live || !deletionTimestamp || !finalizers.includes(finalizer)) return
   await change(objects, live, { finalizers: finalizers.filter((name) => name !== finalizer) })
 }
 
-const at = (client: Client, { type, namespace }: ObjectPlace): ResourceClient<object> => {
+const at = (client: Client, { type, namespace }: ObjectAddress): ResourceClient<object> => {
   const objects = client.resource<object>(type)
   return namespace === '' ? objects : objects.namespace(namespace)
 }
@@ -138,7 +138,7 @@ async function readLive(
   { graph }: Collection,
   { uid }: OwnerNode,
   objects: ResourceClient<object>,
-  { name }: ObjectPlace,
+  { name }: ObjectAddress,
 ): Promise<ApiObject | undefined> {
   try {
     const live = await objects.get(name)

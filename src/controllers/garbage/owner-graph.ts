@@ -8,7 +8,7 @@ import type { ResourceType } from '../../client/index.js'
 import { type ApiObject, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, type OwnerReference, parseApiVersion } from '../../meta/index.js'
 
 /** Where an object is. */
-export interface ObjectPlace {
+export interface ObjectAddress {
   readonly type: ResourceType
   /** Empty for objects that are in none. */
   readonly namespace: string
@@ -27,7 +27,7 @@ export interface OwnerNode {
    */
   state: 'unseen' | 'alive' | 'gone'
   /** Undefined while it is unseen. */
-  place: ObjectPlace | undefined
+  address: ObjectAddress | undefined
   owners: readonly OwnerReference[]
   readonly dependents: Set<OwnerNode>
   isDeleting: boolean
@@ -68,7 +68,7 @@ export class OwnerGraph {
     if (!known && ownerReferences.length === 0 && !finalization) return
     const node = known ?? this.#add(uid)
     node.state = 'alive'
-    node.place = { type, namespace, name }
+    node.address = { type, namespace, name }
     const begins = finalization !== undefined && finalization !== node.finalization
     node.isDeleting = isDeleting
     node.finalization = finalization
@@ -108,7 +108,7 @@ export class OwnerGraph {
   /** All objects of a type that are there. */
   *of({ group, resource }: ResourceType): Iterable<OwnerNode> {
     for (const node of this.#nodes.values()) {
-      if (node.state === 'alive' && node.place?.type.group === group && node.place.type.resource === resource) yield node
+      if (node.state === 'alive' && node.address?.type.group === group && node.address.type.resource === resource) yield node
     }
   }
 
@@ -116,7 +116,7 @@ export class OwnerGraph {
     const node: OwnerNode = {
       uid,
       state: 'unseen',
-      place: undefined,
+      address: undefined,
       owners: [],
       dependents: new Set(),
       isDeleting: false,
@@ -162,10 +162,10 @@ export const finalizationOf = (finalizers: readonly string[]): Finalization | un
  * @param reference - One of the dependent's.
  * @param dependent - The object that names it.
  */
-export function isOwner({ state, place }: OwnerNode, reference: OwnerReference, dependent: OwnerNode): boolean {
-  if (state !== 'alive' || !place) return false
-  const { type, namespace, name } = place
+export function isOwner({ state, address }: OwnerNode, reference: OwnerReference, dependent: OwnerNode): boolean {
+  if (state !== 'alive' || !address) return false
+  const { type, namespace, name } = address
   if (name !== reference.name || type.kind !== reference.kind) return false
   if (type.group !== parseApiVersion(reference.apiVersion)?.group) return false
-  return !type.namespaced || namespace === dependent.place?.namespace
+  return !type.namespaced || namespace === dependent.address?.namespace
 }

@@ -51,7 +51,7 @@ export class Owners {
     const type = await this.#typeOf(reference)
     // The last that was heard of it was its end, and the end of its type perhaps.
     if (!type) return owner?.state === 'gone' ? 'absent' : 'unknown'
-    const namespace = dependent.place?.namespace ?? ''
+    const namespace = dependent.address?.namespace ?? ''
     if (type.namespaced && namespace === '') {
       await this.#tellOutOfReach(reference, dependent)
       return 'unknown'
@@ -101,13 +101,13 @@ export class Owners {
     return items.some(({ metadata }) => metadata.uid === uid)
   }
 
-  async #tellOutOfReach({ apiVersion, kind, name, uid }: OwnerReference, { uid: own, place }: OwnerNode): Promise<void> {
-    if (!place) return
-    const { type, namespace } = place
+  async #tellOutOfReach({ apiVersion, kind, name, uid }: OwnerReference, { uid: own, address }: OwnerNode): Promise<void> {
+    if (!address) return
+    const { type, namespace } = address
     const dependent: ApiObject = {
       apiVersion: type.group === '' ? type.version : `${type.group}/${type.version}`,
       kind: type.kind,
-      metadata: { name: place.name, uid: own, ...(namespace !== '' && { namespace }) },
+      metadata: { name: address.name, uid: own, ...(namespace !== '' && { namespace }) },
     }
     const owner = `${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}`
     await recordEvent(this.#client, dependent, {

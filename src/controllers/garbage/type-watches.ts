@@ -66,16 +66,16 @@ export class TypeWatches {
     const graph = this.#graph
     const { typesChanged, startedAnew, onError } = this.#options
     const caughtUp = this.#client.activity.begin()
-    let resolve = () => {}
-    const synced = new Promise<void>((settle) => {
-      resolve = settle
+    let markSynced = () => {}
+    const synced = new Promise<void>((resolve) => {
+      markSynced = resolve
     })
     const isDefinitions = type.resource === DEFINITIONS
     /** What was told since the watch began anew. */
     let told: Set<string> | undefined
     const end = () => {
       caughtUp()
-      resolve()
+      markSynced()
     }
     const subscription = this.#client
       .resource(type)
@@ -118,7 +118,7 @@ export class TypeWatches {
 
   #drop(key: string): void {
     this.#watches.get(key)?.subscription.unsubscribe()
-    if (this.#watches.delete(key)) this.#graph.loseSight(({ place }) => place !== undefined && keyOf(place.type) === key)
+    if (this.#watches.delete(key)) this.#graph.loseSight(({ address }) => address !== undefined && keyOf(address.type) === key)
   }
 }
 

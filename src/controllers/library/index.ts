@@ -6,13 +6,8 @@
 
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
-export type { ControlLoopOptions } from '../client-loop.js'
-export { createGarbageCollector, type GarbageCollectorOptions } from '../garbage/garbage-collector.js'
-export { createNamespaceController, type NamespaceControllerOptions } from '../namespaces/namespaces.js'
-export { createRootCertificatePublisher, type RootCertificatePublisherOptions } from '../root-certificates.js'
+export { createGarbageCollector } from '../garbage/garbage-collector.js'
+export { createNamespaceController } from '../namespaces/namespaces.js'
+export { createRootCertificatePublisher } from '../root-certificates.js'
 export { createServiceAccountController } from '../service-accounts/default-account.js'
-export {
-  createTokenSecretController,
-  type SecretToken,
-  type TokenSecretControllerOptions,
-} from '../service-accounts/token-secrets.js'
+export { createTokenSecretController, type SecretToken } from '../service-accounts/token-secrets.js'

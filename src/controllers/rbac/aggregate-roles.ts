@@ -41,7 +41,7 @@ export async function aggregateRoles(parts: LoopParts): Promise<StopLoop> {
     },
     remove: ({ name }) => aggregation.remove(name),
   })
-  await aggregation.settle()
+  await aggregation.idle()
   return () => {
     stop()
     aggregation.stop()
@@ -74,7 +74,7 @@ class RoleAggregation {
   }
 
   /** Resolves when all rules are as they should be. */
-  async settle(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#running
   }
 

@@ -7,30 +7,52 @@
  * @module
  */
 
-import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
-import { ANONYMOUS_USER, type Attributes, fieldRequirements, labelRequirements, type UserInfo } from '../../meta/index.js'
+import { type AuthorizationDecision, type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
+import {
+  ANONYMOUS_USER,
+  type Attributes,
+  type Dialect,
+  fieldRequirements,
+  labelRequirements,
+  type UserInfo,
+} from '../../meta/index.js'
+import type { Exchange } from '../exchange.js'
 import { nameForAuthorization } from '../name-for-authorization.js'
 import type { QueryParameters } from '../options/index.js'
 import type { RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Refuses with 403 what the user may not do.
+ * Refuses with 403 what the user may not do. What was decided, and why, is written down.
  *
  * @param authorizer - Decides.
+ * @param dialect - The plane's words.
  */
-export function authorization(authorizer: Authorizer): Stage {
+export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
+  const note = ({ audit }: Exchange, answer: AuthorizationDecision): void => {
+    if (!audit) return
+    const hasFailed = answer.decision !== 'allow' && answer.evaluationError !== undefined
+    const { decision, reason = '' } = answer
+    // What failed may name addresses.
+    if (!hasFailed) audit.annotate(`authorization.${dialect.groupDomain}/decision`, decision === 'allow' ? 'allow' : 'forbid')
+    audit.annotate(`authorization.${dialect.groupDomain}/reason`, hasFailed ? 'internal error' : reason)
+  }
+  const authorize = async (exchange: Exchange): Promise<void> => {
+    const { request, user = ANONYMOUS_USER, tracer } = exchange
+    const reason = await requireAccess(authorizer, attributesOf(request, user), (answer) => note(exchange, answer))
+    tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+  }
   return {
     name: 'authorization',
-    async handle(exchange, next) {
-      if (authorizer === alwaysAllow) return next(exchange)
-      const { request, user = ANONYMOUS_USER, tracer } = exchange
-      const reason = await requireAccess(authorizer, attributesOf(request, user))
-      tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+    handle(exchange, next) {
+      if (authorizer !== alwaysAllow) return authorize(exchange as Exchange).then(() => next(exchange))
+      note(exchange as Exchange, ALLOWED)
       return next(exchange)
     },
   }
 }
+
+const ALLOWED: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
 /**
  * What a request asks to do, as authorizers see it.

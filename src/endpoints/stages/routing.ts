@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Dialect } from '../../meta/index.js'
 import { deprecationWarning, findRoute, type RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
 
@@ -14,22 +15,30 @@ import type { Stage } from '../stage.js'
  */
 export const routing = (catalog: RouteCatalog): Stage => ({
   name: 'routing',
-  async handle(exchange, next) {
+  handle(exchange, next) {
     const { request } = exchange
     const route = request.isResourceRequest ? findRoute(request, catalog) : undefined
-    if (!route) return exchange.answer({ kind: 'unrouted' })
+    if (!route) return Promise.resolve(exchange.answer({ kind: 'unrouted' }))
     exchange.target = route.target
     exchange.verb = route.verb
     return next(exchange)
   },
 })
 
-/** Warns of every use of a deprecated version. */
-export const deprecation: Stage = {
+/**
+ * Warns of every use of a deprecated version, and has it written down.
+ *
+ * @param dialect - The plane's words.
+ * @see Specification, "Signals on use of deprecated APIs"
+ */
+export const deprecation = ({ groupDomain }: Dialect): Stage => ({
   name: 'deprecation',
   handle(exchange, next) {
     const warning = exchange.target && deprecationWarning(exchange.target)
-    if (warning !== undefined) exchange.warn(warning)
+    if (warning !== undefined) {
+      exchange.warn(warning)
+      exchange.audit?.annotate(`${groupDomain}/deprecated`, 'true')
+    }
     return next(exchange)
   },
-}
+})

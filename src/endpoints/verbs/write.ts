@@ -15,7 +15,8 @@ const writeObject =
   async (call) => {
     const { context, exchange, target, caller } = call
     const { door, request } = exchange
-    await door.negotiate('object', target)
+    const negotiating = door.negotiate('object', target)
+    if (negotiating) await negotiating
     const options = readWriteOptions(request, kind, context.dialect)
     const body = await door.readObject(exchange, target)
     return answered(call, await context.registry[verb](target, caller, body, options))
@@ -32,9 +33,11 @@ export const patchObject: Verb = async (call) => {
   const { context, exchange, target, caller } = call
   const { door, request } = exchange
   const type = patchTypeOf(request, target.definition.custom)
-  await door.negotiate('object', target)
+  const negotiating = door.negotiate('object', target)
+  if (negotiating) await negotiating
   const { options, force } = readPatchOptions(request, type, context.dialect)
   const body = await door.readPatch(exchange, type)
+  exchange.audit?.noteBody(body.value)
   const patch = { type, body, ...(force !== undefined && { force }) }
   return answered(call, await context.registry.patch(target, caller, patch, options))
 }

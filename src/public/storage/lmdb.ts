@@ -6,7 +6,6 @@
 
 export {
   createLmdbStorage,
-  type LmdbStorageOptions,
   checkLmdbStorage,
   type LmdbCheck,
   compactLmdbStorage,

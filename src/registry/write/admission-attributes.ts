@@ -25,8 +25,8 @@ export class WriteAttributes implements AdmissionAttributes {
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
-  private readonly write: WriteState
-  private readonly newState: (() => ApiObject) | undefined
+  readonly #write: WriteState
+  readonly #newState: (() => ApiObject) | undefined
 
   /**
    * @param write - The write at hand.
@@ -43,42 +43,45 @@ export class WriteAttributes implements AdmissionAttributes {
     this.name = nameOf(write)
     this.user = write.caller.user
     this.dryRun = write.dryRun
-    this.write = write
-    this.newState = newState
+    this.#write = write
+    this.#newState = newState
   }
 
   get kind(): string {
-    return expectedKind(this.write.target).kind
+    return expectedKind(this.#write.target).kind
   }
 
   get options(): Readonly<UnknownRecord> {
-    return optionsOf(this.write)
+    return optionsOf(this.#write)
   }
 
   get object(): ApiObject | undefined {
-    const { write, newState } = this
-    return newState && deepFreeze(shown(write, newState()))
+    return this.#newState && deepFreeze(shown(this.#write, this.#newState()))
   }
 
   get oldObject(): ApiObject | undefined {
-    const { live } = this.write
-    return live && deepFreeze(shown(this.write, live))
+    const { live } = this.#write
+    return live && deepFreeze(shown(this.#write, live))
   }
 
   get warn(): AdmissionAttributes['warn'] {
-    return this.write.caller.warn
+    return this.#write.caller.warn
   }
 
   get annotate(): AdmissionAttributes['annotate'] {
-    return this.write.caller.annotate ?? nobodyNotes
+    return this.#write.caller.annotate ?? nobodyNotes
+  }
+
+  get onEnd(): AdmissionAttributes['onEnd'] {
+    return (listener) => this.#write.onEnd(listener)
   }
 
   /** The same as a plain object, for plugins that are concerned: they may copy it. */
   plain(): AdmissionAttributes {
     const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
-    const { object, oldObject, warn, annotate } = this
+    const { object, oldObject, warn, annotate, onEnd } = this
     const place = { operation, group, version, resource, kind, subresource, namespace, name }
-    return { ...place, user, dryRun, options, object, oldObject, warn, annotate }
+    return { ...place, user, dryRun, options, object, oldObject, warn, annotate, onEnd }
   }
 }
 

@@ -26,6 +26,7 @@ export const strategyContext = ({ context, caller, target }: Write): StrategyCon
   random: context.random,
   subresource: target.subresource?.name ?? '',
   warn: caller.warn,
+  ...(caller.annotate && { annotate: caller.annotate }),
 })
 
 /** An object in the version of the request with the defaults of its schema and its kind, in the working version. */
@@ -35,6 +36,12 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   // What is converted elsewhere is worked on as it was sent.
   const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
   return definition.strategy.defaults?.(working) ?? working
+}
+
+/** What was sent, with its defaults, in the version that it was sent in. */
+export function completeAsSent(write: WriteState): ApiObject {
+  const whole = complete(write, write.sent.object)
+  return write.target.subresource?.kind ? whole : inTargetVersion(write.target, whole)
 }
 
 /** Step: loads what reading and judging objects of the type takes. */

@@ -18,8 +18,8 @@ const MAX_WAIT_MS = 1_000
 /** A mutex for each key. */
 export class KeyedMutex {
   readonly #clock: Clock
-  /** When the last that has asked for a key is done. */
-  readonly #last = new Map<string, Promise<void>>()
+  /** The last that has asked for a key. */
+  readonly #last = new Map<string, Hold>()
 
   /** @param clock - Says when a wait was too long. */
   constructor(clock: Clock) {
@@ -33,25 +33,39 @@ export class KeyedMutex {
    * @param work - What to do.
    * @returns What the work returns.
    */
-  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key)
-    // Not at once: who asks while the work begins comes after it already.
-    const result = (before ? this.#after(before) : Promise.resolve()).then(work)
-    const release = (): void => {
-      if (this.#last.get(key) === done) this.#last.delete(key)
+    const hold = new Hold()
+    this.#last.set(key, hold)
+    if (before) await this.#after(before)
+    try {
+      return await work()
+    } finally {
+      if (this.#last.get(key) === hold) this.#last.delete(key)
+      hold.end()
     }
-    const done = result.then(release, release)
-    this.#last.set(key, done)
-    return result
   }
 
-  #after(before: Promise<void>): Promise<void> {
+  #after(before: Hold): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#clock.setTimeout(resolve, MAX_WAIT_MS)
-      before.then(() => {
+      before.onEnd(() => {
         cancel()
         resolve()
       })
     })
+  }
+}
+
+/** One who holds a key, or waits for it. Only the next one ever asks for its end. */
+class Hold {
+  #tell: (() => void) | undefined
+
+  onEnd(tell: () => void): void {
+    this.#tell = tell
+  }
+
+  end(): void {
+    this.#tell?.()
   }
 }

@@ -36,7 +36,11 @@ import { withConversions } from './versions.js'
  * @see Specification, "Server-side apply", 6 and 7
  */
 export function trackOwners(write: WriteState): Promise<void> | undefined {
-  const { object, target } = write
+  const { object, target, live } = write
+  if (target.definition.strategy.ownedFromApply && !live?.metadata.managedFields) {
+    write.object = withManagedFields(object)
+    return undefined
+  }
   const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)

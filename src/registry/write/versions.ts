@@ -16,11 +16,14 @@ import { currentRow, shownRow } from '../read-through.js'
 import type { WriteState } from './state.js'
 
 /** Step: reads the live object, as the schemas of its type show it now, in the working version. */
-export async function readLive(write: WriteState): Promise<void> {
+export function readLive(write: WriteState): Promise<void> {
+  return write.target.definition.conversion ? readConverted(write) : readStored(write)
+}
+
+async function readConverted(write: WriteState): Promise<void> {
   await readStored(write)
   const { target, row } = write
-  const { conversion } = target.definition
-  if (row && conversion) write.live = (await shownRow(target, row)).object
+  if (row) write.live = (await shownRow(target, row)).object
 }
 
 /** Step: reads the live object in the version that it is stored in: what is deleted need not be converted. */
@@ -57,8 +60,8 @@ export function convertToStored(write: WriteState): Promise<void> | undefined {
  * @param write - The write at hand.
  * @param row - What it has stored.
  */
-export async function readBack({ target }: WriteState, row: Row): Promise<Row> {
-  return target.definition.conversion ? await shownRow(target, row) : row
+export function readBack({ target }: WriteState, row: Row): Row | Promise<Row> {
+  return target.definition.conversion ? shownRow(target, row) : row
 }
 
 /** Step: plugins see the object that a delete is about in the version of the request. */

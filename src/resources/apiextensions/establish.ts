@@ -56,7 +56,7 @@ export function withTerminating(definition: ApiObject, phase: keyof typeof TERMI
 }
 
 /**
- * Settles which of a definition's names it gets, and whether its type is served.
+ * Decides which of a definition's names it gets, and whether its type is served.
  *
  * A name that another type of the same group uses is not accepted; the type keeps the name that it had. Once a type is
  * established it stays so. A definition that is on its way out is left as it is.
@@ -139,7 +139,7 @@ interface Acceptance {
 
 function acceptNames(wanted: DefinitionNames, before: DefinitionNames, taken: TakenNames): Acceptance {
   let conflict: Acceptance['conflict']
-  const settle = <T extends string | readonly string[]>(want: T, had: T, used: ReadonlySet<string>, reason: string): T => {
+  const accept = <T extends string | readonly string[]>(want: T, had: T, used: ReadonlySet<string>, reason: string): T => {
     if (jsonEqual(want, had)) return want
     const clash = [want].flat().find((name) => name !== '' && ![had].flat().includes(name) && used.has(name))
     if (clash === undefined) return want
@@ -147,11 +147,11 @@ function acceptNames(wanted: DefinitionNames, before: DefinitionNames, taken: Ta
     return had
   }
   const names: DefinitionNames = {
-    plural: settle(wanted.plural, before.plural, taken.resources, 'PluralConflict'),
-    singular: settle(wanted.singular, before.singular, taken.resources, 'SingularConflict'),
-    shortNames: settle(wanted.shortNames, before.shortNames, taken.resources, 'ShortNamesConflict'),
-    kind: settle(wanted.kind, before.kind, taken.kinds, 'KindConflict'),
-    listKind: settle(wanted.listKind, before.listKind, taken.kinds, 'ListKindConflict'),
+    plural: accept(wanted.plural, before.plural, taken.resources, 'PluralConflict'),
+    singular: accept(wanted.singular, before.singular, taken.resources, 'SingularConflict'),
+    shortNames: accept(wanted.shortNames, before.shortNames, taken.resources, 'ShortNamesConflict'),
+    kind: accept(wanted.kind, before.kind, taken.kinds, 'KindConflict'),
+    listKind: accept(wanted.listKind, before.listKind, taken.kinds, 'ListKindConflict'),
     categories: wanted.categories,
   }
   return { names, conflict }

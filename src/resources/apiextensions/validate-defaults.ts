@@ -20,11 +20,11 @@ import { Pace } from './schema-places.js'
 /** Errors beyond these say nothing new. */
 const ERRORS_MAX = 100
 
-/** A place of a schema: the schema, and its path. */
-type Place = readonly [schema: Readonly<UnknownRecord>, path: string]
+/** A part of a schema, and its path. */
+type Subschema = readonly [schema: Readonly<UnknownRecord>, path: string]
 
 /**
- * Checks that each default is a value of its place, and that nothing of it would be pruned. Pauses between them.
+ * Checks that each default is a value of its own schema, and that nothing of it would be pruned. Pauses between them.
  *
  * @param schema - A structural schema.
  * @param path - Where it is.
@@ -37,16 +37,16 @@ export function* validateDefaults(
 ): Pausing<readonly FieldError[]> {
   const pace = new Pace()
   const errors: FieldError[] = []
-  const places: Place[] = [[schema, path]]
-  for (let place = places.pop(); place; place = places.pop()) {
-    const [node, at] = place
+  const work: Subschema[] = [[schema, path]]
+  for (let next = work.pop(); next; next = work.pop()) {
+    const [node, at] = next
     if (pace.isPause) yield
     if (node.default !== undefined && node.default !== null) {
       yield
       for (const error of validateDefault(node as JsonObject, `${at}.default`, dialect)) errors.push(error)
     }
     if (errors.length >= ERRORS_MAX) break
-    for (const below of placesBelow(place)) places.push(below)
+    for (const below of subschemasOf(next)) work.push(below)
   }
   return errors
 }
@@ -81,12 +81,12 @@ function validateDefault(node: JsonObject, path: string, dialect: Dialect): read
     .map((error) => ({ ...error, field: error.field === '' || error.field === '<nil>' ? path : `${path}.${error.field}` }))
 }
 
-function placesBelow([{ properties, items, additionalProperties }, path]: Place): readonly Place[] {
+function subschemasOf([{ properties, items, additionalProperties }, path]: Subschema): readonly Subschema[] {
   const members = isRecord(properties) ? Object.entries(properties) : []
   const below: readonly (readonly [unknown, string])[] = [
     ...members.map(([key, member]) => [member, `${path}.properties[${key}]`] as const),
     [items, `${path}.items`],
     [additionalProperties, `${path}.additionalProperties`],
   ]
-  return below.filter((place): place is Place => isRecord(place[0]))
+  return below.filter((part): part is Subschema => isRecord(part[0]))
 }

@@ -35,9 +35,9 @@ export function* validatePatterns(
   let size = 0
   const pace = new Pace()
   const errors: FieldError[] = []
-  const work: Place[] = [[schema, path]]
-  for (let place = work.pop(); place && errors.length < ERRORS_MAX; place = work.pop()) {
-    const [node, at] = place
+  const work: Subschema[] = [[schema, path]]
+  for (let next = work.pop(); next && errors.length < ERRORS_MAX; next = work.pop()) {
+    const [node, at] = next
     if (pace.isPause) yield
     if (!isRecord(node)) continue
     const { pattern } = node
@@ -57,7 +57,7 @@ export function* validatePatterns(
       const found = judged.get(pattern)
       if (found) errors.push(invalidField(`${at}.pattern`, shownPattern(pattern), detailOf(found)))
     }
-    for (const place of placesBelow(node, at)) work.push(place)
+    for (const subschema of subschemasOf(node, at)) work.push(subschema)
   }
   return errors
 }
@@ -67,18 +67,18 @@ const detailOf = ({ fault, isTooLarge }: PatternFault): string =>
 
 const shownPattern = (pattern: string): string => (pattern.length > PATTERN_MAX ? `${pattern.slice(0, PATTERN_MAX)}…` : pattern)
 
-type Place = readonly [node: unknown, path: string]
+type Subschema = readonly [node: unknown, path: string]
 
-function placesBelow(node: Readonly<UnknownRecord>, at: string): readonly Place[] {
+function subschemasOf(node: Readonly<UnknownRecord>, at: string): readonly Subschema[] {
   const { properties, items, additionalProperties, allOf, anyOf, oneOf, not } = node
-  const places: Place[] = []
+  const found: Subschema[] = []
   if (isRecord(properties))
-    for (const [key, member] of Object.entries(properties)) places.push([member, `${at}.properties[${key}]`])
-  places.push([items, `${at}.items`], [additionalProperties, `${at}.additionalProperties`], [not, `${at}.not`])
+    for (const [key, member] of Object.entries(properties)) found.push([member, `${at}.properties[${key}]`])
+  found.push([items, `${at}.items`], [additionalProperties, `${at}.additionalProperties`], [not, `${at}.not`])
   for (const [name, parts] of Object.entries({ allOf, anyOf, oneOf })) {
-    if (Array.isArray(parts)) for (const [i, part] of parts.entries()) places.push([part, `${at}.${name}[${i}]`])
+    if (Array.isArray(parts)) for (const [i, part] of parts.entries()) found.push([part, `${at}.${name}[${i}]`])
   }
-  return places
+  return found
 }
 
 function* patternsOf(schema: Readonly<UnknownRecord>): Iterable<string> {
@@ -86,6 +86,6 @@ function* patternsOf(schema: Readonly<UnknownRecord>): Iterable<string> {
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if (!isRecord(node)) continue
     if (typeof node.pattern === 'string') yield node.pattern
-    for (const [below] of placesBelow(node, '')) if (below !== undefined) work.push(below)
+    for (const [below] of subschemasOf(node, '')) if (below !== undefined) work.push(below)
   }
 }

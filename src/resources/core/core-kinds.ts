@@ -12,11 +12,11 @@ import {
   forbiddenField,
   invalidField,
   jsonEqual,
+  parseQuantity,
 } from '../../meta/index.js'
 import { createdColumn } from '../columns.js'
 import { listOf, numberOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
-import { readQuantity } from '../quantity.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { nodeKind } from './node.js'
 import { podKind } from './pod.js'
@@ -117,7 +117,7 @@ function validateLimits(object: ApiObject): readonly FieldError[] {
   return errorsOf(listOf(valueAt(object, 'spec', 'limits')).map(recordOf), (limit, i) => {
     const [min, max] = [recordOf(limit.min), recordOf(limit.max)]
     const isOver = (name: string) => {
-      const [least, most] = [readQuantity(min[name]), readQuantity(Object.hasOwn(max, name) ? max[name] : undefined)]
+      const [least, most] = [parseQuantity(min[name]), parseQuantity(Object.hasOwn(max, name) ? max[name] : undefined)]
       return least && most && least.nanos > most.nanos
     }
     return Object.keys(min)
@@ -134,7 +134,7 @@ function validateLimits(object: ApiObject): readonly FieldError[] {
 
 const validateQuota = (quota: ApiObject): readonly FieldError[] =>
   errorsOf(Object.entries(recordOf(valueAt(quota, 'spec', 'hard'))), ([name, amount]) =>
-    (readQuantity(amount)?.nanos ?? 0n) < 0n
+    (parseQuantity(amount)?.nanos ?? 0n) < 0n
       ? [invalidField(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0')]
       : [],
   )

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, isRecord, parseQuantity, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, valueAt } from '../fields.js'
-import { readQuantity } from '../quantity.js'
 
 /** Resources that decide about the class of service. */
 const COUNTED = ['cpu', 'memory']
@@ -38,6 +37,6 @@ export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEf
 /** The amounts that count, in billionths, without those that are zero. */
 function counted(resources: unknown): ReadonlyMap<string, bigint> {
   const given = recordOf(resources)
-  const amounts = COUNTED.map((name) => [name, readQuantity(given[name])?.nanos ?? 0n] as const)
+  const amounts = COUNTED.map((name) => [name, parseQuantity(given[name])?.nanos ?? 0n] as const)
   return new Map(amounts.filter(([, amount]) => amount > 0n))
 }

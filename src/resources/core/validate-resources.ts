@@ -4,9 +4,8 @@
  * @module
  */
 
-import { errorsOf, type FieldError, invalidField, type UnknownRecord } from '../../meta/index.js'
+import { errorsOf, type FieldError, invalidField, parseQuantity, type UnknownRecord } from '../../meta/index.js'
 import { recordOf } from '../fields.js'
-import { canonicalQuantity, readQuantity } from '../quantity.js'
 
 /** Resources of which a container cannot be promised more or less than it may use. */
 const NOT_OVERCOMMITTED = /^hugepages-|\//
@@ -21,7 +20,7 @@ export function validateResources(resources: Readonly<UnknownRecord>, path: stri
   const [requests, limits] = [recordOf(resources.requests), recordOf(resources.limits)]
   const negative = (member: string, amounts: Readonly<UnknownRecord>) =>
     errorsOf(Object.entries(amounts), ([name, amount]) =>
-      (readQuantity(amount)?.nanos ?? 0n) < 0n
+      (parseQuantity(amount)?.nanos ?? 0n) < 0n
         ? [invalidField(`${path}.${member}[${name}]`, amount, 'must be greater than or equal to 0')]
         : [],
     )
@@ -29,18 +28,12 @@ export function validateResources(resources: Readonly<UnknownRecord>, path: stri
     ...negative('limits', limits),
     ...negative('requests', requests),
     ...errorsOf(Object.entries(requests), ([name, amount]) => {
-      const [asked, most] = [readQuantity(amount), readQuantity(Object.hasOwn(limits, name) ? limits[name] : undefined)]
+      const [asked, most] = [parseQuantity(amount), parseQuantity(Object.hasOwn(limits, name) ? limits[name] : undefined)]
       if (!asked || !most) return []
       if (NOT_OVERCOMMITTED.test(name) && asked.nanos !== most.nanos)
-        return [invalidField(`${path}.requests`, amount, `must be equal to ${name} limit of ${canonicalQuantity(limits[name])}`)]
+        return [invalidField(`${path}.requests`, amount, `must be equal to ${name} limit of ${String(limits[name])}`)]
       if (asked.nanos <= most.nanos) return []
-      return [
-        invalidField(
-          `${path}.requests`,
-          amount,
-          `must be less than or equal to ${name} limit of ${canonicalQuantity(limits[name])}`,
-        ),
-      ]
+      return [invalidField(`${path}.requests`, amount, `must be less than or equal to ${name} limit of ${String(limits[name])}`)]
     }),
   ]
 }

@@ -12,13 +12,13 @@ import {
   formatTime,
   invalidField,
   jsonEqual,
+  parseQuantity,
   requiredField,
 } from '../../meta/index.js'
 import { fieldColumn, shown } from '../columns.js'
 import { claimWarnings } from '../deprecated-fields.js'
 import { recordOf, textAt, textsOf, valueAt, withFields } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
-import { readQuantity } from '../quantity.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { withDefaults } from './pod-template.js'
 
@@ -179,7 +179,7 @@ function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly FieldE
   const isBound = textAt(live, 'spec', 'volumeName') !== ''
   const free = { resources: undefined, volumeAttributesClassName: undefined, ...(!isBound && { volumeName: undefined }) }
   const [next, before] = [claim, live].map(({ spec }) => withFields(recordOf(spec), free))
-  const amountOf = (object: ApiObject) => readQuantity(valueAt(object, 'spec', 'resources', 'requests', 'storage'))?.nanos ?? 0n
+  const amountOf = (object: ApiObject) => parseQuantity(valueAt(object, 'spec', 'resources', 'requests', 'storage'))?.nanos ?? 0n
   return [
     ...(jsonEqual(next, before)
       ? []
@@ -196,7 +196,7 @@ function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly FieldE
 }
 
 const positive = (field: string, value: unknown): readonly FieldError[] =>
-  value === undefined || (readQuantity(value)?.nanos ?? 0n) > 0n ? [] : [invalidField(field, value, 'must be greater than zero')]
+  value === undefined || (parseQuantity(value)?.nanos ?? 0n) > 0n ? [] : [invalidField(field, value, 'must be greater than zero')]
 
 const immutable = (object: ApiObject, live: ApiObject, member: string): readonly FieldError[] => {
   const [next, before] = [valueAt(object, 'spec', member), valueAt(live, 'spec', member)]

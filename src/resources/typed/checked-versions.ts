@@ -16,6 +16,7 @@ export type CheckedVersions<V extends readonly unknown[]> = [WrongPath<V[number]
   ? unknown
   : { readonly error: `${WrongPath<V[number]>} leads nowhere in the type of the version` }
 
+/** What is wrong with the paths of a version: those that lead nowhere. */
 type WrongPath<V> = V extends { readonly schema: { readonly spec: infer Spec extends TypeWithSchema } }
   ? Exclude<KnownPath<PathsOf<V>>, FieldPath<WholeObject<Spec, V>>>
   : never
@@ -23,11 +24,13 @@ type WrongPath<V> = V extends { readonly schema: { readonly spec: infer Spec ext
 /** A path that is written down. */
 type KnownPath<Path> = Path extends string ? (string extends Path ? never : Path) : never
 
+/** The paths of a version that lead into its objects: printer columns, selectable fields and the scale subresource. */
 type PathsOf<V> =
   | (V extends { readonly printerColumns: readonly { readonly jsonPath: infer Path }[] } ? Path : never)
   | (V extends { readonly selectableFields: readonly (infer Path)[] } ? Path : never)
   | (V extends { readonly subresources: { readonly scale: infer Scale } } ? Scale[keyof Scale] : never)
 
+/** An object of a version, as paths see it. */
 interface WholeObject<Spec, V> {
   readonly apiVersion: string
   readonly kind: string

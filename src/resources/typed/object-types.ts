@@ -21,8 +21,20 @@ export type NewFields<V> = V extends { readonly schema: { readonly spec: infer S
       : StatusOf<V, 'new'>)
   : object
 
+/** The part `status` of an object, where a version has one: there when it is stored, and left out of a new one. */
 type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
   readonly schema: { readonly status: infer Status extends TypeWithSchema }
 }
   ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
   : unknown
+
+/** What objects of one version hold beside their metadata: as they are stored, and as people write them. */
+export interface VersionFields<T extends object = object, New extends object = T> {
+  readonly stored: T
+  readonly new: New
+}
+
+/** The fields of each version, by its name. */
+export type FieldsByVersion<V extends VersionSpecs> = {
+  readonly [E in V[number] as E['name']]: VersionFields<StoredFields<E>, NewFields<E>>
+}

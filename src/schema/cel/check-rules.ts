@@ -18,7 +18,7 @@ import { BudgetExceeded } from '../validation-budget.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
 import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
 import type { RuleText } from './rule-texts.js'
-import { compileRules, NOT_BOOL, type Rule, type RulePlace, type RuleTree } from './rules.js'
+import { compileRules, NOT_BOOL, type Rule, type RuleNode, type RuleTree } from './rules.js'
 
 /**
  * Checks that the rules of a structural schema compile and do not cost too much. Await `prepareRules` first.
@@ -55,13 +55,13 @@ class RuleCheck {
     this.#prefix = prefix
   }
 
-  /** `count` says how often the place is in one object at the most; `lost` is where its past cannot be found any more. */
-  *visit(place: RulePlace, path: string, count: number, lost: string | undefined): Pausing<void> {
-    for (const [i, rule] of place.rules.entries()) {
+  /** `count` says how often such a value is in one object at the most; `lost` is where its past cannot be found any more. */
+  *visit(tree: RuleNode, path: string, count: number, lost: string | undefined): Pausing<void> {
+    for (const [i, rule] of tree.rules.entries()) {
       yield
-      this.#rule(rule, place.node, `${path}.${this.#prefix}validations[${i}]`, count, lost)
+      this.#rule(rule, tree.node, `${path}.${this.#prefix}validations[${i}]`, count, lost)
     }
-    const { node, items, additional, members } = place
+    const { node, items, additional, members } = tree
     if (items) {
       const isKeyed = readMarker(node.document, 'list-type') === 'map'
       yield* this.visit(items, `${path}.items`, count * sizeOf(node), lost ?? (isKeyed ? undefined : `${path}.items`))
@@ -112,7 +112,7 @@ class RuleCheck {
         invalidField(`${at}.optionalOldSelf`, text.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
       )
     }
-    // A place without a past may still say what happens then, but not if it never has one.
+    // A value without a past may still say what happens then, but not if it never has one.
     if (usesOldSelf && lost !== undefined) {
       this.errors.push(
         invalidField(

@@ -1,5 +1,5 @@
 /**
- * The language with all the field's functions in it.
+ * The language with all functions that Kubernetes adds to it.
  *
  * @module
  */
@@ -43,7 +43,7 @@ const LIMITS = { maxAstNodes: 20_000, maxDepth: 150, maxListElements: 1000, maxM
 let base: Environment | undefined
 
 /**
- * A new environment with the field's functions and no variables.
+ * A new environment with the functions of Kubernetes and no variables.
  *
  * @throws Error when the engine was not loaded.
  */

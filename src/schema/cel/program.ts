@@ -60,7 +60,7 @@ export function compileExpression(environment: Environment, source: string): Com
     if (isDeeperThan(root, MAX_DEPTH)) {
       return { error: `ERROR: <input>:-1:0: expression recursion limit exceeded: ${MAX_DEPTH}` }
     }
-    const unknown = settleNames(root)
+    const unknown = redirectCalls(root)
     if (unknown) return { error: compileErrorText(undeclared(unknown), source) }
     const { valid, type = 'dyn', error } = parsed.check()
     if (!valid) return { error: compileErrorText(missingFunction(environment, root, error) ?? error, source) }
@@ -74,8 +74,8 @@ export function compileExpression(environment: Environment, source: string): Com
   }
 }
 
-/** Sends calls to the functions that are done anew, and finds those that Kubernetes does not have. */
-function settleNames(root: CelNode): CelNode | undefined {
+/** Redirects calls of functions that this project implements itself, and finds one of a function that Kubernetes does not have. */
+function redirectCalls(root: CelNode): CelNode | undefined {
   let unknown: CelNode | undefined
   walkNodes(root, (node) => {
     if (node.op !== 'call' && node.op !== 'rcall') return

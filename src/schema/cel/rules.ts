@@ -1,5 +1,5 @@
 /**
- * The rules of a schema, compiled: a tree of the places that have rules on them or below them.
+ * The rules of a schema, compiled: a tree of the schemas that have rules on them or below them.
  *
  * @module
  */
@@ -21,27 +21,27 @@ export interface Rule {
   readonly message: Compiled | undefined
 }
 
-/** A place of a schema with rules on it, or below. */
-export interface RulePlace {
+/** A part of a schema with rules on it, or below. */
+export interface RuleNode {
   readonly node: SchemaNode
   readonly rules: readonly Rule[]
-  readonly members: ReadonlyMap<string, RulePlace>
-  readonly additional: RulePlace | undefined
-  readonly items: RulePlace | undefined
+  readonly members: ReadonlyMap<string, RuleNode>
+  readonly additional: RuleNode | undefined
+  readonly items: RuleNode | undefined
 }
 
 /** All rules of a schema, and the types of its values. */
 export interface RuleTree {
-  readonly root: RulePlace
+  readonly root: RuleNode
   readonly types: SchemaTypes
 }
 
 /** Rules below this depth are not run; definitions are not as deep. */
 const MAX_DEPTH = 100
-/** Places that are looked at: schemas that refer to each other unfold without an end. Definitions have fewer. */
-const MAX_PLACES = 100_000
+/** Parts that are looked at: schemas that refer to each other unfold without an end. Definitions have fewer. */
+const MAX_PARTS = 100_000
 
-/** A place whose rules are yet to be compiled. */
+/** A part of a schema whose rules are yet to be compiled. */
 interface Plan {
   readonly node: SchemaNode
   readonly texts: readonly RuleText[]
@@ -70,48 +70,46 @@ export function* compileRules(root: SchemaNode, factory: NodeFactory): Pausing<R
   const environment = createEnvironment()
   const types = new SchemaTypes(environment, factory)
   const refer = Object.keys(factory.definitions).length > 0
-  const plan = planOf(root, types, 0, { left: MAX_PLACES, refer, known: new Map() })
+  const plan = planOf(root, types, 0, { left: MAX_PARTS, refer, known: new Map() })
   if (!plan) return undefined
   if (!payForRules(priceOf(plan, types.count, new Map()))) throw new BudgetExceeded(forbiddenField('', TOO_MANY))
   // Types are told to the environment before the first rule is compiled: from then on it takes no more.
   const compile = (source: string, type: string, oldType: string): Compiled =>
     compileExpression(environment.clone().registerVariable('self', type).registerVariable('oldSelf', oldType), source)
-  return { root: yield* place(plan, compile, { rules: new Map(), places: new Map() }), types }
+  return { root: yield* compilePlan(plan, compile, { rules: new Map(), nodes: new Map() }), types }
 }
 
-/** How many places may still be looked at, whether schemas refer to others, and what is known already. */
-interface Places {
+/** How many parts may still be looked at, whether schemas refer to others, and what is known already. */
+interface PlanState {
   left: number
   readonly refer: boolean
   /** By node and depth: schemas that refer to each other come to the same ones by many ways. */
   readonly known: Map<SchemaNode, (Plan | undefined)[]>
 }
 
-function planOf(node: SchemaNode, types: SchemaTypes, depth: number, places: Places): Plan | undefined {
-  const known = places.known.get(node) ?? []
+function planOf(node: SchemaNode, types: SchemaTypes, depth: number, state: PlanState): Plan | undefined {
+  const known = state.known.get(node) ?? []
   if (depth in known) return known[depth]
-  if (depth > MAX_DEPTH || places.left-- <= 0) return undefined
-  if (!places.refer && !hasRules(node.document)) return undefined
-  const plan = newPlan(node, types, depth, places)
+  if (depth > MAX_DEPTH || state.left-- <= 0) return undefined
+  if (!state.refer && !hasRules(node.document)) return undefined
+  const plan = newPlan(node, types, depth, state)
   known[depth] = plan
-  places.known.set(node, known)
+  state.known.set(node, known)
   return plan
 }
 
-function newPlan(node: SchemaNode, types: SchemaTypes, depth: number, places: Places): Plan | undefined {
+function newPlan(node: SchemaNode, types: SchemaTypes, depth: number, state: PlanState): Plan | undefined {
   const { document } = node
   const properties = isRecord(document.properties) ? Object.keys(document.properties) : []
   const members = new Map<string, Plan>()
   for (const key of properties) {
     const member = node.member(key)
-    const plan = member && planOf(member, types, depth + 1, places)
+    const plan = member && planOf(member, types, depth + 1, state)
     if (plan) members.set(key, plan)
   }
   const { additionalProperties } = document
-  const additional = isRecord(additionalProperties)
-    ? planOf(node.part(additionalProperties), types, depth + 1, places)
-    : undefined
-  const items = node.items && planOf(node.items, types, depth + 1, places)
+  const additional = isRecord(additionalProperties) ? planOf(node.part(additionalProperties), types, depth + 1, state) : undefined
+  const items = node.items && planOf(node.items, types, depth + 1, state)
   const texts = ruleTexts(document)
   if (texts.length === 0 && members.size === 0 && !additional && !items) return undefined
   return { node, texts, type: texts.length > 0 ? types.nameOf(node) : undefined, members, additional, items }
@@ -138,25 +136,25 @@ type Compile = (source: string, type: string, oldType: string) => Compiled
 /** What is compiled already. */
 interface CompiledParts {
   readonly rules: Map<SchemaNode, readonly Rule[]>
-  readonly places: Map<Plan, RulePlace>
+  readonly nodes: Map<Plan, RuleNode>
 }
 
-function* place(plan: Plan, compile: Compile, known: CompiledParts): Pausing<RulePlace> {
-  const made = known.places.get(plan)
+function* compilePlan(plan: Plan, compile: Compile, known: CompiledParts): Pausing<RuleNode> {
+  const made = known.nodes.get(plan)
   if (made) return made
   const { node, members, additional, items } = plan
   const rules = known.rules.get(node) ?? (yield* rulesAt(plan, compile))
   known.rules.set(node, rules)
-  const below = new Map<string, RulePlace>()
-  for (const [key, member] of members) below.set(key, yield* place(member, compile, known))
-  const whole: RulePlace = {
+  const below = new Map<string, RuleNode>()
+  for (const [key, member] of members) below.set(key, yield* compilePlan(member, compile, known))
+  const whole: RuleNode = {
     node,
     rules,
     members: below,
-    additional: additional && (yield* place(additional, compile, known)),
-    items: items && (yield* place(items, compile, known)),
+    additional: additional && (yield* compilePlan(additional, compile, known)),
+    items: items && (yield* compilePlan(items, compile, known)),
   }
-  known.places.set(plan, whole)
+  known.nodes.set(plan, whole)
   return whole
 }
 

@@ -11,7 +11,7 @@ import { runningBudget } from '../validation-budget.js'
 import { EXPRESSION_COST_LIMIT, metered } from './budget.js'
 import { evaluationErrorText } from './error-text.js'
 import type { RuleText } from './rule-texts.js'
-import type { Rule, RulePlace, RuleTree } from './rules.js'
+import type { Rule, RuleNode, RuleTree } from './rules.js'
 import { optionalValue, typedValue } from './values.js'
 
 /** What can still be read. */
@@ -61,20 +61,20 @@ class RuleRun {
     return this.#budget < 0 || this.errors.length >= MAX_ERRORS
   }
 
-  /** Runs the rules of a place and of those below. `parent` is the nearest place above whose past is known. */
-  visit(place: RulePlace, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
+  /** Runs the rules of a value and of those below it. `parent` is the nearest value above whose past is known. */
+  visit(tree: RuleNode, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
     if (value === null || value === undefined || this.#isOver) return
-    if (place.rules.length > 0) this.#place(place, value, path, own, parent)
+    if (tree.rules.length > 0) this.#runAt(tree, value, path, own, parent)
     const above = own ?? parent
-    if (Array.isArray(value) && place.items) {
-      const before = pastItems(place.node, own?.past)
+    if (Array.isArray(value) && tree.items) {
+      const before = pastItems(tree.node, own?.past)
       for (const [i, item] of value.entries()) {
-        this.visit(place.items, item, `${path}[${i}]`, correlation(item, before?.(item)), above)
+        this.visit(tree.items, item, `${path}[${i}]`, correlation(item, before?.(item)), above)
       }
     } else if (isRecord(value)) {
       for (const key of Object.keys(value)) {
-        const named = place.members.get(key)
-        const member = named ?? (place.node.declares(key) ? undefined : place.additional)
+        const named = tree.members.get(key)
+        const member = named ?? (tree.node.declares(key) ? undefined : tree.additional)
         if (!member) continue
         const at = named ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`
         this.visit(member, value[key], at, correlation(value[key], pastMember(own?.past, key)), above)
@@ -82,15 +82,15 @@ class RuleRun {
     }
   }
 
-  #place(place: RulePlace, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
-    const self = this.#read(place, value, path)
-    const old = own && own.past.value !== null ? this.#read(place, own.past.value, path) : undefined
-    for (const rule of place.rules) {
+  #runAt(tree: RuleNode, value: unknown, path: string, own: Correlation | undefined, parent: Correlation | undefined): void {
+    const self = this.#read(tree, value, path)
+    const old = own && own.past.value !== null ? this.#read(tree, own.past.value, path) : undefined
+    for (const rule of tree.rules) {
       if (this.#isOver) return
       const before = rule.text.optionalOldSelf ? optionalValue(old) : old
       if (rule.usesOldSelf && old === undefined && !rule.text.optionalOldSelf) continue
       const variables = { self, ...(before !== undefined && { oldSelf: before }) }
-      const fault = this.#run(rule, place, path, value, variables)
+      const fault = this.#run(rule, tree, path, value, variables)
       if (!fault) continue
       // What has not changed may stay as it is, unless the rule is about change.
       if (fault.isVerdict && !rule.usesOldSelf && this.#isUnchanged(own ?? parent)) continue
@@ -99,7 +99,7 @@ class RuleRun {
   }
 
   /** Values are read within the budget too: rules on every entry of a long list read it again and again. */
-  #read({ node }: RulePlace, value: unknown, path: string): unknown {
+  #read({ node }: RuleNode, value: unknown, path: string): unknown {
     const read = metered(this.#budget, () => typedValue(node, value, this.#tree.types.structOf))
     this.#spend(read.cost, path)
     return read.value
@@ -114,7 +114,7 @@ class RuleRun {
 
   #run(
     rule: Rule,
-    place: RulePlace,
+    tree: RuleNode,
     path: string,
     value: unknown,
     variables: Readonly<Record<string, unknown>>,
@@ -131,12 +131,12 @@ class RuleRun {
     if (!this.#spend(outcome.cost, path)) return undefined
     if (outcome.error !== undefined) return fault(evaluationFault(outcome.error, rule.text))
     if (outcome.value === true) return undefined
-    return { error: this.#verdict(rule, place, path, value, variables), isVerdict: true }
+    return { error: this.#verdict(rule, tree, path, value, variables), isVerdict: true }
   }
 
   #verdict(
     { text, message }: Rule,
-    place: RulePlace,
+    tree: RuleNode,
     path: string,
     value: unknown,
     variables: Readonly<Record<string, unknown>>,
@@ -147,7 +147,7 @@ class RuleRun {
       usableMessage(written?.isExceeded ? undefined : written?.value) ??
       (text.message.trim() || `failed rule: ${text.rule.trim()}`)
     const field = text.fieldPath.trim() === '' ? path || '<nil>' : joined(path, normalPath(text.fieldPath.trim()))
-    const isScalar = !place.node.types.includes('object') && !place.node.types.includes('array')
+    const isScalar = !tree.node.types.includes('object') && !tree.node.types.includes('array')
     return verdict(text.reason, shortened(field), isScalar ? JSON.stringify(shown(value)) : undefined, detail)
   }
 

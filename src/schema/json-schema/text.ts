@@ -20,7 +20,7 @@ const ISO_DURATION = `^P(?:\\d+W|${DATE_OF_DURATION}(?:${TIME_OF_DURATION})?|${T
  * Translates the format and the pattern of text.
  *
  * Of a format with a pattern that can be read, both are kept; where it cannot, the format has to do. Two formats mean
- * something else to the field: a `duration` is told by a pattern, and a `date-time` by its pattern alone when that takes less
+ * something else in the API conventions: a `duration` is told by a pattern, and a `date-time` by its pattern alone when that takes less
  * than a whole time.
  *
  * @param format - Such as `uuid`.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { methodNotAllowed } from '../../meta/index.js'
 import type { ServerResponse } from '../http.js'
@@ -24,7 +25,7 @@ export interface MetricsOptions {
 }
 
 /** Takes measurements, and shows them. */
-export interface Metrics extends RequestMetrics {
+export interface Metrics extends RequestMetrics, AuditMetrics {
   /**
    * Answers `GET /metrics`.
    *
@@ -52,6 +53,7 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
     authorizations: new SeriesMap(numberSeries),
     authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
+    audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
     queued,
     storedObjects,
   }
@@ -98,6 +100,18 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
         numbers.authorizationDurations.at(result, () => ({ result })),
         seconds,
       )
+    },
+    audited() {
+      numbers.audit.events += 1
+    },
+    auditLevel(level) {
+      numbers.audit.levels.at(level, () => ({ level })).value += 1
+    },
+    auditLost(plugin, count) {
+      numbers.audit.lost.at(plugin, () => ({ plugin })).value += count
+    },
+    auditRejected() {
+      numbers.audit.rejected += 1
     },
     openWatch(request) {
       const { key, labels } = countedRequest(request, find)

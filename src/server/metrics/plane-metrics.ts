@@ -19,6 +19,12 @@ export interface PlaneNumbers {
   readonly authorizations: SeriesMap<NumberSeries>
   readonly authorizationDurations: SeriesMap<HistogramSeries>
   readonly inflight: { readonly mutating: number; readonly readOnly: number }
+  readonly audit: {
+    readonly events: number
+    readonly rejected: number
+    readonly levels: SeriesMap<NumberSeries>
+    readonly lost: SeriesMap<NumberSeries>
+  }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
 }
@@ -113,6 +119,34 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Seconds that decisions took.',
     labelNames: ['result'],
     series: () => numbers.authorizationDurations.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_event_total',
+    help: 'Audit events that were made.',
+    labelNames: [],
+    series: () => [{ labels: {}, value: numbers.audit.events }],
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_level_total',
+    help: 'Requests by the level that the audit policy gives them.',
+    labelNames: ['level'],
+    series: () => numbers.audit.levels.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_error_total',
+    help: 'Audit events that were lost, by backend: it failed, or its buffer was full.',
+    labelNames: ['plugin'],
+    series: () => numbers.audit.lost.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_requests_rejected_total',
+    help: 'Requests that were refused, as they could not be written down.',
+    labelNames: [],
+    series: () => [{ labels: {}, value: numbers.audit.rejected }],
   },
   {
     type: 'gauge',

@@ -5,4 +5,4 @@
  */
 
 export { checkLmdbStorage, compactLmdbStorage, type LmdbCheck } from './check.js'
-export { createLmdbStorage, type LmdbStorageOptions } from './lmdb-storage.js'
+export { createLmdbStorage } from './lmdb-storage.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Attributes, fieldRequirements, labelRequirements } from '../../../src/meta/index.js'
-import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from '../../../src/public/authz.js'
+import { createWebhookAuthorizer } from '../../../src/public/authz.js'
 import { WebhookError, type WebhookReply } from '../../../src/webhook/index.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 import { jane, pathRequest, resourceRequest } from '../rbac/requests.js'
@@ -10,7 +10,7 @@ const review = (status: unknown, more: object = {}) => ({ apiVersion: V1, kind: 
 const ok = (document: unknown): WebhookReply => ({ status: 200, body: JSON.stringify(document) })
 
 /** An authorizer whose service answers so. */
-async function remote(answer: unknown, options: Partial<WebhookAuthorizerOptions> = {}) {
+async function remote(answer: unknown, options: Partial<Parameters<typeof createWebhookAuthorizer>[0]> = {}) {
   const clock = new ManualClock()
   const asked: { apiVersion: string; kind: string; spec: Record<string, unknown> }[] = []
   const failures: unknown[] = []

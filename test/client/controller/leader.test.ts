@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { LeaseFields } from '../../../src/client/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
-import { type Client, type LeaderElectionOptions, type LeaseFields, lead } from '../../../src/public/client.js'
+import { type Client, lead } from '../../../src/public/client.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const
@@ -16,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => plane.close())
 
 /** Somebody who stands for election, and counts terms. */
-function candidate(identity: string, options: Partial<LeaderElectionOptions> = {}, over: Client = client) {
+function candidate(identity: string, options: Partial<Parameters<typeof lead>[0]> = {}, over: Client = client) {
   const stop = new AbortController()
   const leases = over.resource<LeaseFields>(LEASES).namespace('default')
   const state = { leads: false, terms: 0 }

@@ -9,7 +9,7 @@ import { fetchSender } from '../../../src/client/http/send.js'
 import { httpTransport } from '../../../src/client/http/transport.js'
 import { readWarnings } from '../../../src/client/http/warnings.js'
 import { type ApiError, systemRandom } from '../../../src/meta/index.js'
-import { type Client, ConnectionError, connectWithFetch, type FetchConnectOptions } from '../../../src/public/client.js'
+import { type Client, ConnectionError, connectWithFetch } from '../../../src/public/client.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 
 const TYPE = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
@@ -25,7 +25,7 @@ const json = (value: unknown, init: ResponseInit = {}) => new Response(JSON.stri
 type Answer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 /** A client whose server is a function; what was sent is kept. */
-function clientOf(answer: Answer, options: Partial<FetchConnectOptions> = {}) {
+function clientOf(answer: Answer, options: Partial<Parameters<typeof connectWithFetch>[0]> = {}) {
   const clock = new ManualClock()
   const sent: { readonly url: string; readonly init: RequestInit }[] = []
   const client: Client = connectWithFetch({

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { SecretToken } from '../../../src/controllers/library/index.js'
 import type { Controller } from '../../../src/public/client.js'
-import { createTokenSecretController, type SecretToken } from '../../../src/public/controllers.js'
+import { createTokenSecretController } from '../../../src/public/controllers.js'
 import { type TestPlane, testPlane } from '../../../src/public/testing.js'
 import { ACCOUNTS, base64, namesOf, secrets } from '../support.js'
 

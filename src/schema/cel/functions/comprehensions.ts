@@ -53,25 +53,25 @@ interface MacroCall {
 
 const bool = (checker: Checker): CheckedType => checker.getType('bool')
 
-/** Looks for an entry that settles a question; an error elsewhere counts only when none does. */
-function settle(entries: Iterable<Entry>, value: (entry: Entry) => unknown, settling: boolean): boolean {
+/** Looks for an entry with the value at which a loop may stop; an error elsewhere counts only when there is none. */
+function shortCircuit(entries: Iterable<Entry>, value: (entry: Entry) => unknown, stopAt: boolean): boolean {
   let fault: { readonly error: unknown } | undefined
   for (const entry of entries) {
     try {
       const answer = value(entry)
-      if (answer === settling) return settling
+      if (answer === stopAt) return stopAt
       if (typeof answer !== 'boolean') throw new Error('no such overload')
     } catch (error) {
       fault ??= { error }
     }
   }
   if (fault) throw fault.error
-  return !settling
+  return !stopAt
 }
 
 const LOOPS: Readonly<Record<string, LoopKind>> = {
-  all: { type: bool, run: (entries, value) => settle(entries, value, false) },
-  exists: { type: bool, run: (entries, value) => settle(entries, value, true) },
+  all: { type: bool, run: (entries, value) => shortCircuit(entries, value, false) },
+  exists: { type: bool, run: (entries, value) => shortCircuit(entries, value, true) },
   existsOne: { type: bool, run: (entries, value) => [...entries].filter((entry) => value(entry) === true).length === 1 },
   transformList: {
     type: (checker, _key, body) => checker.registry.getListType(body),

@@ -57,7 +57,7 @@ export class AccessQuestions {
   }
 
   /** Waits for all answers that are not there. */
-  async settle(): Promise<void> {
+  async answered(): Promise<void> {
     await Promise.all(this.#pending.values())
   }
 
@@ -74,8 +74,8 @@ export class AccessQuestions {
     }
     this.#pending.set(
       key,
-      answer.then((settled) => {
-        this.#answers.set(key, settled)
+      answer.then((resolved) => {
+        this.#answers.set(key, resolved)
         this.#pending.delete(key)
       }),
     )

@@ -59,20 +59,20 @@ export class PolicyRun {
    * @returns Its value, in the types of the language; or why there is none.
    */
   evaluate(expression: PolicyExpression): Promise<PolicyOutcome> {
-    return this.#settled(expression, (value) => value)
+    return this.#evaluated(expression, (value) => value)
   }
 
   /** Evaluates an expression, and writes its value as JSON. */
   evaluateJson(expression: PolicyExpression): Promise<PolicyOutcome> {
-    return this.#settled(expression, toJson)
+    return this.#evaluated(expression, toJson)
   }
 
-  async #settled(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
+  async #evaluated(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
     for (;;) {
       const outcome = this.#run(expression, convert)
       // What an expression made of a missing answer counts if it is a value: it would be the same with any answer.
       if ('value' in outcome || !this.#questions.isWaiting || this.#left < 0) return outcome
-      await this.#questions.settle()
+      await this.#questions.answered()
       // Variables that failed for want of an answer are computed again.
       for (const [name, known] of this.#values) if ('error' in known) this.#values.delete(name)
     }
