@@ -16,8 +16,10 @@ import {
   type VersionConverter,
   withManagedFields,
 } from '../../apply/index.js'
+
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
-import { convertObject, type ResourceVersion } from '../../resources/index.js'
+import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
+
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
@@ -110,7 +112,11 @@ const ALL_BUT_STATUS = FieldSet.from([['f:spec'], ['f:metadata']])
 function resetFieldsOf(target: Target): FieldSet | undefined {
   if (!target.subresource) return hasStatusSubresource(target) ? STATUS : undefined
   if (target.subresource.name !== 'status') return undefined
-  return target.definition.custom ? ALL_BUT_STATUS : SPEC
+  const { takes } = target.subresource
+  if (!takes) return SPEC
+  if (takes.length === 0) return ALL_BUT_STATUS
+  const untaken = STATUS_TAKES.filter((member) => !takes.includes(member))
+  return FieldSet.from([['f:spec'], ...untaken.map((member) => ['f:metadata', `f:${member}`])])
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */
