@@ -18,6 +18,8 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { addCommonJs } from './commonjs.mjs'
+import { reachable } from './reachable.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = path.join(root, 'dist')
@@ -42,18 +44,18 @@ function replace(fresh) {
   rmSync(old, { recursive: true, force: true })
 }
 
-// The doors, the command line, and the files that bundlers for browsers take one for the other.
-function entryPoints() {
-  const { exports, bin, browser } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const files = [...Object.values(exports).map((door) => door.default), ...Object.values(bin), ...Object.entries(browser).flat()]
-  return files.map((file) => path.relative('dist', file))
-}
+const { exports, bin, browser } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const inDist = (files) => files.map((file) => path.relative('dist', file))
+const doors = inDist(Object.values(exports).map((door) => door.default))
+const commands = inDist(Object.values(bin))
+// Files that bundlers for browsers take one for the other.
+const replaced = inDist(Object.entries(browser).flat()).filter((file) => !file.startsWith('cjs/'))
 
-// Declarations stay beside each other as the compiler wrote them.
+// Declarations stay beside each other as the compiler wrote them; those that no door leads to are nobody's.
 async function bundle(folder) {
   const { outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: entryPoints(),
+    entryPoints: [...doors, ...commands, ...replaced],
     outdir: folder,
     outbase: folder,
     chunkNames: 'parts/[hash]',
@@ -72,6 +74,13 @@ async function bundle(folder) {
   }
 }
 
+function dropUnseenDeclarations(folder) {
+  const seen = new Set(reachable(folder, doors, '.d.ts'))
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (file.endsWith('.d.ts') && !seen.has(file)) rmSync(path.join(folder, file))
+  }
+}
+
 if (!process.argv.includes('--if-stale') || !isFresh()) {
   const fresh = path.join(root, `dist-${process.pid}`)
   const started = Date.now()
@@ -81,6 +90,8 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
   })
   if (status === 0) {
     await bundle(fresh)
+    dropUnseenDeclarations(fresh)
+    await addCommonJs(fresh, [...doors, ...replaced])
     writeFileSync(path.join(fresh, '.built'), '')
     // What was saved while the compiler ran is not in this build.
     utimesSync(path.join(fresh, '.built'), started / 1000, started / 1000)

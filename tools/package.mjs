@@ -1,17 +1,28 @@
 // Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
 // every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
 // on, a program's own types are followed by the compiler,
-// `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
+// tests run under every test runner, by `import` and by `require`, `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
 // publint and arethetypeswrong have nothing to say.
 //
 //   npm run package
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { checkTestRunners } from './package/test-runners.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
@@ -49,7 +60,7 @@ const tarball = path.join(folder, readdirSync(folder).find((file) => file.endsWi
 check('npm pack', packed.passed, packed.text)
 
 checkRun('publint', bin('publint'), ['run', tarball, '--strict'])
-checkRun('arethetypeswrong', bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'])
+checkRun('arethetypeswrong', bin('attw'), [tarball, '--no-emoji', '--no-color'])
 
 write('package.json', JSON.stringify({ name: 'empty', version: '1.0.0', private: true, type: 'module' }))
 const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball]
@@ -57,6 +68,17 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'node_modules/binnacle/package.json'), 'utf8'))
   const scripts = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => manifest.scripts?.[name])
   check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
+
+  // What documents link to is in the package: there is no address of a repository. Two pages lead to sources and tests as well.
+  const installed = path.join(folder, 'node_modules/binnacle')
+  const documents = readdirSync(installed, { recursive: true }).filter((file) => file.endsWith('.md'))
+  const dead = documents.flatMap((file) => {
+    const links = [
+      ...readFileSync(path.join(installed, file), 'utf8').matchAll(/\]\((?![a-z]+:|#|\.\.\/(?:src|test)\/)([^)#\s]+)/g),
+    ].map(([, link]) => link)
+    return links.filter((link) => !existsSync(path.join(installed, path.dirname(file), link))).map((link) => `${file}: ${link}`)
+  })
+  check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
 
   const names = Object.keys(manifest.exports).map((entry) => path.posix.join('binnacle', entry))
   // The optional engines' own packages are not installed here: their doors open all the same, and say so when used.
@@ -68,7 +90,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const importing = (doors) => doors.map((name, i) => `import * as entry${i} from '${name}'\nvoid entry${i}`).join('\n')
   write('portable/all.ts', importing(names.filter((name) => !FOR_NODE.includes(name))))
   write('src/all.ts', importing(names))
-  copyFileSync(path.join(root, 'tools/consumer.ts'), path.join(folder, 'src/consumer.ts'))
+  copyFileSync(path.join(root, 'tools/package/consumer.ts'), path.join(folder, 'src/consumer.ts'))
   for (const own of ['@types/node', 'undici-types']) {
     cpSync(path.join(root, 'node_modules', own), path.join(folder, 'node_modules', own), { recursive: true })
   }
@@ -91,6 +113,12 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
       checkRun(`types under ${moduleResolution}: ${what}`, bin('tsc'), ['-p', `tsconfig.${include}.json`])
     }
   }
+
+  // Doors load by `require` too, on Node as the very modules that `import` loads; Jest, which cannot, takes their CommonJS form.
+  const same = names.map((name) => `if (require('${name}') !== await import('${name}')) throw new Error('two copies of ${name}')`)
+  write('all.cjs', `;(async () => {\n${same.join('\n')}\n})()`)
+  checkRun('every export can be required, and Node holds one copy of it', process.execPath, ['all.cjs'])
+  checkTestRunners(folder, checkRun)
 
   write('apply.mjs', `export * from 'binnacle/apply'`)
   const { outputFiles } = await build({

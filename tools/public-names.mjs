@@ -190,7 +190,7 @@ export function readPublicNames() {
   }
   const described = withParts(isPublic)
 
-  const places = ['README.md', 'docs', 'examples', 'test', 'tools/consumer.ts']
+  const places = ['README.md', 'docs', 'examples', 'test', 'tools/package/consumer.ts']
   const files = places.flatMap((place) => filesIn(path.join(root, place)))
   const imports = imported(files, known)
   const told = namedIn(files)

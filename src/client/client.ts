@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Clock, GroupVersionKind, GroupVersionResource, Random, UnknownRecord } from '../meta/index.js'
+import type { Clock, GroupVersionKind, GroupVersionResource, Random, StoredMeta, UnknownRecord } from '../meta/index.js'
 import { badRequest } from '../meta/index.js'
-import type { ResourceDefinition } from '../resources/index.js'
+import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
 import type { ResourceClient } from './resource-client.js'
@@ -23,25 +23,39 @@ export interface ClientOptions {
   readonly onWarning?: (text: string) => void
 }
 
-/** Options of {@link Client.resource}. */
-export interface ResourceOptions {
-  /** A served version of the type; the preferred one by default. */
-  readonly version?: string
-}
-
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
 export interface Client extends ClientRuntime {
   /**
-   * The verbs of a type, typed by its definition.
+   * The verbs of a type in a version of one's choice, typed by what its definition says of that version.
    *
    * @param definition - The type.
    * @param options - The version to speak.
    * @throws {@link ApiError} 400 for a version that the type does not serve.
    */
-  resource<T extends object, New extends object>(
-    definition: ResourceDefinition<T, New>,
-    options?: ResourceOptions,
-  ): ResourceClient<FieldsOf<T>, FieldsOf<New>>
+  resource<
+    T extends object,
+    New extends object,
+    Versions extends Readonly<Record<string, VersionFields>>,
+    Namespaced extends boolean,
+    Name extends keyof Versions,
+  >(
+    definition: ResourceDefinition<T, New, Versions, Namespaced>,
+    options: { readonly version: Name },
+  ): ResourceClient<FieldsOf<Versions[Name]['stored']>, FieldsOf<Versions[Name]['new']>, StoredMeta<Namespaced>>
+  /**
+   * The verbs of a type, typed by its definition: in the version that objects are stored in. Where that is not served, or
+   * `defineResource` did not make the definition, it is the preferred version.
+   *
+   * @param definition - The type.
+   */
+  resource<
+    T extends object,
+    New extends object,
+    Versions extends Readonly<Record<string, VersionFields>>,
+    Namespaced extends boolean,
+  >(
+    definition: ResourceDefinition<T, New, Versions, Namespaced>,
+  ): ResourceClient<FieldsOf<T>, FieldsOf<New>, StoredMeta<Namespaced>>
   /**
    * The verbs of a type that is not known before the program runs. With its first request the client asks the plane what it
    * knows of the type.
@@ -92,7 +106,7 @@ export function createClient({
     activity,
     resource<T extends object, New extends object>(
       type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
-      options: ResourceOptions = {},
+      options: { readonly version?: string } = {},
     ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
       // Whoever knows all that there is to know of a type, knows better than to ask.
       if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, () => Promise.resolve(type))
@@ -105,8 +119,11 @@ export function createClient({
   } as Client
 }
 
-function typeOf({ group, names, namespaced, versions }: ResourceDefinition, wanted: string | undefined): ResourceType {
-  const version = versions.find(({ name, served }) => served && (wanted === undefined || name === wanted))
+function typeOf(definition: ResourceDefinition, wanted: string | undefined): ResourceType {
+  const { group, names, namespaced, versions, storageVersion, definedBy } = definition
+  const served = versions.filter((version) => version.served)
+  const typed = definedBy && served.find(({ name }) => name === storageVersion)
+  const version = wanted === undefined ? (typed ?? served[0]) : served.find(({ name }) => name === wanted)
   if (!version) throw badRequest(`${names.kind} has no served version ${JSON.stringify(wanted ?? '')}`)
   return { group, version: version.name, resource: names.plural, kind: names.kind, namespaced }
 }

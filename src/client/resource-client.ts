@@ -6,11 +6,11 @@
 
 import type { Draft } from 'immer'
 import type { Observable } from 'rxjs'
-import type { ApiObject, Status } from '../meta/index.js'
+import type { ApiObject, ObjectMeta, Status } from '../meta/index.js'
 import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, WriteOptions } from './options.js'
 import type { ClientRuntime } from './runtime.js'
 import type { ResourceType } from './transport.js'
-import type { AppliedObject, ObjectInput, ObjectList, Patch, ScaleFields } from './types.js'
+import type { AppliedObject, ObjectInput, ObjectList, ObjectOf, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
 
 /** Options of {@link ObjectClient.updateWithRetry}. */
@@ -27,15 +27,16 @@ export interface UpdateWithRetryOptions extends WriteOptions {
  *
  * @typeParam T - What the objects hold beside their metadata.
  * @typeParam New - The same as people write it: what has a default may be left out.
+ * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
  */
-export interface ObjectClient<T extends object, New extends object = T> {
+export interface ObjectClient<T extends object, New extends object = T, Meta extends ObjectMeta = ObjectMeta> {
   /**
    * Reads an object.
    *
    * @param name - Its name.
    * @param options - How current the answer has to be.
    */
-  get(name: string, options?: GetOptions): Promise<ApiObject & T>
+  get(name: string, options?: GetOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Puts a new state in the place of an object. With a `metadata.resourceVersion` it does so only if that is still the
    * object's version, and is refused with 409 `Conflict` otherwise.
@@ -43,7 +44,7 @@ export interface ObjectClient<T extends object, New extends object = T> {
    * @param object - The whole object.
    * @param options - Options of the write.
    */
-  update(object: ObjectInput<T>, options?: WriteOptions): Promise<ApiObject & T>
+  update(object: ObjectInput<T>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Changes an object by a patch: `{ merge: {...} }` (RFC 7396), `{ json: [...] }` (RFC 6902) or `{ strategic: {...} }`, which
    * knows how lists of built-in types merge.
@@ -52,7 +53,7 @@ export interface ObjectClient<T extends object, New extends object = T> {
    * @param patch - The patch.
    * @param options - Options of the write.
    */
-  patch(name: string, patch: Patch, options?: WriteOptions): Promise<ApiObject & T>
+  patch(name: string, patch: Patch, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Says what a manager wants of an object; the plane merges, and creates the object when there is none (server-side apply).
    * Fields that the manager applied before and leaves out now are given up.
@@ -60,7 +61,7 @@ export interface ObjectClient<T extends object, New extends object = T> {
    * @param object - Its name, and the fields that the manager has an opinion about.
    * @param options - Whether to take fields from others; who applies, unless the client says so for all requests.
    */
-  apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ApiObject & T>
+  apply(object: AppliedObject<New>, options?: ApplyOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Reads an object, lets a function change it, and writes it back; over again while somebody else writes in between.
    * Nothing is written when the function changes nothing.
@@ -73,13 +74,13 @@ export interface ObjectClient<T extends object, New extends object = T> {
    */
   updateWithRetry(
     name: string,
-    change: (draft: Draft<ApiObject & T>) => void | Promise<void>,
+    change: (draft: Draft<ObjectOf<T, Meta>>) => void | Promise<void>,
     options?: UpdateWithRetryOptions,
-  ): Promise<ApiObject & T>
+  ): Promise<ObjectOf<T, Meta>>
 }
 
 /** A subresource, such as `/status`. */
-export interface SubresourceClient<T extends object> extends ObjectClient<T> {
+export interface SubresourceClient<T extends object, Meta extends ObjectMeta = ObjectMeta> extends ObjectClient<T, T, Meta> {
   /**
    * Sends an object to a subresource that takes one, such as `/token` or `/eviction`.
    *
@@ -95,17 +96,21 @@ export interface SubresourceClient<T extends object> extends ObjectClient<T> {
  *
  * @typeParam T - What its objects hold beside their metadata.
  * @typeParam New - The same as people write it: what has a default may be left out.
+ * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
  */
-export interface ResourceClient<T extends object, New extends object = T> extends ObjectClient<T, New> {
+export interface ResourceClient<T extends object, New extends object = T, Meta extends ObjectMeta = ObjectMeta>
+  extends ObjectClient<T, New, Meta> {
   /**
    * The same type within a namespace.
+   *
+   * A type whose definition says that it has no namespaces has no such method.
    *
    * Without it, lists and watches are of all namespaces; other requests go where their object says, and are refused when it
    * says nothing.
    *
    * @param name - The namespace.
    */
-  namespace(name: string): ResourceClient<T, New>
+  readonly namespace: [Meta] extends [{ readonly namespace?: never }] ? never : (name: string) => ResourceClient<T, New, Meta>
   /** What the plane calls the type. @throws {@link ApiError} 404 when it does not serve it. */
   type(): Promise<ResourceType>
   /**
@@ -113,23 +118,23 @@ export interface ResourceClient<T extends object, New extends object = T> extend
    *
    * @param options - What to list; the page.
    */
-  list(options?: ListOptions): Promise<ObjectList<ApiObject & T>>
+  list(options?: ListOptions): Promise<ObjectList<ObjectOf<T, Meta>>>
   /**
    * Reads a list page by page, all at one version.
    *
    * @param options - What to list; `limit` objects a page, 500 by default.
    * @throws {@link ApiError} 410 in the midst of it, when it takes longer than the plane keeps its history.
    */
-  pages(options?: ListOptions): AsyncIterable<ObjectList<ApiObject & T>>
+  pages(options?: ListOptions): AsyncIterable<ObjectList<ObjectOf<T, Meta>>>
   /** The objects of all {@link ResourceClient.pages}, one by one. */
-  all(options?: ListOptions): AsyncIterable<ApiObject & T>
+  all(options?: ListOptions): AsyncIterable<ObjectOf<T, Meta>>
   /**
    * Creates an object.
    *
    * @param object - The object; with `metadata.generateName` the plane finds a name.
    * @param options - Options of the write.
    */
-  create(object: ObjectInput<New>, options?: WriteOptions): Promise<ApiObject & T>
+  create(object: ObjectInput<New>, options?: WriteOptions): Promise<ObjectOf<T, Meta>>
   /**
    * Deletes an object.
    *
@@ -137,7 +142,7 @@ export interface ResourceClient<T extends object, New extends object = T> extend
    * @param options - Preconditions, and what becomes of what it owns.
    * @returns A `Status` when the object is gone; the object itself when something still holds it, such as a finalizer.
    */
-  delete(name: string, options?: DeleteOptions): Promise<Status | (ApiObject & T)>
+  delete(name: string, options?: DeleteOptions): Promise<Status | ObjectOf<T, Meta>>
   /**
    * Deletes what a selection holds.
    *
@@ -145,7 +150,7 @@ export interface ResourceClient<T extends object, New extends object = T> extend
    * @param selection - Which objects; all of the namespace by default.
    * @returns A `Status`, or from some planes the list of what was deleted.
    */
-  deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ApiObject & T>>
+  deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<Status | ObjectList<ObjectOf<T, Meta>>>
   /**
    * Watches. The stream goes on where it was when a connection breaks, and starts anew when the plane no longer knows the
    * place; see {@link WatchEvent} for what it tells. Each subscription is a watch of its own; unsubscribe to end it.
@@ -154,7 +159,7 @@ export interface ResourceClient<T extends object, New extends object = T> extend
    * @returns Events without end. It completes when the client or its plane is closed, and fails with what no repetition
    *   cures, such as 403.
    */
-  watch(options?: WatchOptions): Observable<WatchEvent<ApiObject & T>>
+  watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>>
   /** What informers and controllers over this type go by. */
   readonly runtime: ClientRuntime
   /**
@@ -164,7 +169,7 @@ export interface ResourceClient<T extends object, New extends object = T> extend
    */
   subresource<S extends object = T>(name: string): SubresourceClient<S>
   /** The status, where the type keeps it apart. */
-  readonly status: SubresourceClient<T>
+  readonly status: SubresourceClient<T, Meta>
   /** The count of replicas, where the type has one. */
   readonly scale: SubresourceClient<ScaleFields>
 }

@@ -20,6 +20,14 @@ export type ObjectInput<T extends object> = {
   readonly metadata: ObjectMeta
 } & T
 
+/**
+ * An object as the plane gives it.
+ *
+ * @typeParam T - What it holds beside its metadata.
+ * @typeParam Meta - Its metadata.
+ */
+export type ObjectOf<T extends object, Meta extends ObjectMeta> = ApiObject & { readonly metadata: Meta } & T
+
 /** A value of which any part may be missing. */
 export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]

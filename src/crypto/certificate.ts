@@ -5,6 +5,7 @@
  */
 
 import type { X509Certificate } from '@peculiar/x509'
+import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
 /** A certificate that was read. Nothing is said about whether it can be trusted. */
@@ -53,12 +54,11 @@ export async function readCertificate(der: Uint8Array): Promise<Certificate> {
  * @throws Error with one line when there is none, or one that cannot be read.
  */
 export async function readCertificates(pem: string): Promise<readonly Certificate[]> {
-  const { PemConverter } = await loadX509()
-  const blocks = PemConverter.decodeWithHeaders(pem).filter(({ type }) => type === PemConverter.CertificateTag)
+  const blocks = (await readPemBlocks(pem)).filter(({ label }) => label === 'CERTIFICATE')
   if (blocks.length === 0) throw new Error('holds no certificate in PEM')
   return Promise.all(
-    blocks.map(({ rawData }, index) =>
-      readCertificate(new Uint8Array(rawData)).catch((cause: unknown) => {
+    blocks.map(({ bytes }, index) =>
+      readCertificate(bytes).catch((cause: unknown) => {
         throw new Error(`certificate ${index + 1} of ${blocks.length} cannot be read`, { cause })
       }),
     ),

@@ -55,6 +55,26 @@ export interface Dialect {
     /** What its annotation `description` says. */
     readonly description: string
   }
+  /** Names of the signers that a plane has by itself. */
+  readonly signers: {
+    /** Certificates of clients. */
+    readonly client: string
+    /** Certificates by which node agents ask a plane. */
+    readonly nodeClient: string
+    /** Certificates by which node agents serve. */
+    readonly nodeServing: string
+    /** Certificates of any kind; requests for them are no longer taken. */
+    readonly legacyUnknown: string
+  }
+  /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
+  readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
+  /** Where pods find the token of their service account. */
+  readonly serviceAccountToken: {
+    /** What the name of the volume begins with. */
+    readonly volumePrefix: string
+    /** Where containers see it. */
+    readonly mountPath: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -91,6 +111,22 @@ export const platformDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  signers: Object.freeze({
+    client: 'platform.io/apiserver-client',
+    nodeClient: 'platform.io/apiserver-client-nodeagent',
+    nodeServing: 'platform.io/nodeagent-serving',
+    legacyUnknown: 'platform.io/legacy-unknown',
+  }),
+  signerFlags: Object.freeze({
+    client: 'apiserver-client',
+    nodeClient: 'nodeagent-client',
+    nodeServing: 'nodeagent-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'api-access-',
+    mountPath: '/var/run/secrets/platform.io/serviceaccount',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -119,8 +155,30 @@ export const kubernetesDialect: Dialect = Object.freeze({
     policy: 'https://github.com/kubernetes/enhancements/pull/1111',
   }),
   rootCertificates,
+  signers: Object.freeze({
+    client: 'kubernetes.io/kube-apiserver-client',
+    nodeClient: 'kubernetes.io/kube-apiserver-client-kubelet',
+    nodeServing: 'kubernetes.io/kubelet-serving',
+    legacyUnknown: 'kubernetes.io/legacy-unknown',
+  }),
+  signerFlags: Object.freeze({
+    client: 'kube-apiserver-client',
+    nodeClient: 'kubelet-client',
+    nodeServing: 'kubelet-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'kube-api-access-',
+    mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
+
+/** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
+export const PACKAGED_KINDS = 'kubernetes'
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

@@ -58,3 +58,19 @@ export interface ApiObject {
   readonly metadata: ObjectMeta
   readonly [field: string]: unknown
 }
+
+/**
+ * Metadata of a stored object: what is always there is no question.
+ *
+ * @typeParam Namespaced - Whether objects of the type live in namespaces; `boolean` where that is not known.
+ */
+export type StoredMeta<Namespaced extends boolean = boolean> = ObjectMeta & {
+  readonly name: string
+  readonly uid: string
+  readonly resourceVersion: string
+  readonly creationTimestamp: string
+} & ([Namespaced] extends [true]
+    ? { readonly namespace: string }
+    : [Namespaced] extends [false]
+      ? { readonly namespace?: never }
+      : unknown)

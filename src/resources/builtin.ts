@@ -7,6 +7,7 @@
 import type { ServiceAccountTokens } from '../authn/index.js'
 import type { Dialect } from '../meta/index.js'
 import { customResourceDefinition } from './apiextensions/index.js'
+import { signingRequestDefinition } from './certificates/index.js'
 import { leaseDefinition } from './coordination/lease.js'
 import { configMapDefinition, namespaceDefinition, secretDefinition, serviceAccountDefinition } from './core/index.js'
 import type { ResourceDefinition } from './definition.js'
@@ -15,7 +16,7 @@ import { clusterRoleBindingDefinition, clusterRoleDefinition, roleBindingDefinit
 
 /**
  * The kinds that every plane has: Namespace, ConfigMap, Secret, ServiceAccount, Event (in the core group and in its own),
- * Lease, the four kinds of role-based access control, and CustomResourceDefinition.
+ * Lease, CertificateSigningRequest, the four kinds of role-based access control, and CustomResourceDefinition.
  *
  * @param dialect - The plane's words.
  * @param tokens - Issues tokens of service accounts; nobody does when absent.
@@ -29,6 +30,7 @@ export const builtinResources = (dialect: Dialect, tokens?: ServiceAccountTokens
   coreEventDefinition(dialect),
   eventDefinition(dialect),
   leaseDefinition(dialect),
+  signingRequestDefinition(dialect),
   clusterRoleBindingDefinition(dialect),
   clusterRoleDefinition(dialect),
   roleBindingDefinition(dialect),

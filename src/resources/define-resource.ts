@@ -8,6 +8,7 @@ import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import { isOnByDefault } from './lifecycle/version-life.js'
 import { resourceNames } from './resource-names.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -36,10 +37,16 @@ export interface DefineResourceOptions {
  *   of its objects (`Stored<typeof Widget>`).
  * @throws {@link ResourceSpecError} when the description does not make sense; one line for each problem.
  */
-export function defineResource<const V extends VersionSpecs>(
-  spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V> },
+export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
+  spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
   options: DefineResourceOptions = {},
-): ResourceDefinition<StoredFields<StorageVersionOf<V>>, NewFields<StorageVersionOf<V>>> {
+): ResourceDefinition<
+  StoredFields<StorageVersionOf<V>>,
+  NewFields<StorageVersionOf<V>>,
+  // Written out: a name would have to be imported by programs that export what this function makes.
+  { readonly [E in V[number] as E['name']]: { readonly stored: StoredFields<E>; readonly new: NewFields<E> } },
+  Namespaced
+> {
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
@@ -50,7 +57,7 @@ export function defineResource<const V extends VersionSpecs>(
   return {
     group,
     names: resourceNames({ ...spec, plural }),
-    namespaced: spec.namespaced ?? true,
+    namespaced: (spec.namespaced ?? true) as Namespaced,
     versions: [...versions]
       .sort((a, b) => compareVersions(a.name, b.name))
       .map((version) => compileVersion(version, spec, dialect)),
@@ -71,13 +78,16 @@ function compileVersion(
   spec: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
 ): ResourceVersion {
-  const { deprecated, printerColumns, protobuf, schema } = version
+  const { deprecated, life, printerColumns, protobuf, schema } = version
   const refine = schema && refinementsOf(schema)
+  // Published schemas are named as those of Kubernetes: the reversed domain, version, kind.
+  const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
   return {
     name: version.name,
-    served: version.served ?? true,
+    served: version.served ?? isOnByDefault(version.name, life ?? {}),
+    ...(life && { life }),
     ...(refine && { refine }),
-    ...(schema && { schema: compileVersionSchema(schema, { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }) }),
+    ...(schema && { schema: compileVersionSchema(schema, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),

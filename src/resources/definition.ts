@@ -7,10 +7,12 @@
 import type { ProtobufMessages } from '../codec/index.js'
 import type { ApiObject, FieldError, GroupVersionKind } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { VersionLife } from './lifecycle/version-life.js'
 import type { AnyResourceSpec } from './resource-spec.js'
 import type { ScaleSubresource } from './scale.js'
 import type { ReviewContext, Strategy } from './strategy.js'
 import type { TableDefinition } from './tables.js'
+import type { VersionFields } from './typed/object-types.js'
 
 /** Verbs that a resource or subresource takes. */
 export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
@@ -26,6 +28,8 @@ export interface Subresource {
    * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
+  /** Members of the metadata that a write of the status takes too. Absent, it takes all of them. */
+  readonly takes?: readonly string[]
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
   /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
@@ -37,6 +41,14 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
+  /**
+   * The schema of the form that objects are stored in, which judges those of a version that has none of its own.
+   *
+   * @internal
+   */
+  readonly judgedBy?: Schema
+  /** The releases that it came in, was deprecated in, and goes in. */
+  readonly life?: VersionLife
   /**
    * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
    *
@@ -59,12 +71,21 @@ export interface ResourceVersion {
  *
  * @typeParam T - What its objects hold beside their metadata, such as `{ spec: WidgetSpec }`; typed clients show it.
  * @typeParam New - The same of objects as they are written: what has a default may be left out.
+ * @typeParam Versions - Both, of each version by its name.
+ * @typeParam Namespaced - Whether objects live in namespaces.
  */
-export interface ResourceDefinition<T extends object = object, New extends object = T> {
+export interface ResourceDefinition<
+  T extends object = object,
+  New extends object = T,
+  Versions extends Readonly<Record<string, VersionFields>> = Readonly<Record<string, VersionFields<T, New>>>,
+  Namespaced extends boolean = boolean,
+> {
   /** Never there when the program runs: it carries `T` for the compiler. */
   readonly objectType?: T
   /** Never there when the program runs: it carries `New` for the compiler. */
   readonly newObjectType?: New
+  /** Never there when the program runs: it carries `Versions` for the compiler. */
+  readonly versionTypes?: Versions
   /**
    * What `defineResource` made it from; absent for types that come from elsewhere.
    *
@@ -80,7 +101,7 @@ export interface ResourceDefinition<T extends object = object, New extends objec
     readonly shortNames: readonly string[]
     readonly categories: readonly string[]
   }
-  readonly namespaced: boolean
+  readonly namespaced: Namespaced
   /** Served and other versions, in order of preference. */
   readonly versions: readonly ResourceVersion[]
   /** Name of the version that objects are stored in. */

@@ -16,6 +16,8 @@ export interface StrategyContext {
   readonly subresource: string
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
+  /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
+  readonly annotate?: (key: string, value: string) => void
 }
 
 /** What a strategy may ask about rights that a change needs beyond those of its verb. */
@@ -46,6 +48,8 @@ export interface Strategy {
   readonly allowCreateOnUpdate?: boolean
   /** Whether an update may leave `resourceVersion` out. Default true. */
   readonly allowUnconditionalUpdate?: boolean
+  /** Whether `managedFields` are kept only from the first apply on. Default false: they are from the creation on. */
+  readonly ownedFromApply?: boolean
   /** Whether a completed delete answers with the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
   /** Fills in defaults, before validation, on create and update. */
@@ -71,11 +75,18 @@ export interface Strategy {
    */
   readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
   /**
-   * Changes an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
+   * Changes an object when its deletion is asked for and something still holds it.
+   *
+   * @param object - With the deletion marks set.
+   * @param live - Without them.
    */
-  readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  readonly prepareForDelete?: (object: ApiObject, live: ApiObject) => ApiObject
+  /** Whether dependents stay when a delete does not say what becomes of them. Default false. */
+  readonly orphansByDefault?: boolean
   /** Finalizers that a delete adds, for what has to be done before the object may go. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
+  /** Whether deletion asks nothing about dependents, as objects of the kind have none. Default false. */
+  readonly hasNoDependents?: boolean
   /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
   readonly holdsDeletion?: (object: ApiObject) => boolean
   /** A reason that forbids deletion, answered with 403; undefined when there is none. */

@@ -105,7 +105,8 @@ class CompiledSchema implements Schema {
   prune<T>(value: T): PruneResult<T> {
     const walk = new Walk()
     const pruned = pruneValue(this.#root, value, walk) as T
-    return { value: pruned, unknownFields: walk.unknownFields.sort() }
+    const { malformed } = walk
+    return { value: pruned, unknownFields: walk.unknownFields.sort(), ...(malformed !== undefined && { malformed }) }
   }
 
   applyDefaults<T>(value: T, maxAddedLength = MAX_ADDED_LENGTH): T {
@@ -126,6 +127,15 @@ class CompiledSchema implements Schema {
     await prepareRules()
     this.#rules = await inTurns(withoutBudget(loadedRules().compileRules(this.#root, this.#factory)))
     this.#areRulesCompiled = true
+  }
+
+  ruleFaults(): Promise<readonly string[]> | undefined {
+    return this.#isRuled ? this.#ruleFaults() : undefined
+  }
+
+  async #ruleFaults(): Promise<readonly string[]> {
+    await this.prepare()
+    return this.#rules ? loadedRules().ruleFaults(this.#rules) : []
   }
 
   validate(value: unknown, old?: unknown): readonly FieldError[] {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, type FieldError, formatFieldPath, tooLarge } from '../meta/index.js'
+import { badRequest, type FieldError, formatFieldPath, MAX_REPORTED_FIELDS, tooLarge } from '../meta/index.js'
 
 /** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
 const MAX_DEPTH = 500
@@ -19,6 +19,8 @@ const MAX_FINDINGS = 100
 export class Walk {
   readonly errors: FieldError[] = []
   readonly unknownFields: string[] = []
+  /** The first value that cannot be read, with its place. */
+  malformed: string | undefined
   /** True inside parts whose required members may be missing. */
   lenient = false
   /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
@@ -124,6 +126,16 @@ export class Walk {
 
   /** Notes a member that no schema describes. */
   reportUnknown(key: string): void {
-    if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(this.below(key))
+    this.reportUnknownAt(this.below(key))
+  }
+
+  /** Notes a member that no schema describes, by its whole path. */
+  reportUnknownAt(path: string): void {
+    if (this.unknownFields.length <= MAX_REPORTED_FIELDS) this.unknownFields.push(path)
+  }
+
+  /** Notes a value that cannot be read as what it has to be. */
+  reportMalformed(message: string): void {
+    this.malformed ??= message
   }
 }

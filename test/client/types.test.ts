@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { z } from 'zod'
 import type { Client, ResourceClient } from '../../src/client/index.js'
 import { createControlPlane } from '../../src/plane/index.js'
 import { defineResource, type ResourceDefinition } from '../../src/resources/index.js'
@@ -60,5 +61,31 @@ test('a definition gives its types to its client', async () => {
 test('a definition has the versions that it serves', async () => {
   const plane = await createControlPlane({ resources: [widget] })
   expect(() => plane.client().resource(widget, { version: 'v9' })).toThrow('Widget has no served version "v9"')
+  await plane.close()
+})
+
+test('without a version a definition is spoken in the one that its types are of', async () => {
+  const zone = defineResource({
+    group: 'shop.example.com',
+    kind: 'Zone',
+    namespaced: false,
+    versions: [
+      { name: 'v1', storage: true, schema: { spec: z.object({ city: z.string() }) } },
+      { name: 'v2', schema: { spec: z.object({ cities: z.array(z.string()) }) } },
+    ],
+    conversions: {
+      v2: {
+        toStorage: ({ spec }) => ({ spec: { city: String(spec.cities[0]) } }),
+        fromStorage: ({ spec }) => ({ spec: { cities: [spec.city] } }),
+      },
+    },
+  })
+  const plane = await createControlPlane({ resources: [zone] })
+  const [zones, newer] = [plane.client().resource(zone), plane.client().resource(zone, { version: 'v2' })]
+  await newer.create({ metadata: { name: 'north' }, spec: { cities: ['Oslo'] } })
+  const city: string = (await zones.get('north')).spec.city
+  const cities: readonly string[] = (await newer.get('north')).spec.cities
+  const uid: string = (await zones.get('north')).metadata.uid
+  expect([city, cities, uid]).toEqual(['Oslo', ['Oslo'], expect.any(String)])
   await plane.close()
 })

@@ -112,6 +112,9 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  // What the version of the request cannot show, nobody has asked to be changed.
+  if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
+    return next
   const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
   return copyWith(next, { metadata })
 }
@@ -170,7 +173,8 @@ function isGone({ target }: Write, object: ApiObject): boolean {
 const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject =>
   resourceVersion === undefined ? object : withVersion(object, resourceVersion)
 
-const atRevision = (object: ApiObject, row: Row): ApiObject => withVersion(object, String(row.revision))
+/** A state at the revision of a row. */
+export const atRevision = (object: ApiObject, row: Row): ApiObject => withVersion(object, String(row.revision))
 
 const withVersion = (object: ApiObject, resourceVersion: string): ApiObject =>
   copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })

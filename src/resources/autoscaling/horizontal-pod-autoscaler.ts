@@ -4,52 +4,73 @@
  * @module
  */
 
-import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  type FieldError,
+  invalidField,
+  isRecord,
+  requiredField,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { autoscalerConversion, processor } from './autoscaler-versions.js'
 
 const PERCENT = 80
 
-/** What is known of the kinds of the autoscaling group. */
-export const autoscalingKinds = (): KnownGroup => ({
+/**
+ * What is known of the kinds of the autoscaling group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
   group: 'autoscaling',
   kinds: {
     horizontalpodautoscalers: {
       shortNames: ['hpa'],
       categories: ['all'],
       table,
-      convert: (object, apiVersion) => {
-        const spec = recordOf(object.spec)
-        const converted = apiVersion.endsWith('/v1') ? toOld(spec) : object.apiVersion.endsWith('/v1') ? toNew(spec) : spec
-        return { ...object, apiVersion, spec: converted }
-      },
+      convert: autoscalerConversion(dialect),
       strategy: {
         defaults: (object) => ({
           ...object,
-          spec: withDefaults(recordOf(object.spec), { minReplicas: 1, metrics: [processor(PERCENT)] }),
+          spec: withDefaults(defaultBehavior(recordOf(object.spec)), { minReplicas: 1, metrics: [processor(PERCENT)] }),
         }),
+        validateCreate: validate,
+        validateUpdate: validate,
       },
     },
   },
 })
 
-/** The use of processors, as the newer versions write a measure. */
-const processor = (averageUtilization: number) => ({
-  type: 'Resource',
-  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
-})
+const policy = (type: string, value: number) => ({ type, value, periodSeconds: 15 })
+const SCALE_UP = { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [policy('Pods', 4), policy('Percent', 100)] }
+const SCALE_DOWN = { selectPolicy: 'Max', policies: [policy('Percent', 100)] }
 
-const isProcessor = (metric: unknown): boolean => valueAt(metric, 'resource', 'name') === 'cpu'
-
-function toOld({ metrics, behavior: _, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  const percent = valueAt(listOf(metrics).find(isProcessor), 'resource', 'target', 'averageUtilization')
-  return withFields(spec, { targetCPUUtilizationPercentage: percent })
+/** Both directions have rules as soon as one is spoken of. */
+function defaultBehavior(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  if (!isRecord(spec.behavior)) return spec
+  const { scaleUp, scaleDown } = spec.behavior
+  return {
+    ...spec,
+    behavior: { scaleUp: withDefaults(recordOf(scaleUp), SCALE_UP), scaleDown: withDefaults(recordOf(scaleDown), SCALE_DOWN) },
+  }
 }
 
-function toNew({ targetCPUUtilizationPercentage: percent, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  return withFields(spec, { metrics: typeof percent === 'number' ? [processor(percent)] : undefined })
+function validate(object: ApiObject): readonly FieldError[] {
+  const { minReplicas, maxReplicas, scaleTargetRef } = recordOf(object.spec)
+  const [min, max] = [numberOf(minReplicas) ?? 1, numberOf(maxReplicas) ?? 0]
+  return [
+    ...(min < 1 ? [invalidField('spec.minReplicas', min, 'must be greater than or equal to 1')] : []),
+    ...(max < 1 ? [invalidField('spec.maxReplicas', max, 'must be greater than 0')] : []),
+    ...(max < min ? [invalidField('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : []),
+    ...['kind', 'name']
+      .filter((member) => textAt(scaleTargetRef, member) === '')
+      .map((member) => requiredField(`spec.scaleTargetRef.${member}`)),
+  ]
 }
 
 /** A measure and its target, such as `cpu: <unknown>/80%`. */
@@ -67,7 +88,8 @@ function targetOf(autoscaler: ApiObject, metric: unknown): string {
 
 function targetsOf(autoscaler: ApiObject): string {
   const spec = recordOf(autoscaler.spec)
-  const metrics = Array.isArray(spec.metrics) ? spec.metrics : listOf(toNew(spec).metrics)
+  const percent = numberOf(spec.targetCPUUtilizationPercentage)
+  const metrics = Array.isArray(spec.metrics) ? spec.metrics : percent === undefined ? [] : [processor(percent)]
   const resources = metrics.filter((metric: unknown) => isRecord(valueAt(metric, 'resource')))
   return resources.map((metric: unknown) => targetOf(autoscaler, metric)).join(', ') || '<none>'
 }

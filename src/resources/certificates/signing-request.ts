@@ -1,30 +1,151 @@
 /**
- * How requests for certificates are shown as rows.
+ * CertificateSigningRequest: somebody asks a signer for a certificate; somebody else approves or denies it.
  *
  * @module
  */
 
-import { humanDuration } from '../../codec/index.js'
-import type { ApiObject } from '../../meta/index.js'
-import { listOf, numberOf, textAt, valueAt } from '../fields.js'
-import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { type ApiObject, type Dialect, type FieldError, forbiddenField, invalidField, pathSegmentName } from '../../meta/index.js'
+import { userFields } from '../authentication/user-info.js'
+import { builtinDefinition } from '../builtin-definition.js'
+import type { ResourceDefinition, Subresource } from '../definition.js'
+import { recordOf, textAt, valueAt, withFields } from '../fields.js'
+import { integer, list, listMarkers, map, refTo, struct, text, time } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
+import { PART_VERBS } from '../subresources.js'
+import { certificatesGroup } from './certificates-group.js'
+import { preserveApproval, validateConditionChange, validateConditions, withTimes } from './conditions.js'
+import { faultOfCertificate, faultOfRequest } from './pem-content.js'
+import { signingRequestTable } from './signing-request-table.js'
+import { validateSigningRequest } from './validate-signing-request.js'
 
-/** Who asks whom for a certificate, and what was answered. */
-export const signingRequestTable: TableDefinition = tableOf([
-  nameColumn,
-  ageColumn,
-  textColumn('SignerName', 'Who should sign.', (request) => textAt(request, 'spec', 'signerName')),
-  textColumn('Requestor', 'Who asked.', (request) => textAt(request, 'spec', 'username')),
-  textColumn('RequestedDuration', 'How long the certificate should last.', (request) => {
-    const seconds = numberOf(valueAt(request, 'spec', 'expirationSeconds'))
-    return seconds === undefined ? '<none>' : humanDuration(seconds * 1000)
-  }),
-  textColumn('Condition', 'What was answered.', (request) => answerOf(request)),
-])
+/**
+ * The CertificateSigningRequest kind.
+ *
+ * @param dialect - The plane's words.
+ * @see Specification, "Certificate signing endpoints"
+ */
+export function signingRequestDefinition(dialect: Dialect): ResourceDefinition {
+  const { atomic, keyed } = listMarkers(dialect)
+  const texts = { type: 'string' } as const
+  return builtinDefinition(dialect, {
+    group: certificatesGroup(dialect),
+    kind: 'CertificateSigningRequest',
+    plural: 'certificatesigningrequests',
+    shortNames: ['csr'],
+    namespaced: false,
+    schemaName: 'certificates.v1.CertificateSigningRequest',
+    description: 'A request for a certificate.',
+    properties: {
+      spec: refTo('certificates.v1.CertificateSigningRequestSpec', 'What is asked for. It cannot change.'),
+      status: refTo('certificates.v1.CertificateSigningRequestStatus', 'What was answered.'),
+    },
+    required: ['spec'],
+    keepEmpty: ['request'],
+    schemas: {
+      'certificates.v1.CertificateSigningRequestSpec': struct(
+        'What is asked for, and who asks.',
+        {
+          expirationSeconds: integer('Seconds that the certificate should last, 600 or more. Signers may give it less.'),
+          extra: map('What else is known of who asked. Set by the server.', list('Values of one kind.', texts)),
+          groups: list('Groups of who asked. Set by the server.', texts, atomic),
+          request: text('A PKCS #10 request in PEM, in base64.', { format: 'byte' }),
+          signerName: text('Who should sign: a domain and a path, such as example.com/my-signer.'),
+          uid: text('Identity of who asked. Set by the server.'),
+          usages: list('What the certificate should be good for.', texts, atomic),
+          username: text('Name of who asked. Set by the server.'),
+        },
+        ['request', 'signerName'],
+      ),
+      'certificates.v1.CertificateSigningRequestStatus': struct('What was answered.', {
+        certificate: text('The certificate in PEM, in base64, with those that lead to its authority, if any.', {
+          format: 'byte',
+        }),
+        conditions: list('What was decided.', refTo('certificates.v1.CertificateSigningRequestCondition'), keyed('type')),
+      }),
+      'certificates.v1.CertificateSigningRequestCondition': struct(
+        'Something that was decided of a request.',
+        {
+          lastTransitionTime: time('When the status last changed.'),
+          lastUpdateTime: time('When anything of this last changed.'),
+          message: text('Why it is so, for people.'),
+          reason: text('Why it is so, for programs.'),
+          status: text('True for what was approved, denied or failed; else True, False or Unknown.'),
+          type: text('Approved, Denied, Failed, or a word of a signer.'),
+        },
+        ['type', 'status'],
+      ),
+    },
+    table: signingRequestTable,
+    subresources: [approvalPart, statusPart],
+    // Clients list the requests of one signer.
+    selectableFields: { 'spec.signerName': (request) => textAt(request, 'spec', 'signerName') },
+    strategy: strategyOf(dialect),
+  })
+}
 
-function answerOf(request: ApiObject): string {
-  const types = listOf(valueAt(request, 'status', 'conditions')).map((condition) => textAt(condition, 'type'))
-  const answers = ['Approved', 'Denied', 'Failed'].filter((type) => types.includes(type))
-  const issued = textAt(request, 'status', 'certificate') === '' ? [] : ['Issued']
-  return [...(answers.length > 0 ? answers : ['Pending']), ...issued].join(',')
+/** `/approval` takes the conditions, and metadata too. */
+const approvalPart: Subresource = {
+  name: 'approval',
+  verbs: PART_VERBS,
+  merge: (live, sent) =>
+    withFields(sent, {
+      spec: live.spec,
+      status: withFields(recordOf(sent.status), { certificate: valueAt(live, 'status', 'certificate') }),
+    }),
+}
+
+/** `/status` takes conditions and the certificate, and metadata too. */
+const statusPart: Subresource = {
+  name: 'status',
+  verbs: PART_VERBS,
+  merge: (live, sent) => withFields(sent, { spec: live.spec }),
+}
+
+/** What only promises tell of an object, for the very object that it was told of. */
+interface Faults {
+  readonly request?: string | undefined
+  readonly certificate?: string | undefined
+}
+
+function strategyOf(dialect: Dialect): Strategy {
+  const faults = new WeakMap<ApiObject, Faults>()
+  return {
+    validateName: pathSegmentName,
+    // As recorded: Kubernetes notes nobody who writes one.
+    ownedFromApply: true,
+    defaults: (object) => withFields(object, { spec: recordOf(object.spec), status: recordOf(object.status) }),
+    prepareForCreate(object, { user }) {
+      const { username: _, uid: __, groups: ___, extra: ____, ...asked } = recordOf(object.spec)
+      return withFields(object, { spec: { ...asked, ...userFields(user) }, status: {} })
+    },
+    prepareForUpdate(object, live, { nowMs, subresource }) {
+      if (subresource === '') return withFields(object, { spec: live.spec, status: live.status })
+      return withTimes(subresource === 'status' ? preserveApproval(object, live) : object, live, nowMs)
+    },
+    prepareToValidate(object, live) {
+      if (!live) return faultOfRequest(object).then((request) => void faults.set(object, { request }))
+      if (!hasNewCertificate(object, live)) return undefined
+      return faultOfCertificate(object).then((certificate) => void faults.set(object, { certificate }))
+    },
+    validateCreate: (object) => validateSigningRequest(object, faults.get(object)?.request, dialect),
+    validateUpdate: (object, live, { subresource }) => [
+      ...validateConditions(object),
+      ...validateNewCertificate(faults.get(object)?.certificate),
+      ...validateConditionChange(object, live, { mayApprove: subresource === 'approval' }),
+      ...validateCertificateChange(object, live),
+    ],
+  }
+}
+
+const certificateOf = (object: ApiObject): string => textAt(object, 'status', 'certificate')
+
+const hasNewCertificate = (object: ApiObject, live: ApiObject): boolean => certificateOf(object) !== certificateOf(live)
+
+const validateNewCertificate = (fault: string | undefined): readonly FieldError[] =>
+  fault === undefined ? [] : [invalidField('status.certificate', '<certificate data>', fault)]
+
+/** Nothing but `/status` gets a certificate this far. */
+function validateCertificateChange(object: ApiObject, live: ApiObject): readonly FieldError[] {
+  if (!hasNewCertificate(object, live) || certificateOf(live) === '') return []
+  return [forbiddenField('status.certificate', 'updates may not modify existing certificate content')]
 }

@@ -27,3 +27,9 @@ type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
 }
   ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
   : unknown
+
+/** What objects of one version hold beside their metadata: as they are stored, and as people write them. */
+export interface VersionFields<T extends object = object, New extends object = T> {
+  readonly stored: T
+  readonly new: New
+}

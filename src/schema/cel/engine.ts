@@ -23,12 +23,11 @@ let engine: RuleEngine | undefined
 
 /** Loads the packages. */
 export async function loadEngine(): Promise<void> {
-  const [language, { Duration }, versions] = await Promise.all([
-    import('@marcbachmann/cel-js'),
-    import('@marcbachmann/cel-js/evaluator'),
-    import('semver'),
-    preparePatterns(),
-  ])
+  // One after the other: the two share modules, which Jest's loader of ES modules fails to link when both come at once.
+  const language = await import('@marcbachmann/cel-js')
+  const { Duration } = await import('@marcbachmann/cel-js/evaluator')
+  const versions = await import('semver')
+  await preparePatterns()
   engine = { language: { ...language, Duration }, versions: versions.default }
 }
 

@@ -13,6 +13,7 @@ import { hasRules } from './rule-texts.js'
 type Rules = Pick<typeof import('./rules.js'), 'compileRules'> &
   Pick<typeof import('./run-rules.js'), 'runRules'> &
   Pick<typeof import('./check-rules.js'), 'checkRules'> &
+  Pick<typeof import('./rule-faults.js'), 'ruleFaults'> &
   Pick<typeof import('./policy/policy-scope.js'), 'PolicyScope'> &
   Pick<typeof import('./policy/policy-run.js'), 'PolicyRun'>
 
@@ -39,10 +40,11 @@ async function load(): Promise<void> {
   const { compileRules } = await import('./rules.js')
   const { runRules } = await import('./run-rules.js')
   const { checkRules } = await import('./check-rules.js')
+  const { ruleFaults } = await import('./rule-faults.js')
   const { PolicyScope } = await import('./policy/policy-scope.js')
   const { PolicyRun } = await import('./policy/policy-run.js')
   await loadEngine()
-  rules = { compileRules, runRules, checkRules, PolicyScope, PolicyRun }
+  rules = { compileRules, runRules, checkRules, ruleFaults, PolicyScope, PolicyRun }
 }
 
 /**

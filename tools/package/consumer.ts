@@ -1,7 +1,7 @@
 // A program that has types of its own, as people who install the package write it: what has to compile, and what must not.
 // tools/package.mjs compiles it where the package is installed.
 import { type Created, createControlPlane, defineResource, type Stored } from 'binnacle'
-import { controller } from 'binnacle/client'
+import { controller, informer } from 'binnacle/client'
 import { connect } from 'binnacle/client/node'
 import { testPlane } from 'binnacle/testing'
 import { listMap, quantity } from 'binnacle/zod'
@@ -72,6 +72,39 @@ for (const client of clients) {
   // @ts-expect-error what is stored is frozen
   lamp.spec.size = 4
 }
+
+// Each version has types of its own, and stored objects always have names.
+const Zone = defineResource({
+  group: 'shop.example.com',
+  kind: 'Zone',
+  namespaced: false,
+  versions: [
+    { name: 'v1', schema: { spec: z.object({ cities: z.array(z.string()) }) } },
+    { name: 'v1alpha1', schema: { spec: z.object({ city: z.string() }) } },
+  ],
+  conversions: {
+    v1alpha1: {
+      toStorage: ({ spec: { city } }) => ({ spec: { cities: [city] } }),
+      fromStorage: ({ spec }) => ({ spec: { city: spec.cities[0] ?? '' } }),
+    },
+  },
+})
+const zones = plane.client().resource(Zone)
+const old = plane.client().resource(Zone, { version: 'v1alpha1' })
+export const cityOf = async (name: string): Promise<string> => (await old.get(name)).spec.city
+export const citiesOf = async (name: string): Promise<readonly string[]> => (await zones.get(name)).spec.cities
+export const keyOf = ({ metadata }: Stored<typeof Widget>): string => metadata.namespace + metadata.name + metadata.uid
+export const ageOf = ({ metadata }: Stored<typeof Zone>): number => Date.parse(metadata.creationTimestamp)
+await zones.create({ metadata: { generateName: 'a-' }, spec: { cities: [] } })
+controller({ for: zones, reconcile: async ({ metadata }) => use(metadata.resourceVersion.length) })
+informer(zones).changes.subscribe(({ object }) => use(object.metadata.name.length, object.spec.cities.length))
+// @ts-expect-error a type without namespaces
+zones.namespace('default')
+// @ts-expect-error a version that there is not
+plane.client().resource(Zone, { version: 'v2' })
+// @ts-expect-error a field of another version
+await old.create({ metadata: { name: 'a' }, spec: { cities: [] } })
+
 const column = { name: 'X', type: 'string' } as const
 const nowhere = [{ ...column, jsonPath: '.spec.colour' } as const]
 // @ts-expect-error a printer column that leads nowhere

@@ -1,0 +1,80 @@
+/**
+ * Requests for certificates (PKCS #10, RFC 2986) in our words.
+ *
+ * @module
+ */
+
+import type { Pkcs10CertificateRequest } from '@peculiar/x509'
+import { readPemBlocks } from './pem.js'
+import { loadX509 } from './x509.js'
+
+/** The other names that a request asks for (RFC 5280 §4.2.1.6). */
+export interface RequestedNames {
+  readonly dns: readonly string[]
+  readonly ip: readonly string[]
+  readonly email: readonly string[]
+  readonly uri: readonly string[]
+}
+
+/** A request that was read. */
+export interface CertificateRequest {
+  /**
+   * The values of an attribute of the subject, in the order in which they stand there.
+   *
+   * @param type - Object identifier, such as `2.5.4.3` for common names.
+   */
+  subjectAttribute(type: string): readonly string[]
+  readonly names: RequestedNames
+  /** Whether who asks has the key: the request is signed with it. */
+  isSigned(): Promise<boolean>
+  /** @internal */
+  readonly x509: Pkcs10CertificateRequest
+}
+
+const LABEL = 'CERTIFICATE REQUEST'
+const ALTERNATIVE_NAMES = '2.5.29.17'
+/** Looking at a signature of a larger key takes longer than a stranger may ask for. */
+const MAX_RSA_BITS = 8192
+
+/**
+ * Reads a request in PEM. The first block counts.
+ *
+ * @param pem - The text.
+ * @throws Error with one line when it holds none, or one that cannot be read.
+ */
+export async function readCertificateRequest(pem: string): Promise<CertificateRequest> {
+  const [block] = await readPemBlocks(pem)
+  if (block?.label !== LABEL) throw new Error(`PEM block type must be ${LABEL}`)
+  const x509 = await parse(block.bytes)
+  const { modulusLength = 0 } = x509.publicKey.algorithm as { readonly modulusLength?: number }
+  if (modulusLength > MAX_RSA_BITS) throw new Error(`an RSA key of ${modulusLength} bits is not taken`)
+  return {
+    subjectAttribute: (type) => x509.subjectName.getField(type),
+    names: namesOf(x509),
+    isSigned: () => x509.verify().catch(() => false),
+    x509,
+  }
+}
+
+async function parse(bytes: Uint8Array): Promise<Pkcs10CertificateRequest> {
+  const { Pkcs10CertificateRequest } = await loadX509()
+  try {
+    const request = new Pkcs10CertificateRequest(bytes as Uint8Array<ArrayBuffer>)
+    // Read at their first use otherwise, which is no place to fail.
+    void [request.extensions, request.publicKey.algorithm, request.subjectName, namesOf(request)]
+    return request
+  } catch {
+    throw new Error('asn1: the block holds no certificate request that can be read')
+  }
+}
+
+function namesOf(request: Pkcs10CertificateRequest): RequestedNames {
+  const found = request.getExtension(ALTERNATIVE_NAMES) as SubjectAlternativeNames | null
+  const all = found?.names.items ?? []
+  const of = (type: string) => all.filter((name) => name.type === type).map(({ value }) => value)
+  return { dns: of('dns'), ip: of('ip'), email: of('email'), uri: of('url') }
+}
+
+interface SubjectAlternativeNames {
+  readonly names: { readonly items: readonly { readonly type: string; readonly value: string }[] }
+}

@@ -1,0 +1,15 @@
+/**
+ * What is written down of requests: policies, events, and where they go.
+ *
+ * @module
+ */
+
+export { createAuditLog } from '../adapters/audit-log/index.js'
+export {
+  createAuditWebhook,
+  type AuditOptions,
+  type AuditPolicy,
+  type AuditBackend,
+  type OpenAuditBackend,
+  type AuditEvent,
+} from '../audit/index.js'

@@ -1,0 +1,14 @@
+/**
+ * The name of the group `certificates`.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../meta/index.js'
+
+/**
+ * API group of requests for certificates.
+ *
+ * @param dialect - The plane's words.
+ */
+export const certificatesGroup = ({ groupDomain }: Dialect): string => `certificates.${groupDomain}`

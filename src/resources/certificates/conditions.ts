@@ -1,0 +1,124 @@
+/**
+ * Conditions of requests for certificates: who may set which, and that none is taken back.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  formatTime,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { listOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
+
+const PATH = 'status.conditions'
+/** What a request is decided by. */
+const APPROVAL = ['Approved', 'Denied'] as const
+/** What is true once it is said. */
+const FINAL: readonly string[] = [...APPROVAL, 'Failed']
+
+type Condition = Readonly<UnknownRecord>
+
+const conditionsOf = (object: ApiObject): readonly Condition[] => listOf(valueAt(object, 'status', 'conditions')).map(recordOf)
+
+const withConditions = (object: ApiObject, conditions: readonly Condition[]): ApiObject =>
+  withFields(object, {
+    status: withFields(recordOf(object.status), { conditions: conditions.length > 0 ? conditions : undefined }),
+  })
+
+const ofType = (object: ApiObject, type: string): readonly Condition[] =>
+  conditionsOf(object).filter((condition) => condition.type === type)
+
+/**
+ * The object with the approval and denial that are there, when it has neither more nor fewer of them: a signer sends back what it read.
+ *
+ * @param object - What a signer sent.
+ * @param live - The stored state.
+ */
+export function preserveApproval(object: ApiObject, live: ApiObject): ApiObject {
+  const kept = new Map<string, readonly Condition[]>(APPROVAL.map((type) => [type, ofType(live, type)]))
+  const same = APPROVAL.filter((type) => ofType(object, type).length === kept.get(type)?.length)
+  const seen = new Map<string, number>()
+  return withConditions(
+    object,
+    conditionsOf(object).map((condition) => {
+      const type = textOf(condition.type)
+      const index = seen.get(type) ?? 0
+      seen.set(type, index + 1)
+      return (same as readonly string[]).includes(type) ? (kept.get(type)?.[index] ?? condition) : condition
+    }),
+  )
+}
+
+/**
+ * The object with times for conditions that have none: those of the same condition as it was, or now.
+ *
+ * @param object - The new state.
+ * @param live - The stored one.
+ * @param nowMs - What time it is, in milliseconds since 1970.
+ */
+export function withTimes(object: ApiObject, live: ApiObject, nowMs: number): ApiObject {
+  const now = formatTime(nowMs)
+  const known = conditionsOf(live)
+  const timeOf = (condition: Condition, field: string, same: readonly string[]): unknown =>
+    condition[field] ?? known.find((old) => same.every((name) => (old[name] ?? '') === (condition[name] ?? '')))?.[field] ?? now
+  return withConditions(
+    object,
+    conditionsOf(object).map((condition) => ({
+      ...condition,
+      lastUpdateTime: timeOf(condition, 'lastUpdateTime', ['type', 'status', 'reason', 'message']),
+      lastTransitionTime: timeOf(condition, 'lastTransitionTime', ['type', 'status']),
+    })),
+  )
+}
+
+/**
+ * What is wrong with the conditions as they are.
+ *
+ * @param object - The new state.
+ */
+export function validateConditions(object: ApiObject): readonly FieldError[] {
+  const seen = new Set<string>()
+  return errorsOf(conditionsOf(object), (condition, index) => {
+    const [type, status, at] = [textOf(condition.type), textOf(condition.status), `${PATH}[${index}]`]
+    const errors: FieldError[] = []
+    if (type === '') errors.push(requiredField(`${at}.type`))
+    const allowed = FINAL.includes(type) ? ['True'] : ['False', 'True', 'Unknown']
+    if (status === '') errors.push(requiredField(`${at}.status`))
+    else if (!allowed.includes(status)) errors.push(unsupportedField(`${at}.status`, status, allowed))
+    const opposite = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined
+    if (opposite !== undefined && seen.has(opposite))
+      errors.push(invalidField(PATH, type, 'Approved and Denied conditions are mutually exclusive'))
+    if (seen.has(type)) errors.push(duplicateField(`${at}.type`, type))
+    seen.add(type)
+    return errors
+  })
+}
+
+/**
+ * What is wrong with how the conditions change.
+ *
+ * @param object - The new state.
+ * @param live - The stored one.
+ * @param options - `mayApprove`: whether this is the place to approve and deny at.
+ */
+export function validateConditionChange(
+  object: ApiObject,
+  live: ApiObject,
+  { mayApprove }: { readonly mayApprove: boolean },
+): readonly FieldError[] {
+  const added = (type: string) => ofType(object, type).length - ofType(live, type).length
+  const removals = FINAL.filter((type) => added(type) < 0)
+  const additions = mayApprove ? [] : APPROVAL.filter((type) => added(type) > 0)
+  return [
+    ...removals.map((type) => forbiddenField(PATH, `updates may not remove a condition of type "${type}"`)),
+    ...additions.map((type) => forbiddenField(PATH, `updates may not add a condition of type "${type}"`)),
+  ]
+}

@@ -1,0 +1,8 @@
+/**
+ * Requests for certificates.
+ *
+ * @module
+ */
+
+export { certificatesGroup } from './certificates-group.js'
+export { signingRequestDefinition } from './signing-request.js'

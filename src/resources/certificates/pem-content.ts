@@ -1,0 +1,57 @@
+/**
+ * What is wrong with the PEM texts that requests for certificates carry, in base64.
+ *
+ * @module
+ */
+
+import { decodeBase64 } from '../../codec/index.js'
+import { readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
+import type { ApiObject } from '../../meta/index.js'
+import { textAt } from '../fields.js'
+
+/** More certificates than any chain has: each one takes time to read. */
+const MAX_CERTIFICATES = 100
+
+/**
+ * What is wrong with the request itself: no PKCS #10 request in PEM, or not signed with its key.
+ *
+ * @param object - A CertificateSigningRequest.
+ * @returns Undefined when it is fine.
+ */
+export async function faultOfRequest(object: ApiObject): Promise<string | undefined> {
+  try {
+    const request = await readCertificateRequest(pemAt(object, 'spec', 'request'))
+    return (await request.isSigned()) ? undefined : 'the request is not signed with the key that it asks a certificate for'
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+/**
+ * What is wrong with a certificate: a label other than CERTIFICATE, headers in a block, no X.509 in it.
+ *
+ * @param object - A CertificateSigningRequest.
+ * @returns Undefined when it is fine, or there is none.
+ */
+export async function faultOfCertificate(object: ApiObject): Promise<string | undefined> {
+  const pem = pemAt(object, 'status', 'certificate')
+  if (pem === '') return undefined
+  const blocks = await readPemBlocks(pem)
+  if (blocks.length > MAX_CERTIFICATES) return `must contain at most ${MAX_CERTIFICATES} PEM blocks`
+  for (const { label, hasHeaders, bytes } of blocks) {
+    if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${label}"`
+    if (hasHeaders) return 'no PEM block headers are permitted'
+    const isCertificate = await readCertificate(bytes).then(
+      () => true,
+      () => false,
+    )
+    if (!isCertificate) return 'x509: malformed certificate'
+  }
+  return blocks.length > 0 ? undefined : 'must contain at least one CERTIFICATE PEM block'
+}
+
+/** The schema has seen to it that it is base64. */
+const pemAt = (object: ApiObject, ...path: readonly string[]): string =>
+  new TextDecoder().decode(decodeBase64(textAt(object, ...path)))
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,38 @@
+/**
+ * Rules that do not compile, said to whoever wrote them into a program.
+ *
+ * @module
+ */
+
+import type { Rule, RuleNode, RuleTree } from './rules.js'
+
+/**
+ * Tells which rules can never be run.
+ *
+ * @param tree - The rules of a schema.
+ * @returns One line each: the rule, its place such as `spec.ports[]`, and what is wrong with it.
+ */
+export function ruleFaults(tree: RuleTree): readonly string[] {
+  const faults: string[] = []
+  const seen = new Set<RuleNode>()
+  const look = (node: RuleNode | undefined, path: string): void => {
+    if (!node || seen.has(node)) return
+    seen.add(node)
+    for (const rule of node.rules) faults.push(...faultsOf(rule, path === '' ? 'the object' : path))
+    for (const [key, member] of node.members) look(member, path === '' ? key : `${path}.${key}`)
+    look(node.items, `${path}[]`)
+    look(node.additional, `${path}.*`)
+  }
+  look(tree.root, '')
+  return faults
+}
+
+function* faultsOf({ text, compiled, message }: Rule, path: string): Iterable<string> {
+  if ('error' in compiled) yield `rule ${JSON.stringify(text.rule)} of ${path} does not compile: ${oneLine(compiled.error)}`
+  if (message && 'error' in message) {
+    yield `messageExpression ${JSON.stringify(text.messageExpression)} of ${path} does not compile: ${oneLine(message.error)}`
+  }
+}
+
+/** The language shows the node in the source on lines of their own. */
+const oneLine = (text: string): string => text.split('\n', 1)[0] ?? text

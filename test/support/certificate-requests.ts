@@ -1,0 +1,90 @@
+/**
+ * Requests for certificates, made by a tool that is not ours.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What a request says; what is not given is what a good one would say. */
+export interface RequestWish {
+  /** As openssl writes it: `/O=dev/CN=jane` by default. */
+  readonly subject?: string
+  /** Such as `DNS:a.example.com,IP:10.0.0.1`; none by default. */
+  readonly names?: string
+  /** More lines for `-addext`. */
+  readonly extensions?: readonly string[]
+  /** Arguments that say what key it is for; an ECDSA key on P-256 by default. */
+  readonly key?: readonly string[]
+}
+
+/** A request with its key. */
+export interface MadeRequest {
+  /** PEM. */
+  readonly request: string
+  /** PKCS #8 in PEM. */
+  readonly key: string
+}
+
+const P256 = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
+
+/** Makes a key and a request with openssl. */
+export async function makeRequest({
+  subject = '/O=dev/CN=jane',
+  names,
+  extensions = [],
+  key = P256,
+}: RequestWish = {}): Promise<MadeRequest> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'binnacle-request-'))
+  try {
+    const [keyFile, requestFile] = [path.join(folder, 'key.pem'), path.join(folder, 'request.pem')]
+    const added = [...(names === undefined ? [] : [`subjectAltName=${names}`]), ...extensions].flatMap((line) => [
+      '-addext',
+      line,
+    ])
+    const to = ['-nodes', '-keyout', keyFile, '-out', requestFile]
+    await run('openssl', ['req', '-new', '-newkey', ...key, ...to, '-subj', subject, ...added])
+    return { request: await readFile(requestFile, 'utf8'), key: await readFile(keyFile, 'utf8') }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What requests hold, as clients see it. */
+export interface SigningRequestFields {
+  readonly spec: {
+    readonly request: string
+    readonly signerName: string
+    readonly usages: readonly string[]
+    readonly expirationSeconds?: number
+    readonly username?: string
+    readonly uid?: string
+    readonly groups?: readonly string[]
+    readonly extra?: Readonly<Record<string, readonly string[]>>
+  }
+  readonly status?: {
+    readonly conditions?: readonly ConditionFields[]
+    readonly certificate?: string
+  }
+}
+
+/** What was decided of a request. */
+export interface ConditionFields {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastUpdateTime?: string
+  readonly lastTransitionTime?: string
+}
+
+/** The type of requests, in the words of a dialect. */
+export const requestType = (domain = 'platform.io') =>
+  ({ group: `certificates.${domain}`, version: 'v1', resource: 'certificatesigningrequests' }) as const
+
+export const approved: ConditionFields = { type: 'Approved', status: 'True', reason: 'Checked', message: 'by hand' }
+export const base64 = (text: string): string => Buffer.from(text).toString('base64')
