@@ -10,7 +10,7 @@ import path from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { type Client, ConnectionError } from '../client/index.js'
 import { connect, KubeconfigError, loadKubeconfig, selectContext } from '../client/node/index.js'
-import { ApiError } from '../meta/index.js'
+import { ApiError, dialects, existingClientsDialect } from '../meta/index.js'
 import { readText } from './certificate-files.js'
 import { CommandError, reasonOf } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues } from './flags.js'
@@ -18,7 +18,13 @@ import { dialect, file, truth } from './value-schemas.js'
 
 /** Flags of every command that asks a plane. */
 export const dialectFlags = {
-  dialect: { help: 'the vendor words of the plane', value: 'NAME', schema: dialect, default: 'platform' },
+  dialect: {
+    help: 'the vendor words of the plane',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
 } as const satisfies FlagTable
 
 /** Flags of commands of people who are known to a plane. */

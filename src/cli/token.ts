@@ -6,7 +6,7 @@
 
 import { z } from 'zod'
 import { allowJoining, createBootstrapToken, deleteBootstrapToken, listBootstrapTokens } from '../controllers/library/index.js'
-import { formatTime } from '../meta/index.js'
+import { existingClientsDialect, formatTime } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { asking, connectionFlags, openConnection } from './connection-flags.js'
 import { describeFlags, type FlagTable, parseFlags } from './flags.js'
@@ -77,7 +77,8 @@ async function create(args: readonly string[]): Promise<void> {
     })
   })
   client.close()
-  console.log(`${made}\n\nbinnacle join ${server} --token ${made} --dialect ${dialect.name}`)
+  const words = dialect.name === existingClientsDialect.name ? '' : ` --dialect ${dialect.name}`
+  console.log(`${made}\n\nbinnacle join ${server} --token ${made}${words}`)
 }
 
 async function list(args: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
 import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
-import type { Clock, Dialect, Random } from '../meta/index.js'
+import type { Clock, Dialect, FeatureGate, Random } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
@@ -22,15 +22,24 @@ import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
-  /** Whose words it speaks; `platform.io` by default. */
-  readonly dialect?: Dialect
+  /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
+  readonly dialect?: Dialect | Dialect['name']
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
   /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
   readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Versions of the plane's own types that are served, or not, other than by default. */
+  /**
+   * The release that the plane is, `1.36` by default: `/version` says it, feature gates go by it, and so does which versions of types
+   * are served and deprecated.
+   */
+  readonly release?: string
+  /** Features that are on, or off, other than by default: `{ APIListChunking: false }`. */
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
+  readonly ownFeatureGates?: readonly FeatureGate[]
+  /** Versions that are served, or not, other than by default. */
   readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]

@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = https.createServer(tls, nodeHandler(plane)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-  asAdmin = ['--server', url, '--token', ADMIN, '--insecure-skip-tls-verify']
+  asAdmin = ['--server', url, '--token', ADMIN, '--insecure-skip-tls-verify', '--dialect', 'platform']
 })
 afterAll(async () => {
   server.closeAllConnections()
@@ -64,7 +64,7 @@ describe('joining', () => {
     const [made = '', , next] = await create('--description', 'for the rack')
     expect(next).toBe(`binnacle join ${url} --token ${made} --dialect platform`)
     const out = path.join(folder, 'kubeconfig')
-    expect(await printed(join, url, '--token', made, '--name', 'n1', '--out', out)).toEqual([
+    expect(await printed(join, url, '--token', made, '--name', 'n1', '--out', out, '--dialect', 'platform')).toEqual([
       `${out} makes you system:node:n1 of ${url}`,
     ])
     expect(statSync(out).mode & 0o077).toBe(0)
@@ -82,12 +82,28 @@ describe('joining', () => {
       .client()
       .resource({ group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterrolebindings' })
     await bindings.delete('binnacle:bootstrappers-approved')
-    const args = [url, '--token', made, '--name', 'n2', '--timeout', '200ms', '--out', path.join(folder, 'none')]
+    const args = [
+      url,
+      '--token',
+      made,
+      '--name',
+      'n2',
+      '--timeout',
+      '200ms',
+      '--dialect',
+      'platform',
+      '--out',
+      path.join(folder, 'none'),
+    ]
     await expect(join(args)).rejects.toThrow('no certificate within 0.2 s: somebody has to approve the request')
   })
 
   test.each<[string, () => readonly string[], string]>([
-    ['another token', () => [url, '--token', 'aaaaaa.0123456789abcdef'], 'is not signed with this token'],
+    [
+      'another token',
+      () => [url, '--token', 'aaaaaa.0123456789abcdef', '--dialect', 'platform'],
+      'is not signed with this token',
+    ],
     ['half a token', () => [url, '--token', 'aaaaaa'], '--token aaaaaa: expected six letters or digits, a dot, and sixteen more'],
     ['no token', () => [url], 'join needs a token'],
     ['no address', () => [], 'join needs the address of a plane'],
