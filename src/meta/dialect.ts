@@ -162,3 +162,6 @@ export const kubernetesDialect: Dialect = Object.freeze({
 
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
+
+/** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
+export const PACKAGED_KINDS = 'kubernetes'
