@@ -16,6 +16,7 @@ import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
+import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
@@ -79,7 +80,13 @@ const controllers = z.string().transform((text, context) => {
 })
 
 const table = {
-  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
+  dialect: {
+    help: 'the vendor words of the API; existing clients such as kubectl know the default alone',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
   storage: {
     help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
     value: 'ENGINE',
@@ -140,6 +147,7 @@ const table = {
     value: 'FILE',
     schema: file,
   },
+  ...signingFlags,
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
@@ -170,6 +178,11 @@ const table = {
     value: 'SECONDS',
     schema: seconds,
     default: '1800',
+  },
+  'write-kubeconfig': {
+    help: 'writes a configuration for kubectl and other clients: address, certificate, and the token of this run if it makes one',
+    value: 'FILE',
+    schema: file,
   },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
   'shutdown-delay-duration': {
@@ -206,6 +219,10 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
+  }
+  const kubeconfig = values['write-kubeconfig']
+  if (kubeconfig !== undefined && values['secure-port'] === 0) {
+    throw badFlag('write-kubeconfig', kubeconfig, 'needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out')
   }
   if (values.port === values['secure-port']) {
     throw badFlag('port', String(values.port), 'is the value of --secure-port too; plain HTTP needs a port of its own')

@@ -7,6 +7,7 @@
 export * from './address.js'
 export * from './back-off.js'
 export * from './clock.js'
+export { closestWord } from './closest-word.js'
 export * from './dialect.js'
 export * from './error-bounds.js'
 export * from './errors.js'

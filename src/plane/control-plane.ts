@@ -34,6 +34,7 @@ import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
 import { catalogOf } from './catalog.js'
+import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
 import { withRuntimeConfig } from './runtime-config.js'
@@ -76,11 +77,14 @@ export interface ControlPlane extends RequestHandler {
  *
  * @param options - See {@link ControlPlaneOptions}.
  * @returns The plane, ready to answer.
+ * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
+  checkOptions(options)
+  const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
+  const dialect = dialectOf(options.dialect ?? platformDialect)
   const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
   const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   for (const warning of features.warnings) logger.info(warning)
@@ -141,6 +145,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+    ...(options.signers && { signers: options.signers }),
+    ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'

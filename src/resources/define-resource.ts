@@ -17,7 +17,7 @@ import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
 import type { CheckedVersions } from './typed/checked-versions.js'
 import { type AnyConversions, convertBy } from './typed/conversions.js'
-import type { FieldsByVersion, NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
 import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
 
@@ -40,7 +40,13 @@ export interface DefineResourceOptions {
 export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
   spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
   options: DefineResourceOptions = {},
-): ResourceDefinition<StoredFields<StorageVersionOf<V>>, NewFields<StorageVersionOf<V>>, FieldsByVersion<V>, Namespaced> {
+): ResourceDefinition<
+  StoredFields<StorageVersionOf<V>>,
+  NewFields<StorageVersionOf<V>>,
+  // Written out: a name would have to be imported by programs that export what this function makes.
+  { readonly [E in V[number] as E['name']]: { readonly stored: StoredFields<E>; readonly new: NewFields<E> } },
+  Namespaced
+> {
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
