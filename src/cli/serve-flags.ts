@@ -7,7 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
@@ -20,7 +20,7 @@ import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
-import { count, duration, file, truth } from './value-schemas.js'
+import { count, dialect, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -39,13 +39,6 @@ const seconds = z
   .transform(Number)
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
-
-const dialect = z.string().transform((text, context) => {
-  const found = dialects.find((candidate) => candidate.name === text)
-  if (found !== undefined) return found
-  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
-  return z.NEVER
-})
 
 /** A key alone is to be served. What there is, the plane knows. */
 const versions = z.string().transform((text, context) => {
