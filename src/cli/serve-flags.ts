@@ -116,6 +116,11 @@ const table = {
     value: 'RELEASE',
     schema: release,
   },
+  'show-hidden-metrics-for-version': {
+    help: 'the release before this one, whose metrics are shown that are hidden since',
+    value: 'RELEASE',
+    schema: release,
+  },
   'feature-gates': {
     help: `comma list of features that are on or off, other than by default: NAME=true, NAME=false, of ${planeFeatureGates.map(({ name }) => name).join(', ')}, AllAlpha, AllBeta`,
     value: 'GATES',

@@ -100,6 +100,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   routes: listOf(members({ resources: listOf(text), storage: object })),
   resources,
   release: text,
+  showHiddenMetricsFor: text,
   featureGates: object,
   ownFeatureGates: listOf(named(undefined, 'a feature gate')),
   runtimeConfig: fits('an object of versions', isRecord),
