@@ -9,11 +9,11 @@ import { loadedPolicies } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
-import { admissionDenied } from '../plugin.js'
+import { admissionDenied, admissionFailed } from '../plugin.js'
 import { evaluateConditions } from '../policy/conditions.js'
 import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
-import { callFailure, failedCall, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
+import { callFailure, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
 import { type AdmissionWebhook, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
@@ -95,7 +95,7 @@ export async function ask(
     answer = await post(call, attributes, sources, mutates)
   } catch (error) {
     const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${callFailure(error, urlOf(webhook))}`
-    if (webhook.failurePolicy !== 'Ignore') throw failedCall(message, error)
+    if (webhook.failurePolicy !== 'Ignore') throw admissionFailed(message, error)
     sources.reportError(new Error(message, { cause: error }))
     return { answer: undefined }
   }

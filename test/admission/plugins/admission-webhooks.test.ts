@@ -310,6 +310,8 @@ describe('a webhook that changes', () => {
     expect(annotations).toEqual({
       'mutation.webhook.admission.platform.io/round_0_index_0':
         '{"configuration":"cfg","webhook":"m.example.com","mutated":true}',
+      'patch.webhook.admission.platform.io/round_0_index_0':
+        '{"configuration":"cfg","webhook":"m.example.com","patch":[{"op":"add","path":"/metadata/labels","value":{"a":"yes"}}],"patchType":"JSONPatch"}',
     })
   })
 
