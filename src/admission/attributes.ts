@@ -41,4 +41,9 @@ export interface AdmissionAttributes {
    * @param level - `Request` for what shows part of a body: it is kept where bodies are.
    */
   readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
+  /**
+   * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
+   * between, is over each time.
+   */
+  readonly onEnd: (listener: () => void) => void
 }

@@ -7,7 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, existingClientsDialect } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
@@ -90,7 +90,7 @@ const table = {
   'tls-cert-file': { help: 'certificate in PEM, leaf first; a self-signed one is made when absent', value: 'FILE', schema: file },
   'tls-private-key-file': { help: 'key of the certificate in PEM', value: 'FILE', schema: file },
   resources: {
-    help: 'OpenAPI document (JSON or YAML), or a module that default-exports resource definitions',
+    help: `${PACKAGED_KINDS} for the packaged kinds, an OpenAPI document (JSON or YAML), or a module that default-exports resource definitions`,
     value: 'FILE',
     schema: file,
     repeatable: true,

@@ -24,7 +24,7 @@ export type ResourceAddress = Pick<
 >
 
 /** The types that are served. */
-export type RouteCatalog = Pick<ResourceCatalog, 'find' | 'hasGroup'>
+export type RouteCatalog = Pick<ResourceCatalog, 'find' | 'hasOwnTypes'>
 
 /** Where a request goes. */
 export interface Route {
@@ -42,13 +42,13 @@ const SUBRESOURCE_VERBS: Readonly<Record<string, ResourceVerb>> = { ...OBJECT_VE
  *
  * @param request - A resource request.
  * @param catalog - The types that are served.
- * @returns The target and the verb, or undefined when nothing of its group is served.
+ * @returns The target and the verb, or undefined when it is not there and its group has no types of the plane itself.
  * @throws {@link ApiError} 404 for a path that is not there, 405 for a method that it does not take.
  */
 export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Route | undefined {
   const found = catalog.find(request.group, request.version, request.resource)
   if (!found) {
-    if (!catalog.hasGroup(request.group)) return undefined
+    if (!catalog.hasOwnTypes(request.group)) return undefined
     throw pathNotFound()
   }
   const { definition, version } = found

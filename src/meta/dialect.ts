@@ -66,6 +66,13 @@ export interface Dialect {
     /** Certificates of any kind; requests for them are no longer taken. */
     readonly legacyUnknown: string
   }
+  /** Where pods find the token of their service account. */
+  readonly serviceAccountToken: {
+    /** What the name of the volume begins with. */
+    readonly volumePrefix: string
+    /** Where containers see it. */
+    readonly mountPath: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -108,6 +115,10 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
   }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'api-access-',
+    mountPath: '/var/run/secrets/platform.io/serviceaccount',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -142,6 +153,10 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
   }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'kube-api-access-',
+    mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
@@ -150,3 +165,6 @@ export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kube
 
 /** The dialect that kubectl and other existing clients speak. */
 export const existingClientsDialect = kubernetesDialect
+
+/** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
+export const PACKAGED_KINDS = 'kubernetes'

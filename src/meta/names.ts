@@ -22,6 +22,11 @@ export type NameRule = (name: string, prefix: boolean) => readonly string[]
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/
 
+const LETTER_LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/
+
+const LETTER_LABEL_MESSAGE =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end " +
+  "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
 const LABEL_MESSAGE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an " +
   "alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
@@ -61,6 +66,19 @@ export function validateDnsLabel(name: string): string[] {
   if (name.length > DNS_LABEL_MAX) messages.push(`must be no more than ${DNS_LABEL_MAX} characters`)
   // A fine subdomain that is no label can only have too many labels.
   if (!LABEL.test(name)) messages.push(SUBDOMAIN.test(name) ? 'must not contain dots' : LABEL_MESSAGE)
+  return messages
+}
+
+/**
+ * Checks a DNS label that starts with a letter (RFC 1035 §2.3.1).
+ *
+ * @param label - The label.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateLetterLabel(label: string): string[] {
+  const messages: string[] = []
+  if (label.length > DNS_LABEL_MAX) messages.push(`must be no more than ${DNS_LABEL_MAX} characters`)
+  if (!LETTER_LABEL.test(label)) messages.push(LETTER_LABEL_MESSAGE)
   return messages
 }
 

@@ -69,9 +69,11 @@ export function mergeOwnerReferences(
     else byUid.set(reference.uid, reference)
   }
   if (repeated.size === 0) return { references }
-  const list = [...repeated].map((uid) => JSON.stringify(uid)).join(', ')
+  const list = [...repeated].join(', ')
   return {
     references: [...byUid.values()],
-    warning: `.${path} contains duplicate entries, which are merged; duplicate UID(s) observed: ${list}`,
+    warning:
+      `.${path} contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; ` +
+      `please fix your requests; duplicate UID(s) observed: ${list}`,
   }
 }

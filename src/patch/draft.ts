@@ -33,14 +33,17 @@ export class Draft {
   /** Containers that this draft made, and that only one place of the document holds. */
   readonly #owned = new WeakSet<object>()
   readonly #spend: (steps: number) => void
+  readonly #lenient: boolean
 
   /**
    * @param document - The original; never written to.
    * @param spend - Is told how many steps of work were done, and throws when there were too many.
+   * @param lenient - Whether a member that an object lacks reads as null, and can be replaced.
    */
-  constructor(document: unknown, spend: (steps: number) => void) {
+  constructor(document: unknown, spend: (steps: number) => void, lenient: boolean) {
     this.#root = document
     this.#spend = spend
+    this.#lenient = lenient
   }
 
   /** The document as it is now. */
@@ -55,10 +58,10 @@ export class Draft {
    */
   get(tokens: readonly string[]): unknown {
     let at: unknown = this.#root
-    for (const token of tokens) {
+    for (const [depth, token] of tokens.entries()) {
       const found = member(at, token)
-      if (!found) throw missing(tokens)
-      at = found.value
+      if (!found && !(this.#lenient && isRecord(at) && depth === tokens.length - 1)) throw missing(tokens)
+      at = found?.value ?? null
     }
     return at
   }
@@ -91,7 +94,7 @@ export class Draft {
       return
     }
     const parent = this.#writable(tokens.slice(0, -1))
-    if (!member(parent, last)) throw missing(tokens)
+    if (!member(parent, last) && !(this.#lenient && isRecord(parent))) throw missing(tokens)
     if (Array.isArray(parent)) parent[Number(last)] = value
     else setKey(parent, last, value)
   }

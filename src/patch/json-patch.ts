@@ -13,18 +13,31 @@ import { type Operation, readOperation, readOperationList } from './operations.j
 /** Members that all `test` operations may compare and all insertions may move; enough for any honest patch. */
 const MAX_STEPS = 10_000_000
 
+/** How a JSON patch is read, and how much it may ask for. */
+export interface JsonPatchOptions extends PatchLimits {
+  /**
+   * Whether to be as lenient as Kubernetes is, where the RFC has an error. False by default.
+   *
+   * A member that an object lacks reads as null (`test`, `copy`) and can be replaced; a missing `value` is null; a path begins with
+   * its first slash, and a `~` that begins no escape stands for itself. Items of lists, and all but the last step of a path, have to
+   * be there all the same.
+   */
+  readonly lenient?: boolean
+}
+
 /**
  * Applies a JSON patch.
  *
  * @param document - A JSON document; not written to. Untouched parts of it are shared with the result.
  * @param operations - The decoded patch: a list of operations.
- * @param limits - Bounds of what the patch may ask for.
+ * @param options - Bounds of what the patch may ask for, and how strict to be.
  * @returns The patched document; the very same one when no operation wrote.
  * @throws ApiError 400 when `operations` is no patch, 422 (Invalid, empty details) when one of them cannot be done, 413
  *   when it asks for too much.
  * @see RFC 6902; array indices and escapes: RFC 6901
  */
-export function applyJsonPatch(document: unknown, operations: unknown, limits?: PatchLimits): unknown {
+export function applyJsonPatch(document: unknown, operations: unknown, options: JsonPatchOptions = {}): unknown {
+  const { lenient = false, ...limits } = options
   const bounds = withDefaultLimits(limits)
   const list = readOperationList(operations, bounds.maxOperations)
   let steps = 0
@@ -32,7 +45,7 @@ export function applyJsonPatch(document: unknown, operations: unknown, limits?: 
     steps += count
     if (steps > MAX_STEPS) throw tooLarge('the JSON patch asks for too much work')
   }
-  const draft = new Draft(document, spend)
+  const draft = new Draft(document, spend, lenient)
   let copied = 0
   const copy = (value: unknown): unknown => {
     const error = () => tooLarge(`the copies of the JSON patch have more than ${bounds.maxCopySize} characters`)
@@ -42,7 +55,7 @@ export function applyJsonPatch(document: unknown, operations: unknown, limits?: 
   }
   for (const [index, raw] of list.entries()) {
     try {
-      perform(draft, readOperation(raw), copy, spend)
+      perform(draft, readOperation(raw, lenient), copy, spend)
     } catch (error) {
       throw atOperation(error, index, raw.op)
     }

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { isRecord, tooLarge, type UnknownRecord } from '../meta/index.js'
+import { getKey, isRecord, tooLarge, type UnknownRecord } from '../meta/index.js'
 import { patchDoesNotFit, unreadablePatch } from './errors.js'
-import { parsePointer } from './pointer.js'
+import { parseLenientPath, parsePointer } from './pointer.js'
 
 type Path = readonly string[]
 
@@ -37,29 +37,30 @@ export function readOperationList(body: unknown, maxOperations: number): readonl
  * Reads one operation. Members that an operation does not define are ignored (RFC 6902 §4).
  *
  * @param raw - An element of the list.
+ * @param lenient - Whether to read it as Kubernetes does (see `JsonPatchOptions`): a value that is missing is null.
  * @throws ApiError 422 when the operation is unknown or lacks a member: Kubernetes reports that as a patch that fails.
  */
-export function readOperation(raw: UnknownRecord): Operation {
-  const path = readPath(raw, 'path')
+export function readOperation(raw: UnknownRecord, lenient: boolean): Operation {
+  const path = readPath(raw, 'path', lenient)
   switch (raw.op) {
     case 'add':
     case 'replace':
     case 'test':
-      if (!Object.hasOwn(raw, 'value')) throw patchDoesNotFit('a value is missing')
-      return { op: raw.op, path, value: raw.value }
+      if (!lenient && !Object.hasOwn(raw, 'value')) throw patchDoesNotFit('a value is missing')
+      return { op: raw.op, path, value: getKey(raw, 'value') ?? null }
     case 'remove':
       return { op: 'remove', path }
     case 'move':
     case 'copy':
-      return { op: raw.op, from: readPath(raw, 'from'), path }
+      return { op: raw.op, from: readPath(raw, 'from', lenient), path }
     default:
       throw patchDoesNotFit('unknown operation')
   }
 }
 
-function readPath(raw: UnknownRecord, name: 'path' | 'from'): Path {
-  const text = Object.hasOwn(raw, name) ? raw[name] : undefined
-  const tokens = typeof text === 'string' ? parsePointer(text) : undefined
+function readPath(raw: UnknownRecord, name: 'path' | 'from', lenient: boolean): Path {
+  const text = getKey(raw, name)
+  const tokens = typeof text === 'string' ? (lenient ? parseLenientPath : parsePointer)(text) : undefined
   if (!tokens) throw patchDoesNotFit(`${JSON.stringify(name)} is not a JSON pointer`)
   return tokens
 }

@@ -25,5 +25,13 @@ export {
   denyServiceExternalIPs,
   eventRateLimit,
   extendedResourceToleration,
+  limitRanger,
+  namespaceAutoProvision,
+  namespaceExists,
+  ownerReferencesPermissionEnforcement,
+  priority,
+  resourceQuota,
+  runtimeClass,
+  serviceAccount,
   imagePolicyWebhook,
 } from '../admission/index.js'

@@ -12,5 +12,6 @@ export {
   applyMergePatch,
   applyStrategicMergePatch,
   compileStrategicType,
+  type JsonPatchOptions,
   type StrategicType,
 } from '../patch/index.js'

@@ -101,12 +101,13 @@ export class ResourceCatalog {
   }
 
   /**
-   * Tells whether any type of a group is served.
+   * Tells whether a group has types of the plane itself. In others, which users made and may remove, a type that is not there leaves
+   * no more than its group would.
    *
    * @param group - API group, empty for the core group.
    */
-  hasGroup(group: string): boolean {
-    return this.groups().some((served) => served.group === group)
+  hasOwnTypes(group: string): boolean {
+    return [...this.#definitions.values()].some((definition) => definition.group === group && !definition.custom)
   }
 
   /** The groups that are served, in the order in which their first type was added. */

@@ -34,9 +34,14 @@ export function convertObject(definition: ResourceDefinition, object: ApiObject,
  * @returns The very same object when it is that way already, or when the type has no schema for its version.
  */
 export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
-  const name = parseApiVersion(object.apiVersion)?.version
-  const schema = definition.versions.find((version) => version.name === name)?.schema
+  const schema = schemaFor(definition, object.apiVersion)
   return schema ? withDefaults(schema, schema.prune(object).value) : object
+}
+
+/** The schema of a type's objects in a version; undefined when there is none. */
+export function schemaFor(definition: ResourceDefinition, apiVersion: string): Schema | undefined {
+  const name = parseApiVersion(apiVersion)?.version
+  return definition.versions.find((version) => version.name === name)?.schema
 }
 
 /** Defaults that a definition came to have after its objects were stored may be too much for them: they are shown without, rather than not at all. */

@@ -26,7 +26,14 @@ const NOTHING: KnownKind = Object.freeze({})
  */
 export function knownKinds(dialect: Dialect): KnownKinds {
   const known = new Map<string, KnownKind>()
-  const groups = [...commonKinds(dialect), appsKinds(), autoscalingKinds(), batchKinds(dialect), corePodKinds(), serviceKinds()]
+  const groups = [
+    ...commonKinds(dialect),
+    appsKinds(),
+    autoscalingKinds(dialect),
+    batchKinds(dialect),
+    corePodKinds(),
+    serviceKinds(),
+  ]
   for (const { group, kinds } of groups) {
     for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)
   }

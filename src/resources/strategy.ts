@@ -75,11 +75,16 @@ export interface Strategy {
    */
   readonly authorizeChange?: (object: ApiObject, live: ApiObject | undefined, context: ChangeContext) => Promise<void>
   /**
-   * Changes an object when its deletion is asked for and something still holds it. Called with the deletion marks set.
+   * Changes an object when its deletion is asked for and something still holds it.
+   *
+   * @param object - With the deletion marks set.
+   * @param live - Without them.
    */
-  readonly prepareForDelete?: (object: ApiObject) => ApiObject
+  readonly prepareForDelete?: (object: ApiObject, live: ApiObject) => ApiObject
   /** Finalizers that a delete adds, for what has to be done before the object may go. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
+  /** Whether deletion asks nothing about dependents, as objects of the kind have none. Default false. */
+  readonly hasNoDependents?: boolean
   /** Whether something besides `metadata.finalizers` holds an object that is being deleted. */
   readonly holdsDeletion?: (object: ApiObject) => boolean
   /** A reason that forbids deletion, answered with 403; undefined when there is none. */

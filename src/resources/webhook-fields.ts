@@ -13,8 +13,8 @@ import {
   type UnknownRecord,
   validateDnsLabel,
   validateDnsSubdomain,
+  validateLetterLabel,
 } from '../meta/index.js'
-import { validateLetterLabel } from './apiextensions/validate-names.js'
 import { numberOf, textOf } from './fields.js'
 
 /** The versions of reviews that the plane speaks. */

@@ -203,7 +203,8 @@ function enumTests({ document, builtin }: SchemaNode): ValueTest[] {
 /** Characters of values that are listed: an error must not repeat a hundred thousand of them. */
 const MAX_NAMES = 10_000
 
-function shownNames(allowed: readonly unknown[]): readonly string[] {
+/** The values of an enumeration as an error lists them. */
+export function shownNames(allowed: readonly unknown[]): readonly string[] {
   const names: string[] = []
   let size = 0
   for (const value of allowed) {

@@ -105,7 +105,8 @@ class CompiledSchema implements Schema {
   prune<T>(value: T): PruneResult<T> {
     const walk = new Walk()
     const pruned = pruneValue(this.#root, value, walk) as T
-    return { value: pruned, unknownFields: walk.unknownFields.sort() }
+    const { malformed } = walk
+    return { value: pruned, unknownFields: walk.unknownFields.sort(), ...(malformed !== undefined && { malformed }) }
   }
 
   applyDefaults<T>(value: T, maxAddedLength = MAX_ADDED_LENGTH): T {

@@ -6,6 +6,8 @@
  * @module
  */
 
+import { dialects, dnsLabelName, dnsSubdomainName } from '../meta/index.js'
+
 const DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/
 /** A number with a word behind it; the number is taken whole, so that long ones are read once. */
 const COUNTED = /(?<!\d)\d+\s*([A-Za-zµ]+)/g
@@ -21,6 +23,13 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 /** A host and its port in a URI. */
 const HOST = /^(?:\[[^\]\s]*\]|[^\s[\]\\^`{|}@:]*)(?::\d*)?$/
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/
+
+/** Names of formats that Kubernetes came to have begin with the vendor's word: `k8s-short-name`. Any vendor's is understood. */
+const VENDORS = dialects.map(({ groupDomain }) => groupDomain.replace(/\..*/, ''))
+const NAME_FORMATS = VENDORS.flatMap((vendor): readonly (readonly [string, (text: string) => boolean])[] => [
+  [`${vendor}-short-name`, (text) => dnsLabelName(text, false).length === 0],
+  [`${vendor}-long-name`, (text) => dnsSubdomainName(text, false).length === 0],
+])
 
 const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
   ['bsonobjectid', (text) => /^[0-9a-f]{24}$/i.test(text)],
@@ -48,6 +57,7 @@ const TEXT_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map<str
   ['uuid3', (text) => UUID.exec(text)?.[1] === '3'],
   ['uuid4', (text) => isVariantUuid(text, '4')],
   ['uuid5', (text) => isVariantUuid(text, '5')],
+  ...NAME_FORMATS,
 ])
 
 /** Greatest size of numbers by format: at or above it they do not fit. Whole numbers are signed. */

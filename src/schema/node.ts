@@ -6,6 +6,7 @@
  */
 
 import { isRecord, type JsonObject } from '../meta/index.js'
+import type { ReservedKey } from './embedded-resource.js'
 import { readMarker } from './markers.js'
 import type { NodeChecks } from './node-checks.js'
 import { type Definitions, resolveReferences } from './references.js'
@@ -14,7 +15,7 @@ import { type Definitions, resolveReferences } from './references.js'
 export type SchemaStyle = 'structural' | 'builtin'
 
 /** Members of a resource that the registry looks after. */
-export const isReserved = (key: string): boolean => key === 'apiVersion' || key === 'kind' || key === 'metadata'
+export const isReserved = (key: string): key is ReservedKey => key === 'apiVersion' || key === 'kind' || key === 'metadata'
 
 const ANYTHING: JsonObject = Object.freeze({})
 

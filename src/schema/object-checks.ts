@@ -4,7 +4,8 @@
  * @module
  */
 
-import { forbiddenField, getKey, isRecord, requiredField, tooManyField, type UnknownRecord } from '../meta/index.js'
+import { forbiddenField, isRecord, requiredField, tooManyField, type UnknownRecord } from '../meta/index.js'
+import { judgeEmbedded } from './embedded-resource.js'
 import { brokenRule } from './messages.js'
 import { isReserved, type SchemaNode } from './node.js'
 import type { ObjectCheck } from './node-checks.js'
@@ -35,7 +36,7 @@ export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
     })
   }
   if (additionalProperties === false) checks.push(closedCheck(node))
-  if (node.isResource && !node.isRoot) checks.push(embeddedCheck)
+  if (node.isResource && !node.isRoot) checks.push(judgeEmbedded)
   return checks
 }
 
@@ -57,14 +58,5 @@ function closedCheck(node: SchemaNode) {
       if (node.declares(key) || (node.isResource && isReserved(key))) continue
       walk.report(forbiddenField(walk.below(key), `${walk.below(key)} in body is a forbidden property`))
     }
-  }
-}
-
-/** A resource inside another has to say what it is. */
-function embeddedCheck(object: UnknownRecord, walk: Walk): void {
-  for (const key of ['apiVersion', 'kind']) {
-    const value = getKey(object, key)
-    if (value === undefined) walk.report(requiredField(walk.below(key)))
-    else if (value === '') walk.report(requiredField(walk.below(key), 'must not be empty'))
   }
 }

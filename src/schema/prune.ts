@@ -5,6 +5,7 @@
  */
 
 import { isRecord, setKey, type UnknownRecord } from '../meta/index.js'
+import { readReserved } from './embedded-resource.js'
 import { isReserved, type SchemaNode } from './node.js'
 import { hasOwnMembersOnly } from './own-members.js'
 import type { Walk } from './walk.js'
@@ -58,7 +59,7 @@ function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): Unkno
 const DROPPED = Symbol('dropped')
 
 function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk): unknown {
-  if (node.isResource && isReserved(key)) return value
+  if (node.isResource && isReserved(key)) return node.isRoot || node.builtin ? value : readReserved(key, value, walk)
   const member = node.member(key)
   if (!member) {
     walk.reportUnknown(key)

@@ -12,6 +12,11 @@ export interface PruneResult<T> {
   readonly value: T
   /** Paths of the dropped fields, such as `spec.foo` or `spec.ports[0].bar`. */
   readonly unknownFields: readonly string[]
+  /**
+   * What cannot be read as metadata of a resource inside the value, with its place, and is left as it was; undefined when all can
+   * be read.
+   */
+  readonly malformed?: string
 }
 
 /** A compiled structural schema. All operations leave their input untouched. */

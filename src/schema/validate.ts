@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isRecord, jsonEqual, type UnknownRecord } from '../meta/index.js'
-import { allHold, valueTests } from './checks.js'
+import { isRecord, jsonEqual, type UnknownRecord, unsupportedField } from '../meta/index.js'
+import { allHold, shownNames, valueTests } from './checks.js'
 import { type Past, pastItems, pastMember } from './correlate.js'
 import { listChecks } from './list-checks.js'
 import { brokenLogic, wrongType } from './messages.js'
@@ -33,7 +33,9 @@ export function validateValue(node: SchemaNode, value: unknown, walk: Walk, past
 function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | undefined): void {
   if (value === null) {
     // Built-in kinds read null as absent wherever it stands.
-    if (!node.builtin && !node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
+    if (node.builtin) return
+    if (!node.nullable && node.types.length > 0) walk.report(wrongType(walk.at, value, node.types))
+    else if (isRefusedNull(node)) walk.report(unsupportedField(walk.at, 'null', shownNames(node.document.enum as unknown[])))
     return
   }
   node.checks ??= checksOf(node)
@@ -49,6 +51,9 @@ function judgeValue(node: SchemaNode, value: unknown, walk: Walk, past: Past | u
     validateMembers(node, value, walk, past)
   } else for (let at = 0; at < logic.length; at++) logic[at]?.(value, walk)
 }
+
+/** That a value may be null does not make null one of those that are listed. */
+const isRefusedNull = ({ document }: SchemaNode): boolean => Array.isArray(document.enum) && !document.enum.includes(null)
 
 function checksOf(node: SchemaNode): NodeChecks {
   const tests = valueTests(node)

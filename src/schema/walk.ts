@@ -19,6 +19,8 @@ const MAX_FINDINGS = 100
 export class Walk {
   readonly errors: FieldError[] = []
   readonly unknownFields: string[] = []
+  /** The first value that cannot be read, with its place. */
+  malformed: string | undefined
   /** True inside parts whose required members may be missing. */
   lenient = false
   /** Keys by depth; undefined where a schema leads to another for the same value. What is deeper than here is stale. */
@@ -124,6 +126,16 @@ export class Walk {
 
   /** Notes a member that no schema describes. */
   reportUnknown(key: string): void {
-    if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(this.below(key))
+    this.reportUnknownAt(this.below(key))
+  }
+
+  /** Notes a member that no schema describes, by its whole path. */
+  reportUnknownAt(path: string): void {
+    if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(path)
+  }
+
+  /** Notes a value that cannot be read as what it has to be. */
+  reportMalformed(message: string): void {
+    this.malformed ??= message
   }
 }

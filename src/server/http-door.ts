@@ -26,7 +26,7 @@ import { WatchStream } from './watch-stream.js'
 export interface HttpDoorParts {
   readonly dialect: Dialect
   readonly clock: Clock
-  readonly catalog: Pick<ResourceCatalog, 'hasGroup'>
+  readonly catalog: Pick<ResourceCatalog, 'hasOwnTypes'>
   readonly limits: { readonly maxBodyBytes: number; readonly maxWatchBacklogBytes: number; readonly requestTimeoutMs: number }
   readonly negotiator: Negotiator
   readonly lists: ListCache
@@ -170,11 +170,11 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return undefined
   }
 
-  /** A `Status` within groups that are served, and plain text elsewhere: Kubernetes' clients tell the two apart. */
+  /** A `Status` within groups of the plane's own types, and plain text elsewhere: Kubernetes' clients tell the two apart. */
   #nothingThere(): ServerResponse {
     const { catalog } = this.#parts
     const [root, second] = this.#request.segments
-    const isKnown = root === 'api' ? catalog.hasGroup('') : root === 'apis' && catalog.hasGroup(second ?? '')
+    const isKnown = root === 'api' ? catalog.hasOwnTypes('') : root === 'apis' && catalog.hasOwnTypes(second ?? '')
     if (isKnown && second !== undefined) throw pathNotFound()
     return textResponse(404, '404 page not found\n')
   }

@@ -85,10 +85,10 @@ export class Negotiator {
   choose(request: ParsedRequest, kind: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''
-    const key = `${kind}${pretty ? '+' : ' '}${accept}`
+    const key = `${kind}${target.definition.custom ? '*' : ''}${pretty ? '+' : ' '}${accept}`
     const known = this.#chosen.get(key)
     if (known) return known
-    const ranges = parseAccept(accept)
+    const ranges = target.definition.custom ? parseAccept(accept) : this.#named(parseAccept(accept))
     if (ranges.some((range) => this.#isBinary(range))) return this.#chooseAny(ranges, kind, target, pretty)
     const chosen = this.#negotiate(ranges, kind, pretty, TEXT_ONLY) ?? this.#refuse(kind, target)
     if (this.#chosen.size >= REMEMBERED) this.#chosen.clear()
@@ -116,6 +116,16 @@ export class Negotiator {
       if (format === 'json' || format === 'yaml') return { format, pretty }
     }
     return { format: 'json', pretty }
+  }
+
+  /**
+   * What is accepted of an answer about a type of the plane itself: at least one media type has to be named, or anything be
+   * accepted, for `application/*` to count.
+   */
+  #named(ranges: readonly MediaRange[]): readonly MediaRange[] {
+    return ranges.every((range) => (range.subtype === '*' ? range.type !== '*' : this.#formatOf(range) === undefined))
+      ? []
+      : ranges
   }
 
   async #chooseAny(

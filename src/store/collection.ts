@@ -8,7 +8,7 @@ import type { Observable } from 'rxjs'
 import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
 import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
-import { describeSelection, Matcher } from './rows/matcher.js'
+import { Matcher } from './rows/matcher.js'
 import { formatObject } from './rows/object-bytes.js'
 import { RowMaker, type StoredRow } from './rows/row.js'
 import { Reading } from './rows/scan.js'
@@ -89,7 +89,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.#check()
     const meaning = listSemantics(query, this.view.listOptionsGroup)
     const matcher = new Matcher(query, this.namespaced)
-    const scope = `${this.prefix} ${describeSelection(query)}`
+    const scope = `${this.prefix} ${matcher.namespace}`
     const position = meaning.meaning === 'ContinueToken' ? await this.view.tokens.open(meaning.token, scope) : undefined
     await this.#await(meaning, position)
     const { state } = this
@@ -104,11 +104,8 @@ export class StoredCollection implements Collection, WatchHost {
     for (let more = isLong; more; more = reading.readOn(tree)) await new Promise<void>(afterThisTurn)
     const { rows, next } = reading
     if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
-    const all = position
-      ? position.remaining
-      : matcher.hasSelectors
-        ? undefined
-        : state.countIn(isLong ? tree : shown, matcher.namespace)
+    const countAll = () => (position ? position.remaining : state.countIn(isLong ? tree : shown, matcher.namespace))
+    const all = matcher.hasSelectors ? undefined : countAll()
     const left = all === undefined ? undefined : all - rows.length
     const token = await this.view.tokens.seal({ revision, start: next, remaining: left }, scope)
     return { rows, revision, continue: token, remainingItemCount: left }

@@ -78,11 +78,11 @@ describe('what is wrong is told in one line', () => {
     },
     {
       args: ['serve', '--resources', put('list.json', '[]')],
-      line: `binnacle: --resources ${folder}/list.json: expected an OpenAPI document, or a module that default-exports what defineResource makes`,
+      line: `binnacle: --resources ${folder}/list.json: expected kubernetes, an OpenAPI document, or a module that default-exports what defineResource makes`,
     },
     {
       args: ['serve', '--resources', put('empty.mjs', 'export default {}')],
-      line: `binnacle: --resources ${folder}/empty.mjs: expected an OpenAPI document, or a module that default-exports what defineResource makes`,
+      line: `binnacle: --resources ${folder}/empty.mjs: expected kubernetes, an OpenAPI document, or a module that default-exports what defineResource makes`,
     },
     {
       args: ['serve', '--secure-port', '0', '--port', '9', '--write-kubeconfig', 'k'],

@@ -1,7 +1,7 @@
 import type { Client } from '../../src/client/index.js'
 import type { ApiObject } from '../../src/meta/index.js'
 import type { ControlPlane, ControlPlaneOptions } from '../../src/plane/index.js'
-import { jsonOf, requestOf, streamOf } from '../server/requests.js'
+import { headersOf, jsonOf, requestOf, streamOf } from '../server/requests.js'
 
 /** What a test asks of a plane, whichever door it takes. */
 export interface Ask {
@@ -60,7 +60,8 @@ const overHttp: TestedDoor = {
         : requestOf(verb === 'get' ? `${collection}/${name}` : collection, { headers }),
     )
     const warnings = response.headers.filter(([key]) => key === 'warning').map(([, text]) => /"(.*)"/.exec(text)?.[1] ?? '')
-    const { message = '' } = response.status < 400 ? {} : (jsonOf(response) as { message?: string })
+    const isStatus = response.status >= 400 && headersOf(response, 'content-type').includes('application/json')
+    const { message = '' } = isStatus ? (jsonOf(response) as { message?: string }) : {}
     return { code: response.status, message, warnings }
   },
   async watch(plane, user = NOBODY) {

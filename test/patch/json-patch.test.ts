@@ -113,6 +113,45 @@ describe('what does not fit is refused with 422', () => {
   })
 })
 
+describe('a lenient patch', () => {
+  const document = deepFreeze({ a: 1, o: { p: {} }, l: [1, 2], 'x~2': 1 })
+  const lenient = (patch: unknown) => applyJsonPatch(document, patch, { lenient: true })
+
+  test.each([
+    ['replaces a member that is not there', [{ op: 'replace', path: '/o/q', value: 5 }], { ...document, o: { p: {}, q: 5 } }],
+    ['tests an absent member against null', [{ op: 'test', path: '/o/q', value: null }], document],
+    ['tests an absent member against no value', [{ op: 'test', path: '/b' }], document],
+    ['copies null from an absent member', [{ op: 'copy', from: '/o/q', path: '/c' }], { ...document, c: null }],
+    ['adds null when there is no value', [{ op: 'add', path: '/l/1' }], { ...document, l: [1, null, 2] }],
+    ['replaces by null when there is no value', [{ op: 'replace', path: '/a' }], { ...document, a: null }],
+    ['begins a path at its first slash', [{ op: 'add', path: 'nothing/o/q', value: 1 }], { ...document, o: { p: {}, q: 1 } }],
+    ['takes a tilde for itself', [{ op: 'replace', path: '/x~2', value: 2 }], { ...document, 'x~2': 2 }],
+    ['still unescapes', [{ op: 'add', path: '/~1~0', value: 2 }], { ...document, '/~': 2 }],
+  ])('%s', (_what, patch, expected) => {
+    expect(lenient(patch)).toEqual(expected)
+  })
+
+  test.each([
+    ['removal of an absent member', [{ op: 'remove', path: '/b' }]],
+    ['a move from an absent member', [{ op: 'move', from: '/b', path: '/c' }]],
+    ['a test of an absent member against a value', [{ op: 'test', path: '/b', value: 1 }]],
+    ['a test below what is not there', [{ op: 'test', path: '/b/c', value: null }]],
+    ['replacing below what is not there', [{ op: 'replace', path: '/b/c', value: 1 }]],
+    ['copying from below what is not there', [{ op: 'copy', from: '/b/c', path: '/d' }]],
+    ['replacing past the end of a list', [{ op: 'replace', path: '/l/2', value: 1 }]],
+    ['a test past the end of a list', [{ op: 'test', path: '/l/2', value: null }]],
+    ['a member of a scalar', [{ op: 'test', path: '/a/b', value: null }]],
+    ['a path without any slash', [{ op: 'add', path: 'a', value: 1 }]],
+    ['an unknown operation', [{ op: 'frobnicate', path: '/a' }]],
+    ['no path', [{ op: 'add', value: 1 }]],
+    ['no from', [{ op: 'copy', path: '/a' }]],
+    ['a member below the prototype', [{ op: 'replace', path: '/__proto__/x', value: 1 }]],
+  ])('is refused all the same: %s', (_what, patch) => {
+    expectRefusal(() => lenient(patch), 422)
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+})
+
 test.each([
   ['an object', { op: 'remove', path: '/a' }],
   ['null', null],

@@ -154,6 +154,13 @@ export const widget = (name: string, rest: object = {}) => ({
   ...rest,
 })
 
+/** Widgets of another schema: the properties of the whole object, and what else their version says. */
+export const widgetDefinition = (properties: object, version: object = { subresources: {} }) => {
+  const [first] = WIDGET_DEFINITION.spec.versions
+  const schema = { openAPIV3Schema: { type: 'object', properties } }
+  return { ...WIDGET_DEFINITION, spec: { ...WIDGET_DEFINITION.spec, versions: [{ ...first, ...version, schema }] } }
+}
+
 /** What a refused call says: code, reason and the fields of its causes. */
 export async function refusal(promise: Promise<unknown>) {
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { defineResource, ResourceCatalog } from '../../src/resources/index.js'
+import { platformDialect } from '../../src/meta/index.js'
+import { builtinResources, defineResource, ResourceCatalog } from '../../src/resources/index.js'
 
 const widget = (...versions: readonly string[]) =>
   defineResource({ group: 'shop.example.com', kind: 'Widget', versions: versions.map((name) => ({ name })) })
@@ -32,8 +33,14 @@ describe('the catalogue of types', () => {
       { group: 'other.example.com', versions: ['v1'] },
       { group: 'shop.example.com', versions: ['v1', 'v1beta1', 'v2alpha1'] },
     ])
-    expect(catalog.hasGroup('shop.example.com')).toBe(true)
-    expect(catalog.hasGroup('none.example.com')).toBe(false)
+  })
+
+  test('groups that users made have no types of the plane itself', () => {
+    const catalog = new ResourceCatalog([gadget, ...builtinResources(platformDialect)])
+    expect(catalog.hasOwnTypes('')).toBe(true)
+    expect(catalog.hasOwnTypes('coordination.platform.io')).toBe(true)
+    expect(catalog.hasOwnTypes('other.example.com')).toBe(false)
+    expect(catalog.hasOwnTypes('none.example.com')).toBe(false)
   })
 
   test('each change is told and counted; taking away what is not there changes nothing', () => {

@@ -19,8 +19,8 @@ describe('a structural schema from a zod type', () => {
   const int32 = { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
   test.each<[string, z.ZodType, JsonObject]>([
     ['a literal', z.literal('x'), { type: 'string', enum: ['x'] }],
-    ['literals of two types', z.literal(['x', 1, null]), { ...mixed, nullable: true, enum: ['x', 1] }],
-    ['an enumeration or null', z.enum(['a', 'b']).nullable(), { type: 'string', nullable: true, enum: ['a', 'b'] }],
+    ['literals of two types', z.literal(['x', 1, null]), { ...mixed, nullable: true, enum: ['x', 1, null] }],
+    ['an enumeration or null', z.enum(['a', 'b']).nullable(), { type: 'string', nullable: true, enum: ['a', 'b', null] }],
     ['excluded bounds', z.number().gt(1).lte(5), { type: 'number', minimum: 1, exclusiveMinimum: true, maximum: 5 }],
     ['a whole number above zero', z.int().positive(), { type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: MAX }],
     [

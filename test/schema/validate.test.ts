@@ -26,7 +26,17 @@ describe('types', () => {
     [{ type: 'number' }, 1, []],
     [{ type: 'string' }, 5, [typeError('spec.v', 'integer', 'string')]],
     [{ type: 'string' }, null, [typeError('spec.v', 'null', 'string')]],
-    [{ type: 'string', nullable: true, enum: ['a'] }, null, []],
+    [{ type: 'string', nullable: true, enum: ['a', null] }, null, []],
+    [
+      { type: 'string', nullable: true, enum: ['a'] },
+      null,
+      ['FieldValueNotSupported spec.v: Unsupported value: "null": supported values: "a"'],
+    ],
+    [
+      { 'x-platform-preserve-unknown-fields': true, enum: ['a', 1] },
+      null,
+      ['FieldValueNotSupported spec.v: Unsupported value: "null": supported values: "a", "1"'],
+    ],
     [{ type: ['string', 'null'] }, null, []],
     [{ type: 'array', items: { type: 'string' } }, {}, [typeError('spec.v', 'object', 'array')]],
     [{ type: 'array', items: { type: 'integer' } }, [1, 'x'], [typeError('spec.v[1]', 'string', 'integer')]],

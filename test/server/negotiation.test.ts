@@ -44,7 +44,9 @@ describe('what a client gets', () => {
     { accept: undefined, gets: 'json Object' },
     { accept: '', gets: 'json Object' },
     { accept: '*/*', gets: 'json Object' },
-    { accept: 'application/*', gets: 'json Object' },
+    { accept: 'application/*,application/json;q=0.1', gets: 'json Object' },
+    { accept: 'application/*,*/*;q=0.1', gets: 'json Object' },
+    { accept: 'application/*,application/yaml;q=0.1', gets: 'json Object' },
     { accept: 'application/json', gets: 'json Object' },
     { accept: 'application/json;charset=utf-8', gets: 'json Object' },
     { accept: 'application/yaml', gets: 'yaml Object' },
@@ -83,6 +85,8 @@ describe('what a client gets', () => {
   test.each([
     { kind: 'object', accept: 'application/xml' },
     { kind: 'object', accept: 'text/*' },
+    { kind: 'object', accept: 'application/*' },
+    { kind: 'list', accept: 'application/*,text/html' },
     { kind: 'object', accept: 'application/json;q=0' },
     { kind: 'object', accept: 'nonsense' },
     { kind: 'object', accept: `${PROTOBUF};as=Table;v=v1;g=meta.platform.io` },
@@ -98,6 +102,7 @@ describe('what a client gets', () => {
   test.each([
     { accept: `${PROTOBUF},application/json`, gets: 'json Object' },
     { accept: PARTIAL_PROTOBUF, gets: 'protobuf PartialObjectMetadata' },
+    { accept: 'application/*', gets: 'json Object' },
   ])('of a type without messages, $accept gets $gets', async ({ accept, gets }) => {
     expect(await choose(accept, 'object', gadgets)).toBe(gets)
   })

@@ -106,7 +106,7 @@ class Pass {
   async #patched(call: Call, patch: unknown): Promise<ApiObject | undefined> {
     const before = objectOf(call)
     try {
-      const patched = applyJsonPatch(before, patch)
+      const patched = applyJsonPatch(before, patch, { lenient: true })
       if (jsonEqual(patched, before)) return undefined
       if (!isRecord(patched)) throw new Error('what the patch leaves is not an object')
       const { group, version, resource, kind } = this.#attributes

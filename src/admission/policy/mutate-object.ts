@@ -80,7 +80,7 @@ function firstOf<T>(items: readonly T[], find: (item: T, index: number) => strin
 export function patchMutation(object: ApiObject, operations: unknown): ApiObject {
   let patched: unknown
   try {
-    patched = applyJsonPatch(object, operations)
+    patched = applyJsonPatch(object, operations, { lenient: true })
   } catch (error) {
     throw new MutationFault(`JSON Patch: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }

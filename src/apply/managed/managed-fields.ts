@@ -92,11 +92,6 @@ export class ManagerTable {
     known.entry = undefined
   }
 
-  /** Tells whether a manager owned exactly these fields when it was read. */
-  hasKept(id: string, fields: FieldSet): boolean {
-    return this.#read.get(id)?.fields.equals(fields) ?? false
-  }
-
   /** A manager's fields; the very set that was read when they are what it owned then. */
   asRead(id: string, fields: FieldSet): FieldSet {
     const before = this.#read.get(id)?.fields

@@ -123,8 +123,8 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     isChanged = !isEqual(object, live)
   }
   setOwnership(table, result.managers, self)
-  const own = table.managers.get(self)
-  if (own && (isChanged || !table.hasKept(self, own.fields))) table.touch(self, now)
+  // Who joins or leaves the owners of what is there already has changed nothing.
+  if (isChanged) table.touch(self, now)
   return { outcome: 'applied', ...answer(request.live, isChanged ? object : live, listOf(request.live, table)) }
 }
 

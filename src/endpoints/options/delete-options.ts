@@ -45,13 +45,14 @@ export function deleteOptionsFromQuery(query: QueryParameters, dialect: Dialect)
 
 /**
  * Reads the options of a delete from its body. Members that there are not are ignored, kind and apiVersion may be left
- * out.
+ * out. Null says nothing.
  *
  * @param body - The decoded body.
  * @param dialect - Names the options in refusals.
  * @throws {@link ApiError} 400 for a body of another kind or wrong types, 422 for values that there are not.
  */
-export function deleteOptionsFromBody({ value }: DecodedBody, dialect: Dialect): DeleteOptions {
+export function deleteOptionsFromBody(body: DecodedBody, dialect: Dialect): DeleteOptions {
+  const value = body.value ?? {}
   if (!isRecord(value)) throw badRequest('the body of the request is not a DeleteOptions object')
   const kind = getKey(value, 'kind') ?? ''
   if (kind !== '' && kind !== 'DeleteOptions') throw badRequest('the body of the request is not a DeleteOptions object')

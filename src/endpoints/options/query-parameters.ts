@@ -12,9 +12,9 @@ export interface QueryParameters {
 }
 
 /**
- * Reads a flag of a query: `?watch`, `?watch=1` and `?watch=true` set it, anything else does not.
+ * Reads a flag of a query as Kubernetes does: it is set by any value, or none, but `0` and `false`.
  *
  * @param value - The parameter's value, or undefined when it is not there.
  */
 export const isTrue = (value: string | undefined): boolean =>
-  value !== undefined && (value === '' || value === '1' || value.toLowerCase() === 'true')
+  value !== undefined && value !== '0' && value.toLowerCase() !== 'false'

@@ -4,8 +4,21 @@
  * @module
  */
 
-import { type ApiObject, badRequest, conflict, getKey, invalid, isRecord, notFound } from '../../meta/index.js'
+import {
+  type ApiObject,
+  badRequest,
+  conflict,
+  type FieldError,
+  getKey,
+  invalid,
+  invalidField,
+  isRecord,
+  notFound,
+  setKey,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
+import type { Schema } from '../../schema/index.js'
 import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from '../context.js'
 import type { DecodedBody, FieldValidation, Target } from '../types.js'
 import { requireSameAddress } from './address.js'
@@ -33,11 +46,10 @@ export function requireCreateByApply(write: WriteState): Promise<void> | undefin
 export function requireState({ target, configuration, row }: WriteState): void {
   const { uid, resourceVersion } = configuration.metadata
   requireRevision(target, row, expectedRevision(resourceVersion))
-  const live = row?.object.metadata.uid ?? ''
-  if (uid && uid !== live) {
-    const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found with it`
-    throw conflict(groupResourceOf(target), target.name, detail)
-  }
+  if (!uid || uid === row?.object.metadata.uid) return
+  if (row) throw invalid(groupKindOf(target), target.name, [invalidField('metadata.uid', uid, 'field is immutable')])
+  const detail = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`
+  throw conflict(groupResourceOf(target), target.name, detail)
 }
 
 /** Step: merges the configuration into the live object, and records who owns what. */
@@ -69,11 +81,30 @@ function readConfiguration(write: Write, body: DecodedBody, fieldValidation: Fie
   return value as unknown as ApiObject
 }
 
-/** Step: a value of the wrong type is refused, also null where the type does not allow it: merged, it would be dropped unnoticed. */
+/**
+ * Step: a value of the wrong type is refused, also null where the type does not allow it and has no default to put in its place:
+ * merged, it would be dropped unnoticed.
+ */
 export function requireTypes({ target, configuration }: WriteState): void {
-  if (!target.definition.custom || target.subresource?.kind) return
-  const errors = target.version.schema?.validate(configuration).filter(({ reason }) => reason === 'FieldValueTypeInvalid') ?? []
+  const { schema } = target.version
+  if (!schema || !target.definition.custom || target.subresource?.kind) return
+  if (wrongTypes(schema, configuration).length === 0) return
+  const errors = wrongTypes(schema, withDefaultsForNulls(configuration, schema.applyDefaults(configuration)))
   if (errors.length > 0) throw invalid(groupKindOf(target), target.name, errors)
+}
+
+const wrongTypes = (schema: Schema, value: unknown): readonly FieldError[] =>
+  schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid')
+
+/** What was sent, with the defaults of its schema in the places of those nulls alone that have one. */
+function withDefaultsForNulls(sent: unknown, filled: unknown): unknown {
+  if (sent === filled || filled === undefined) return sent
+  if (sent === null) return filled
+  if (Array.isArray(sent)) return sent.map((item, i) => withDefaultsForNulls(item, (filled as unknown[])[i]))
+  if (!isRecord(sent)) return sent
+  const result: UnknownRecord = {}
+  for (const key of Object.keys(sent)) setKey(result, key, withDefaultsForNulls(sent[key], getKey(filled, key)))
+  return result
 }
 
 /** What tools expect to be told of a body that is no object. */

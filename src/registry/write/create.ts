@@ -10,7 +10,7 @@ import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
 import { completeAsSent, strategyContext } from './judge.js'
-import { expectedRevision, metadataForCreate, requireRevision } from './metadata.js'
+import { metadataForCreate } from './metadata.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'
@@ -41,11 +41,13 @@ export function decodeBody(write: WriteState): void {
 }
 
 /** Step: the object has to be meant for this place, and the place has to be there. */
-export function requirePlace({ context, target, sent }: WriteState): Promise<void> | undefined {
-  const { name = '', generateName = '', resourceVersion } = sent.object.metadata
+export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | undefined {
+  const { name = '', generateName = '' } = sent.object.metadata
   requireSameNamespace(target, sent.object)
-  if (resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
-  return requireNamespace(context, target, name || generateName)
+  const check = () => requireNamespace(context, target, name || generateName)
+  const { provideNamespace } = context.admission
+  if (!provideNamespace || !target.definition.namespaced || dryRun) return check()
+  return provideNamespace(target.namespace).then(check)
 }
 
 /** Step: metadata that the server owns, and what the kind decides about a new object. */
@@ -63,9 +65,9 @@ export async function requireFreeName(write: WriteState): Promise<void> {
   if (row) nameIsTaken(write, row.object.metadata.deletionTimestamp !== undefined)
 }
 
-/** Step: a new object that depends on a version is one that somebody else has removed. */
-export function requireNoVersion({ target, sent }: WriteState): void {
-  requireRevision(target, undefined, expectedRevision(sent.object.metadata.resourceVersion))
+/** Step: what is new depends on no version. */
+export function requireNoVersion({ sent }: WriteState): void {
+  if (sent.object.metadata.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
 }
 
 /** Step: what is only tried ends here, with what would be stored. */

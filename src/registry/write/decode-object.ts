@@ -56,7 +56,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const identity = checkKind(target, body.value, unreadable)
   const { metadata: rawMeta, ...content } = body.value
   const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
-  const pruned = pruneContent(target, content)
+  const pruned = pruneContent(target, content, unreadable)
   // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
   const object: ApiObject = { ...identity, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
@@ -117,11 +117,16 @@ const versionName = (apiVersion: string): string => parseApiVersion(apiVersion)?
 const schemaOf = (target: Target): Schema | undefined =>
   target.subresource?.scale ? undefined : bodyTypeOf(target).version.schema
 
-function pruneContent(target: Target, content: UnknownRecord): { content: UnknownRecord; unknownFields: readonly string[] } {
+function pruneContent(
+  target: Target,
+  content: UnknownRecord,
+  unreadable: (message: string) => ApiError,
+): { content: UnknownRecord; unknownFields: readonly string[] } {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = content
   const schema = schemaOf(target)
   if (!schema) return { content: rest, unknownFields: [] }
-  const { value, unknownFields } = schema.prune(rest)
+  const { value, unknownFields, malformed } = schema.prune(rest)
+  if (malformed !== undefined) throw unreadable(malformed)
   return { content: value, unknownFields }
 }
 

@@ -17,7 +17,7 @@ import type { Row } from '../../store/index.js'
 import { answerWith, groupResourceOf, type Write } from '../context.js'
 import type { DeleteOptions } from '../types.js'
 import type { WriteState } from './state.js'
-import { rowOf } from './update.js'
+import { atRevision, rowOf } from './update.js'
 
 /** Step: says that the write is a delete. */
 export function beginDelete(write: WriteState): void {
@@ -43,8 +43,12 @@ export function markHeld(write: WriteState): void {
   const row = rowOf(write)
   const live = row.object
   const { strategy } = target.definition
+  const present = live.metadata.finalizers ?? []
   const finalizers = [
-    ...new Set([...heldBy(live.metadata.finalizers ?? [], options), ...(strategy.deletionFinalizers?.(live) ?? [])]),
+    ...new Set([
+      ...(strategy.hasNoDependents ? present : heldBy(present, options)),
+      ...(strategy.deletionFinalizers?.(live) ?? []),
+    ]),
   ]
   write.isHeld = finalizers.length > 0 || strategy.holdsDeletion?.(live) === true
   if (!write.isHeld) return
@@ -68,13 +72,15 @@ export async function storeDeletion(write: WriteState): Promise<void> {
   const result = isHeld ? await collection.put(row.key, row.revision, stored) : await collection.remove(row.key, row.revision)
   if (result.outcome === 'conflict') write.isOutrun = true
   else if (isHeld) write.deletion = { outcome: 'returned', answer: answerWith(result.row), marked: true }
-  else answerRemoved(write)
+  else answerRemoved(write, result.row)
 }
 
-function answerRemoved(write: WriteState): void {
+/** @param removed - The row of the removal, which has a revision of its own; undefined in a dry run. */
+function answerRemoved(write: WriteState, removed?: Row): void {
   const row = rowOf(write)
+  const object = removed ? atRevision(row.object, removed) : row.object
   write.deletion = write.target.definition.strategy.returnsDeletedObject
-    ? { outcome: 'returned', answer: answerWith(row), marked: false }
+    ? { outcome: 'returned', answer: { object, row: undefined }, marked: false }
     : { outcome: 'removed', status: success(describe(write, row)) }
 }
 
@@ -141,5 +147,5 @@ function mark({ context, target }: Write, live: ApiObject, finalizers: readonly 
       }),
     },
   }
-  return target.definition.strategy.prepareForDelete?.(marked) ?? marked
+  return target.definition.strategy.prepareForDelete?.(marked, live) ?? marked
 }

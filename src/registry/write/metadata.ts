@@ -14,6 +14,8 @@ import {
   MODIFIED_MESSAGE,
   type ObjectMeta,
 } from '../../meta/index.js'
+import { schemaFor } from '../../resources/index.js'
+import type { Schema } from '../../schema/index.js'
 import type { Row } from '../../store/index.js'
 import { groupResourceOf, type Write } from '../context.js'
 import type { Target } from '../types.js'
@@ -54,8 +56,24 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
     creationTimestamp: formatTime(clock.now()),
     ...(target.definition.hasGeneration && { generation: 1 }),
   }
-  const rest = hasStatusSubresource(target) ? without(object, 'status') : object
+  const rest = hasStatusSubresource(target) ? { ...without(object, 'status'), ...initialStatus(target, object) } : object
   return { ...rest, metadata }
+}
+
+/** What a schema has for the status of an object that has none. */
+const initialStatuses = new WeakMap<Schema, { readonly status?: unknown }>()
+
+/** The status that an object of a custom type begins with: nobody has set one yet, so it is the default, where there is one. */
+function initialStatus({ definition }: Target, { apiVersion }: ApiObject): { readonly status?: unknown } {
+  const schema = definition.custom ? schemaFor(definition, apiVersion) : undefined
+  if (!schema) return {}
+  let initial = initialStatuses.get(schema)
+  if (!initial) {
+    const { status } = schema.applyDefaults<{ status?: unknown }>({})
+    initial = status === undefined ? {} : { status }
+    initialStatuses.set(schema, initial)
+  }
+  return initial
 }
 
 /**
@@ -94,10 +112,10 @@ export function desiredStateDiffers(target: Target, next: ApiObject, live: ApiOb
  * @throws {@link ApiError} 400 when it is no version.
  */
 export function expectedRevision(text: string | undefined): number | undefined {
-  if (text === undefined || text === '' || text === '0') return undefined
-  if (!/^[1-9]\d{0,15}$/.test(text))
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,16}$/.test(text))
     throw badRequest(`metadata.resourceVersion: Invalid value: ${JSON.stringify(text)}: must be a version`)
-  return Number(text)
+  return Number(text) || undefined
 }
 
 /** Refuses a write that depends on another version than the live one; an object that is missing has none. */

@@ -68,7 +68,7 @@ function patched({ context, target, patch }: WriteState, live: ApiObject): unkno
   const value = patch?.body.value
   switch (patch?.type) {
     case 'json':
-      return fitting(() => applyJsonPatch(live, value))
+      return fitting(() => applyJsonPatch(live, value, { lenient: true }))
     case 'merge':
       // RFC 7396 would put a text or a list in the object's place; that is no object, so it is refused up front.
       if (!isRecord(value)) throw badRequest('a merge patch has to be a JSON object')

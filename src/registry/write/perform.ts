@@ -56,11 +56,11 @@ export async function deleteObject(write: Write, options: DeleteOptions): Promis
  *
  * @param write - The collection, who asks, and whether it is only tried.
  * @param options - Apply to each object.
- * @param query - Selects; with a limit, one page of the selection.
+ * @param query - Selects; with a limit, one page of the selection. A version is that exact one, as for a page of a list.
  */
 export async function deleteCollection(write: Write, options: DeleteOptions, query: ListQuery): Promise<Status> {
   const { context, target } = write
-  const page = await context.collectionOf(target.definition).list(query)
+  const page = await context.collectionOf(target.definition).list(atExactVersion(query))
   const turn = new TurnShare()
   for (const { namespace, name } of page.rows) {
     if (turn.isSpent) await turn.next()
@@ -68,6 +68,12 @@ export async function deleteCollection(write: Write, options: DeleteOptions, que
   }
   const { group, resource } = groupResourceOf(target)
   return success({ ...(group !== '' && { group }), kind: resource })
+}
+
+function atExactVersion(query: ListQuery): ListQuery {
+  const { resourceVersion = '', resourceVersionMatch, continue: token = '' } = query
+  const isFree = resourceVersion === '' || resourceVersion === '0' || token !== ''
+  return isFree || resourceVersionMatch !== undefined ? query : { ...query, resourceVersionMatch: 'Exact' }
 }
 
 /**
@@ -87,12 +93,16 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
 
 /** Runs the steps of a verb until one of them has answered. */
 async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
-  await runSteps(once, state)
-  if (state.isOver) return
-  const { context, target, dryRun } = state
-  const trying = () => untilStored(() => tryOnce(attempt, state))
-  // What is only tried is in nobody's way, and what is created has no name to lock yet.
-  await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+  try {
+    await runSteps(once, state)
+    if (state.isOver) return
+    const { context, target, dryRun } = state
+    const trying = () => untilStored(() => tryOnce(attempt, state))
+    // What is only tried is in nobody's way, and what is created has no name to lock yet.
+    await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+  } finally {
+    state.end()
+  }
 }
 
 /** One attempt. @returns Whether it has come through. */
@@ -100,5 +110,8 @@ function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> 
   state.isOutrun = false
   state.turn?.begin()
   state.attempts += 1
-  return Promise.resolve(runSteps(attempt, state)).then(() => !state.isOutrun)
+  return Promise.resolve(runSteps(attempt, state)).then(() => {
+    if (state.isOutrun) state.end()
+    return !state.isOutrun
+  })
 }

@@ -111,6 +111,9 @@ function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObj
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
   if (!target.definition.hasGeneration || !desiredStateDiffers(target, next, live)) return next
+  // What the version of the request cannot show, nobody has asked to be changed.
+  if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
+    return next
   return { ...next, metadata: { ...next.metadata, generation: (live.metadata.generation ?? 0) + 1 } }
 }
 
@@ -170,7 +173,8 @@ const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiOb
   metadata: { ...object.metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
 })
 
-const atRevision = (object: ApiObject, row: Row): ApiObject => ({
+/** A state at the revision of a row. */
+export const atRevision = (object: ApiObject, row: Row): ApiObject => ({
   ...object,
   metadata: { ...object.metadata, resourceVersion: String(row.revision) },
 })

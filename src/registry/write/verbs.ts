@@ -90,7 +90,7 @@ const CHANGE_DECODED = [
 ]
 
 const CREATE_BY_UPDATE = [
-  ...steps({ accept: requireCreateByUpdate, version: requireNoVersion, type: requireCreatable, place: requirePlace }),
+  ...steps({ accept: requireCreateByUpdate, uid: requireUid, type: requireCreatable, place: requirePlace }),
   ...CREATE_DECODED,
 ]
 
@@ -99,7 +99,7 @@ const CREATE_BY_APPLY = [...steps({ type: requireCreatable, place: requirePlace,
 const CHANGE_BY_APPLY = [...steps({ version: requireVersion, default: fillDefaults }), ...STORE_CHANGE]
 
 export const CREATE: Verb = {
-  once: steps({ load: loadSchema, accept: requireCreatable, decode: decodeBody, place: requirePlace }),
+  once: steps({ load: loadSchema, accept: requireCreatable, decode: decodeBody, version: requireNoVersion, place: requirePlace }),
   attempt: CREATE_DECODED,
 }
 

@@ -93,7 +93,12 @@ function strategyOf(dialect: Dialect): Strategy {
       const storedVersions = withStorageVersion(definition, storedVersionsOf(live))
       return { ...definition, status: { ...recordOf(live.status), storedVersions } }
     },
-    prepareForDelete: (definition) => withTerminating(definition, 'inProgress', definition.metadata.deletionTimestamp ?? ''),
+    prepareForDelete({ metadata: { deletionGracePeriodSeconds: _, ...metadata }, ...definition }, live) {
+      // What is wanted of the type has not changed, and its objects take the time that they take.
+      const { generation } = live.metadata
+      const marked = { ...definition, metadata: { ...metadata, ...(generation !== undefined && { generation }) } } as ApiObject
+      return withTerminating(marked, 'inProgress', metadata.deletionTimestamp ?? '')
+    },
     prepareToValidate: judgeVersions,
     validateCreate: (definition) => [
       ...validateOwnName(definition),

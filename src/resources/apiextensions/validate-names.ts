@@ -4,28 +4,17 @@
  * @module
  */
 
-import { type ApiObject, errorsOf, type FieldError, invalidField, requiredField, validateDnsSubdomain } from '../../meta/index.js'
+import {
+  type ApiObject,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  validateDnsSubdomain,
+  validateLetterLabel,
+} from '../../meta/index.js'
 import { nameOf } from '../fields.js'
 import { groupOf, namesOf } from './definition-fields.js'
-
-const LABEL = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/
-const LABEL_MAX = 63
-const LABEL_MESSAGE =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end " +
-  "with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
-
-/**
- * Checks a DNS label that starts with a letter (RFC 1035 §2.3.1).
- *
- * @param label - The label.
- * @returns What is wrong with it.
- */
-export function validateLetterLabel(label: string): readonly string[] {
-  const messages: string[] = []
-  if (label.length > LABEL_MAX) messages.push(`must be no more than ${LABEL_MAX} characters`)
-  if (!LABEL.test(label)) messages.push(LABEL_MESSAGE)
-  return messages
-}
 
 /**
  * Checks group and names of a definition.

@@ -20,13 +20,13 @@ import {
   tooManyField,
   type UnknownRecord,
   unsupportedField,
+  validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
 import { getRecord, listOf, recordOf, textOf } from '../fields.js'
 import { versionsOf } from './definition-fields.js'
 import { validateStructure } from './structural.js'
 import { validateDefaults } from './validate-defaults.js'
-import { validateLetterLabel } from './validate-names.js'
 import { validatePatterns } from './validate-patterns.js'
 import { validateSelectable } from './validate-selectable-fields.js'
 

@@ -4,27 +4,28 @@
  * @module
  */
 
-import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type Dialect, isRecord } from '../../meta/index.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { autoscalerConversion, processor } from './autoscaler-versions.js'
 
 const PERCENT = 80
 
-/** What is known of the kinds of the autoscaling group. */
-export const autoscalingKinds = (): KnownGroup => ({
+/**
+ * What is known of the kinds of the autoscaling group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
   group: 'autoscaling',
   kinds: {
     horizontalpodautoscalers: {
       shortNames: ['hpa'],
       categories: ['all'],
       table,
-      convert: (object, apiVersion) => {
-        const spec = recordOf(object.spec)
-        const converted = apiVersion.endsWith('/v1') ? toOld(spec) : object.apiVersion.endsWith('/v1') ? toNew(spec) : spec
-        return { ...object, apiVersion, spec: converted }
-      },
+      convert: autoscalerConversion(dialect),
       strategy: {
         defaults: (object) => ({
           ...object,
@@ -34,23 +35,6 @@ export const autoscalingKinds = (): KnownGroup => ({
     },
   },
 })
-
-/** The use of processors, as the newer versions write a measure. */
-const processor = (averageUtilization: number) => ({
-  type: 'Resource',
-  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
-})
-
-const isProcessor = (metric: unknown): boolean => valueAt(metric, 'resource', 'name') === 'cpu'
-
-function toOld({ metrics, behavior: _, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  const percent = valueAt(listOf(metrics).find(isProcessor), 'resource', 'target', 'averageUtilization')
-  return withFields(spec, { targetCPUUtilizationPercentage: percent })
-}
-
-function toNew({ targetCPUUtilizationPercentage: percent, ...spec }: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
-  return withFields(spec, { metrics: typeof percent === 'number' ? [processor(percent)] : undefined })
-}
 
 /** A measure and its target, such as `cpu: <unknown>/80%`. */
 function targetOf(autoscaler: ApiObject, metric: unknown): string {
@@ -67,7 +51,8 @@ function targetOf(autoscaler: ApiObject, metric: unknown): string {
 
 function targetsOf(autoscaler: ApiObject): string {
   const spec = recordOf(autoscaler.spec)
-  const metrics = Array.isArray(spec.metrics) ? spec.metrics : listOf(toNew(spec).metrics)
+  const percent = numberOf(spec.targetCPUUtilizationPercentage)
+  const metrics = Array.isArray(spec.metrics) ? spec.metrics : percent === undefined ? [] : [processor(percent)]
   const resources = metrics.filter((metric: unknown) => isRecord(valueAt(metric, 'resource')))
   return resources.map((metric: unknown) => targetOf(autoscaler, metric)).join(', ') || '<none>'
 }

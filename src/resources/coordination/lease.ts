@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.js'
 import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition } from '../definition.js'
-import { numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+import { numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
 import { integer, refTo, struct, text, time } from '../json-schema.js'
 import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
@@ -63,9 +63,21 @@ export const leaseDefinition = (dialect: Dialect): ResourceDefinition =>
 const strategy: Strategy = {
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
+  prepareForCreate: (object) => withoutCoordination(object),
+  prepareForUpdate: withoutCoordination,
   defaults: (object) => ({ ...object, spec: { ...recordOf(object.spec), ...readTimes(object) } }),
   validateCreate: validate,
   validateUpdate: (object) => validate(object),
+}
+
+/** The fields by which candidates for a lease are coordinated, which Kubernetes drops unless that is switched on. What has them keeps them. */
+const COORDINATION = ['strategy', 'preferredHolder'] as const
+
+function withoutCoordination(object: ApiObject, live?: ApiObject): ApiObject {
+  const [spec, before] = [recordOf(object.spec), recordOf(live?.spec)]
+  const dropped = COORDINATION.filter((field) => spec[field] !== undefined && before[field] === undefined)
+  if (dropped.length === 0) return object
+  return { ...object, spec: withFields(spec, Object.fromEntries(dropped.map((field) => [field, undefined]))) }
 }
 
 /** The times in UTC; they have six digits after the point, so that any two renewals can be told apart. */

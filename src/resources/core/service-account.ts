@@ -5,7 +5,7 @@
  */
 
 import type { ServiceAccountTokens } from '../../authn/index.js'
-import type { Dialect } from '../../meta/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
 import { tokenSubresource } from '../authentication/token-request.js'
 import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition } from '../definition.js'
@@ -42,11 +42,14 @@ export function serviceAccountDefinition(dialect: Dialect, tokens?: ServiceAccou
   })
 }
 
+/** A secret is known by its name alone: it is in the account's own namespace. */
+const withSecretNames = (object: ApiObject): ApiObject =>
+  object.secrets === undefined
+    ? object
+    : withFields(object, { secrets: listOf(object.secrets).map((entry) => withFields({}, { name: recordOf(entry).name })) })
+
 const strategy: Strategy = {
   returnsDeletedObject: true,
-  // A secret is known by its name alone: it is in the account's own namespace.
-  prepareForCreate: (object) =>
-    object.secrets === undefined
-      ? object
-      : withFields(object, { secrets: listOf(object.secrets).map((entry) => withFields({}, { name: recordOf(entry).name })) }),
+  prepareForCreate: withSecretNames,
+  prepareForUpdate: withSecretNames,
 }

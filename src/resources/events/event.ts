@@ -73,6 +73,7 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
 
 const sharedStrategy: Strategy = {
   allowCreateOnUpdate: true,
+  hasNoDependents: true,
   defaults: (event) => readEventTimes(withoutZeroCounts(event)),
   timeToLiveSeconds: () => TIME_TO_LIVE_SECONDS,
 }

@@ -50,7 +50,9 @@ export function render(part: Part, path: string, writing: Writing): JsonObject {
     ...(part.values && { additionalProperties: render(part.values, `${path}.*`, writing) }),
     ...(part.type === 'array' && { items: render(part.items ?? ANYTHING, `${path}[]`, writing) }),
   }
-  const { properties, items, ...plain } = rules
+  // A list of values leaves null out unless it names it, whatever the type allows.
+  const listed: JsonObject = nullable && Array.isArray(rules.enum) ? { ...rules, enum: [...rules.enum, null] } : rules
+  const { properties, items, ...plain } = listed
   const inner = { ...(properties !== undefined && { properties }), ...(items !== undefined && { items }) }
   return { ...structure, ...(isEmpty(inner) ? plain : bothRules(plain, { allOf: [inner] })) }
 }

@@ -79,14 +79,3 @@ export class Matcher {
     return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))
   }
 }
-
-/**
- * Writes a selection as text that is equal for equal selections, for continue tokens.
- *
- * @param selection - Namespace and selectors.
- */
-export function describeSelection({ namespace = '', labelSelector, fieldSelector }: Selection): string {
-  const labels = labelSelector?.requirements.map(({ key, operator, values }) => [key, operator, ...values]) ?? []
-  const fields = fieldSelector?.requirements.map(({ field, operator, value }) => [field, operator, value]) ?? []
-  return JSON.stringify([namespace, labels, fields])
-}

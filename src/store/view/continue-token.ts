@@ -1,8 +1,8 @@
 /**
  * Continue tokens: a place in a chunked list, sealed into opaque text.
  *
- * The seal (HMAC-SHA-256, RFC 2104) also covers what was listed, so that a token says nothing about another collection,
- * namespace or selection. Nothing in a token is secret from the client who got the page before it.
+ * The seal (HMAC-SHA-256, RFC 2104) also covers what was listed, so that a token says nothing about another collection or
+ * namespace; selectors may change from page to page. Nothing in a token is secret from the client who got the page before it.
  *
  * @module
  */
@@ -55,7 +55,7 @@ export class ContinueTokens {
    * Makes a token.
    *
    * @param position - Where the next page starts.
-   * @param scope - Text that names the collection and selection.
+   * @param scope - Text that names the collection and the namespace.
    */
   async seal({ revision, start, remaining }: ListPosition, scope: string): Promise<string> {
     const payload = encoder.encode(

@@ -30,17 +30,19 @@ export type WatchMeaning =
 const MATCH = 'resourceVersionMatch'
 const NOT_OLDER_THAN = 'NotOlderThan'
 const EXACT = 'Exact'
-const VERSION = /^(?:0|[1-9]\d{0,19})$/
+const VERSION = /^0*\d{1,20}$/
+/** Characters of a version (ours): more zeros than anybody needs. */
+const MAX_LENGTH = 64
 const LARGEST = 2n ** 64n - 1n
 
 /**
- * Reads a `resourceVersion`: a decimal number of at most 64 bits, without leading zeros.
+ * Reads a `resourceVersion`: a decimal number of at most 64 bits. Leading zeros say nothing.
  *
  * @param text - As the client sent it.
  * @throws {@link ApiError} 400 when it is none.
  */
 export function parseResourceVersion(text: string): number {
-  if (VERSION.test(text) && (text.length < 20 || BigInt(text) <= LARGEST)) return Number(text)
+  if (text.length <= MAX_LENGTH && VERSION.test(text) && (text.length < 20 || BigInt(text) <= LARGEST)) return Number(text)
   throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text.slice(0, 64))}: must be a decimal number`)
 }
 

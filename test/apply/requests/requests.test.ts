@@ -82,11 +82,18 @@ describe('an apply request', () => {
       server.apply('alice', { data: { k: 'v' } }, { force })
       expect(server.object).toBe(stored)
     }
-    server.apply('bob', { data: { k: 'v' } })
-    expect(server.entries.map(({ manager, time }) => [manager, time])).toEqual([
-      ['alice', '2025-01-01T00:00:00Z'],
-      ['bob', '2025-01-01T00:00:03Z'],
-    ])
+  })
+
+  test('of what is there already joins its owners with no time, and moves no time when it leaves them', () => {
+    const server = new Server()
+    server.apply('alice', { data: { k: 'v', l: 'w' } })
+    server.apply('bob', { data: { k: 'v', l: 'w' } })
+    const times = () => Object.fromEntries(server.entries.map(({ manager, time }) => [manager, time]))
+    expect(times()).toEqual({ alice: '2025-01-01T00:00:00Z', bob: undefined })
+    server.apply('alice', { data: { k: 'v' } })
+    expect(times()).toEqual({ alice: '2025-01-01T00:00:00Z', bob: undefined })
+    server.apply('bob', { data: { k: 'v', l: 'x' } })
+    expect(times()).toEqual({ alice: '2025-01-01T00:00:00Z', bob: '2025-01-01T00:00:03Z' })
   })
 
   test('of nothing but a name leaves no entry', () => {

@@ -137,12 +137,28 @@ describe('options of patches', () => {
   })
 })
 
+test.each([
+  ['allowWatchBookmarks', true],
+  ['allowWatchBookmarks=', true],
+  ['allowWatchBookmarks=1', true],
+  ['allowWatchBookmarks=T', true],
+  ['allowWatchBookmarks=yes', true],
+  ['allowWatchBookmarks=no', true],
+  ['allowWatchBookmarks=0', false],
+  ['allowWatchBookmarks=false', false],
+  ['allowWatchBookmarks=FALSE', false],
+  ['', false],
+])('a flag is set by any value but 0 and false: ?%s is %s', (query, expected) => {
+  expect(readWatchOptions(queryOf(query)).allowWatchBookmarks).toBe(expected)
+})
+
 describe('options of deletes', () => {
   const fromBody = (value: unknown) => outcome(() => deleteOptionsFromBody({ value, duplicateFields: [] }, platformDialect))
   const fromQuery = (query: string) => outcome(() => deleteOptionsFromQuery(queryOf(query), platformDialect))
 
   test.each([
     { body: {}, options: { dryRun: false } },
+    { body: null, options: { dryRun: false } },
     { body: { kind: 'DeleteOptions', apiVersion: 'v1', unknown: true }, options: { dryRun: false } },
     {
       body: { gracePeriodSeconds: 0, propagationPolicy: 'Orphan' },
@@ -162,7 +178,6 @@ describe('options of deletes', () => {
   test.each([
     [[]],
     ['text'],
-    [null],
     [{ kind: 'ConfigMap' }],
     [{ gracePeriodSeconds: 'abc' }],
     [{ gracePeriodSeconds: 1.5 }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type ApiObject, parseFieldSelector } from '../../../src/meta/index.js'
-import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
+import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget, widgetDefinition } from '../support.js'
 
 describe('create', () => {
   test('an object whose selectable field cannot be read is stored, with an empty field', async () => {
@@ -135,4 +135,24 @@ describe('create', () => {
     await create('configmaps', configMap('a', { data }))
     expect(JSON.stringify((await get('configmaps/a')).data)).toBe('{"__proto__":"p","constructor":"c"}')
   })
+})
+
+test.each([
+  ['metadata that cannot be read is 400', { metadata: { labels: 5 } }, 400],
+  ['bad labels are 422', { metadata: { labels: { 'a b': 'c' } } }, 422],
+])('of a resource inside another %s', async (_what, wrong, code) => {
+  const template = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
+  const { create } = await fixture()
+  await create('customresourcedefinitions', widgetDefinition({ template }))
+  const inner = { apiVersion: 'v1', kind: 'Pod', ...wrong }
+  expect(await refusal(create('widgets', widget('a', { template: inner })))).toMatchObject({ code })
+})
+
+test('an unknown field of a resource inside another is dropped with a warning', async () => {
+  const template = { type: 'object', 'x-platform-embedded-resource': true, 'x-platform-preserve-unknown-fields': true }
+  const { create, warnings } = await fixture()
+  await create('customresourcedefinitions', widgetDefinition({ template }))
+  const inner = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', foo: 'bar' } }
+  expect(await create('widgets', widget('a', { template: inner }))).toMatchObject({ template: { metadata: { name: 'p' } } })
+  expect(warnings).toEqual(['unknown field "template.metadata.foo"'])
 })

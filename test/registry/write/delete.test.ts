@@ -1,10 +1,27 @@
 import { describe, expect, test } from '@jest/globals'
-import type { DeleteOptions } from '../../../src/registry/index.js'
-import { body, configMap, type Fixture, fixture, refusal } from '../support.js'
+import type { DeleteAnswer, DeleteOptions } from '../../../src/registry/index.js'
+import { body, configMap, type Fixture, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
 const held = (name: string, ...finalizers: string[]) => ({ ...configMap(name), metadata: { name, finalizers } })
 const remove = ({ registry, at, caller }: Fixture, place: string, options: DeleteOptions = {}) =>
   registry.delete(at(place), caller, options)
+
+const EVENT = {
+  metadata: { name: 'a' },
+  eventTime: '2025-01-01T00:00:00.000000Z',
+  regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
+  action: 'Run',
+  reason: 'Ran',
+  type: 'Normal',
+  reportingController: 'example.com/runner',
+  reportingInstance: 'runner-1',
+}
+
+/** The object that a delete answered with. */
+function answerOf(deletion: DeleteAnswer) {
+  if (deletion.outcome === 'removed') throw new Error('the delete answered with a Status')
+  return deletion.answer
+}
 
 describe('delete', () => {
   test('an object that nothing holds is removed, and a Status names it', async () => {
@@ -42,6 +59,35 @@ describe('delete', () => {
     await plane.create('configmaps', held('a', ...before))
     await remove(plane, 'configmaps/a', policy ? { propagationPolicy: policy } : {})
     expect((await plane.get('configmaps/a')).metadata.finalizers).toEqual(after)
+  })
+
+  test.each(['Foreground', 'Orphan', 'Background'] as const)(
+    '%s just removes an Event, which has no dependents',
+    async (policy) => {
+      const plane = await fixture()
+      await plane.create('events', EVENT)
+      expect(await remove(plane, 'events/a', { propagationPolicy: policy })).toMatchObject({ outcome: 'removed' })
+    },
+  )
+
+  test('a definition that is deleted keeps its generation, as nothing else is wanted of it', async () => {
+    const plane = await fixture()
+    await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
+    await plane.create('widgets', { ...widget('a'), metadata: { name: 'a', finalizers: ['example.com/x'] } })
+    const deletion = await remove(plane, 'customresourcedefinitions/widgets.example.com')
+    expect(deletion).toMatchObject({ outcome: 'returned', answer: { object: { metadata: { generation: 1 } } } })
+    const { metadata } = await plane.get('customresourcedefinitions/widgets.example.com')
+    expect(metadata).toHaveProperty('deletionTimestamp')
+    expect(metadata).not.toHaveProperty('deletionGracePeriodSeconds')
+  })
+
+  test('an object that is answered with is shown at the version of its removal', async () => {
+    const plane = await fixture()
+    const { metadata } = await plane.create('serviceaccounts', { metadata: { name: 'a' } })
+    const { object } = answerOf(await remove(plane, 'serviceaccounts/a'))
+    const { revision } = await plane.registry.list(plane.at('serviceaccounts'), {})
+    expect(object.metadata.resourceVersion).toBe(String(revision))
+    expect(object.metadata.resourceVersion).not.toBe(metadata.resourceVersion)
   })
 
   test('Background removes an object that only waited for its dependents', async () => {
@@ -87,6 +133,17 @@ describe('delete', () => {
     expect(await registry.deleteCollection(at('configmaps'), caller, {}, {})).toMatchObject({ kind: 'Status', status: 'Success' })
     expect(await names()).toEqual([])
     expect((await registry.list(at('secrets'), {})).rows).toHaveLength(1)
+  })
+
+  test('what a version selects is what was there at that very version, and an old one is gone', async () => {
+    const { registry, at, caller, create } = await fixture()
+    const { metadata } = await create('configmaps', configMap('a'))
+    await create('configmaps', configMap('b'))
+    const { resourceVersion = '' } = metadata
+    await registry.deleteCollection(at('configmaps'), caller, {}, { resourceVersion })
+    expect((await registry.list(at('configmaps'), {})).rows.map(({ name }) => name)).toEqual(['b'])
+    const old = registry.deleteCollection(at('configmaps'), caller, {}, { resourceVersion: '1' })
+    expect(await refusal(old)).toMatchObject({ code: 410, reason: 'Expired' })
   })
 })
 

@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import { body, configMap, fixture, refusal, WIDGET_DEFINITION, widget } from '../support.js'
 
+const EVENT = {
+  eventTime: '2025-01-01T00:00:00.000000Z',
+  regarding: { kind: 'Pod', namespace: 'default', name: 'p' },
+  action: 'Run',
+  reason: 'Ran',
+  type: 'Normal',
+  reportingController: 'example.com/runner',
+  reportingInstance: 'runner-1',
+}
+
 describe('update', () => {
   test('a stale resourceVersion is a conflict and changes nothing', async () => {
     const { registry, at, caller, create, get } = await fixture()
@@ -45,6 +55,19 @@ describe('update', () => {
     expect(await refusal(registry.update(at('configmaps/a'), caller, sent, {}))).toMatchObject({ code: expected })
   })
 
+  test.each([
+    { about: 'a uid', metadata: { uid: 'abc' }, refused: { code: 409 } },
+    { about: 'a uid and a version', metadata: { uid: 'abc', resourceVersion: '5' }, refused: { code: 409 } },
+    { about: 'a version alone', metadata: { resourceVersion: '5' }, refused: undefined },
+  ])('PUT on a missing name with $about: $refused', async ({ metadata, refused }) => {
+    const { registry, at, caller } = await fixture()
+    for (const [place, rest] of Object.entries({ 'leases/a': {}, 'events/a': EVENT })) {
+      const answer = registry.update(at(place), caller, body({ ...rest, metadata: { name: 'a', ...metadata } }), {})
+      if (refused) expect(await refusal(answer)).toMatchObject(refused)
+      else expect(await answer).toMatchObject({ created: true })
+    }
+  })
+
   test('PUT on a missing name creates a Lease, and is 404 for a ConfigMap', async () => {
     const { registry, at, caller } = await fixture()
     const lease = body({ metadata: { name: 'a' }, spec: { holderIdentity: 'me' } })
@@ -55,6 +78,33 @@ describe('update', () => {
       fields: ['metadata.resourceVersion'],
     })
     expect(await refusal(registry.update(at('configmaps/a'), caller, body(configMap('a')), {}))).toMatchObject({ code: 404 })
+  })
+
+  test('the generation stays when a version changes nothing that it can show', async () => {
+    const text = (name: string) => ({
+      type: 'object',
+      properties: { a: { type: 'string' }, [name]: { type: 'string', default: name } },
+    })
+    const version = (name: string, own: string) => ({
+      name,
+      served: true,
+      storage: name === 'v1',
+      schema: { openAPIV3Schema: { type: 'object', properties: { spec: text(own) } } },
+    })
+    const { registry, at, caller, create } = await fixture()
+    const versions = [version('v1', 'b'), version('v2', 'c')]
+    await create('customresourcedefinitions', { ...WIDGET_DEFINITION, spec: { ...WIDGET_DEFINITION.spec, versions } })
+    await create('widgets', widget('a', { spec: { a: 'x', b: 'mine' } }))
+    const found = registry.catalog.find('example.com', 'v2', 'widgets')
+    if (!found) throw new Error('the second version is not served')
+    const second = { ...at('widgets/a'), ...found }
+    const put = async (spec: object) => {
+      const resourceVersion = (await registry.get(second, {})).object.metadata.resourceVersion
+      const sent = { ...widget('a', { spec }), apiVersion: 'example.com/v2', metadata: { name: 'a', resourceVersion } }
+      return (await registry.update(second, caller, body(sent), {})).object.metadata.generation
+    }
+    expect(await put({ a: 'x', c: 'c' })).toBe(1)
+    expect(await put({ a: 'y', c: 'c' })).toBe(2)
   })
 
   test('the generation counts changes of the desired state and nothing else', async () => {

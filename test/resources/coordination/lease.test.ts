@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { platformDialect } from '../../../src/meta/index.js'
 import { builtinResources } from '../../../src/resources/index.js'
-import { create, NOW, objectOf, pick } from '../support.js'
+import { create, NOW, objectOf, pick, update } from '../support.js'
 
 const leases = pick(builtinResources(platformDialect), 'leases', 'coordination.platform.io')
 const lease = (spec?: Readonly<Record<string, unknown>>) => objectOf(leases, spec === undefined ? {} : { spec })
@@ -17,14 +17,26 @@ describe('Lease', () => {
         'spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0',
       ],
     },
-    {
-      spec: { preferredHolder: 'b' },
-      causes: ['spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined'],
-    },
-    { spec: { preferredHolder: 'b', strategy: 'OldestEmulationVersion' }, causes: [] },
-    { spec: { strategy: '' }, causes: ['spec.strategy: Required value'] },
   ])('$spec', ({ spec, causes }) => {
     expect(create(leases, lease(spec)).causes).toEqual(causes)
+  })
+
+  test.each([
+    { before: {}, spec: { preferredHolder: 'b', strategy: 'x' }, left: {} },
+    { before: { strategy: 'x' }, spec: { preferredHolder: 'b', strategy: 'y' }, left: { strategy: 'y' } },
+    { before: { preferredHolder: 'a', strategy: 'x' }, spec: { preferredHolder: 'b' }, left: { preferredHolder: 'b' } },
+    { before: { preferredHolder: 'a', strategy: 'x' }, spec: {}, left: {} },
+  ])('what coordinates candidates is dropped unless it was there: $before, then $spec', ({ before, spec, left }) => {
+    expect(create(leases, lease({ holderIdentity: 'me', ...spec })).object).toEqual(lease({ holderIdentity: 'me' }))
+    expect(update(leases, lease(before), lease(spec)).object).toEqual(lease(left))
+  })
+
+  test.each([
+    [{ preferredHolder: 'b' }, 'spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined'],
+    [{ strategy: '' }, 'spec.strategy: Required value'],
+    [{ strategy: 'a b' }, expect.stringMatching(/^spec\.strategy: Invalid value: "a b"/)],
+  ])('and is judged where it was: %j', (spec, cause) => {
+    expect(update(leases, lease({ preferredHolder: 'a', strategy: 'x' }), lease(spec)).causes).toContainEqual(cause)
   })
 
   test('the spec is there even when nothing is in it', () => {

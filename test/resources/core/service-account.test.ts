@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { platformDialect } from '../../../src/meta/index.js'
 import { builtinResources } from '../../../src/resources/index.js'
-import { create, objectOf, pick } from '../support.js'
+import { create, objectOf, pick, update } from '../support.js'
 
 const accounts = pick(builtinResources(platformDialect), 'serviceaccounts')
 
@@ -9,6 +9,7 @@ describe('ServiceAccount', () => {
   test('secrets are known by their names alone', () => {
     const sent = objectOf(accounts, { secrets: [{ kind: 'Secret', name: 's', namespace: 'other' }] })
     expect(create(accounts, sent).object.secrets).toEqual([{ name: 's' }])
+    expect(update(accounts, objectOf(accounts, {}), sent).object.secrets).toEqual([{ name: 's' }])
   })
 
   test('empty lists are left out, and a false stays', () => {

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals'
+import { body, fixture, refusal, widget, widgetDefinition } from '../support.js'
+
+/** Applies to a widget whose `spec.list` is keyed by `key`. */
+async function plane() {
+  const keyed = { 'x-platform-list-type': 'map', 'x-platform-list-map-keys': ['key'] }
+  const item = {
+    type: 'object',
+    required: ['key'],
+    properties: { key: { type: 'string' }, count: { type: 'integer', default: 1 } },
+  }
+  const spec = {
+    type: 'object',
+    properties: {
+      size: { type: 'integer', default: 3 },
+      plain: { type: 'integer' },
+      open: { type: 'integer', nullable: true },
+      deep: { type: 'object', properties: { color: { type: 'string', default: 'red' } } },
+      list: { type: 'array', items: item, ...keyed },
+    },
+  }
+  const { registry, at, caller, create } = await fixture()
+  await create('customresourcedefinitions', widgetDefinition({ spec }))
+  const apply = async (value: object, fieldManager = 'alice') =>
+    (await registry.patch(at('widgets/a'), caller, { type: 'apply', body: body(value) }, { fieldManager })).object
+  return { apply, create }
+}
+
+describe('a null in an applied object', () => {
+  test.each([
+    ['at the top', { size: null }, { size: 3 }],
+    ['inside an object', { deep: { color: null } }, { size: 3, deep: { color: 'red' } }],
+    ['in an item of a list', { list: [{ key: 'k', count: null }] }, { size: 3, list: [{ key: 'k', count: 1 }] }],
+    ['that may be null stays null', { open: null }, { size: 3, open: null }],
+  ])('becomes the default of its field: %s', async (_where, spec, expected) => {
+    const { apply } = await plane()
+    expect(await apply(widget('a', { spec }))).toMatchObject({ spec: expected })
+  })
+
+  test('is refused where there is no default, beside those that have one', async () => {
+    const { apply } = await plane()
+    const refused = await refusal(apply(widget('a', { spec: { size: null, plain: null, list: [{ key: null }] } })))
+    expect(refused).toMatchObject({ code: 422 })
+    expect(refused.fields).toEqual(expect.arrayContaining(['spec.plain']))
+    expect(refused.fields).not.toContain('spec.size')
+  })
+})
+
+test('all that does not fit the type is reported at once: types, and keys of items that are missing', async () => {
+  const { apply } = await plane()
+  const spec = { size: 'large', plain: [], list: [{ count: 1 }, { key: 'k' }, { count: 2 }] }
+  const refused = await refusal(apply(widget('a', { spec })))
+  expect(refused).toMatchObject({ code: 422 })
+  expect([...(refused.fields ?? [])].sort()).toEqual(['spec.list[0]', 'spec.list[2]', 'spec.plain', 'spec.size'])
+})
+
+test.each([
+  ['of the object that is there', 'same', undefined],
+  ['of another object', 'other', { code: 422, fields: ['metadata.uid'] }],
+])('a uid %s is a condition of the apply', async (_which, which, refused) => {
+  const { apply, create } = await plane()
+  const { metadata } = await create('widgets', widget('a'))
+  const uid = which === 'same' ? metadata.uid : 'another'
+  const answer = apply({ ...widget('a', { spec: { plain: 1 } }), metadata: { name: 'a', uid } })
+  if (refused) expect(await refusal(answer)).toMatchObject(refused)
+  else expect(await answer).toMatchObject({ spec: { plain: 1 } })
+})
+
+test('an apply that would create an object of a given uid is refused with 409', async () => {
+  const { apply } = await plane()
+  expect(await refusal(apply({ ...widget('a'), metadata: { name: 'a', uid: 'b' } }))).toMatchObject({ code: 409 })
+})
