@@ -7,7 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, existingClientsDialect, PACKAGED_KINDS } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
@@ -16,6 +16,7 @@ import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
+import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
@@ -46,13 +47,28 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A version alone is to be served. */
+/** A key alone is to be served. What there is, the plane knows. */
 const versions = z.string().transform((text, context) => {
-  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))
   if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
-  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+  const message =
+    'expected a comma list of KEY, KEY=true or KEY=false, where KEY is GROUP/VERSION, GROUP/VERSION/RESOURCE or api/LEVEL'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
+
+/** What gates there are, the plane knows. */
+const gates = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^\s*(\w+)=(true|false)\s*$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is === 'true']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of NAME=true or NAME=false' })
+  return z.NEVER
+})
+
+const release = z
+  .string()
+  .refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29')
+  .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
   const words = text.split(',')
@@ -98,9 +114,19 @@ const table = {
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'runtime-config': {
-    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
-    value: 'VERSIONS',
+    help: 'comma list of what is served or not, other than by default: GROUP/VERSION=true, GROUP/VERSION/RESOURCE=false, api/alpha, api/beta, api/ga, api/all',
+    value: 'KEYS',
     schema: versions,
+  },
+  'emulated-version': {
+    help: 'the release to be: what it serves is served, and /version says it',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'feature-gates': {
+    help: `comma list of features that are on or off, other than by default: NAME=true, NAME=false, of ${planeFeatureGates.map(({ name }) => name).join(', ')}, AllAlpha, AllBeta`,
+    value: 'GATES',
+    schema: gates,
   },
   ...oidcFlags,
   ...serviceAccountFlags,
@@ -116,6 +142,7 @@ const table = {
     value: 'FILE',
     schema: file,
   },
+  ...signingFlags,
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,

@@ -23,6 +23,7 @@ import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { loadOwnTokens } from './service-account-flags.js'
+import { openSigners, signingSeconds } from './signing-flags.js'
 import { openStorages } from './storage-flags.js'
 import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
@@ -74,6 +75,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const transport = createWebhookTransport()
   const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
   const apiAudiences = values['api-audiences']
+  const signers = await openSigners(values, { dialect })
   const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
@@ -82,6 +84,8 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
+    ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
     authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
@@ -91,6 +95,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     webhooks: transport,
     ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
+    ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {
@@ -100,10 +105,13 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
       minWatchSeconds: values['min-request-timeout'],
     },
   })
-  return made.catch((error: unknown) => {
+  const plane = await made.catch((error: unknown) => {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
+    const message = error.message.replace(/^runtimeConfig /, '--runtime-config ').replace(/^featureGates /, '--feature-gates ')
+    throw new CommandError(message, { cause: error })
   })
+  for (const warning of plane.features.warnings) console.error(`binnacle: ${warning}`)
+  return plane
 }
 
 async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {

@@ -8,6 +8,7 @@ import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import { isOnByDefault } from './lifecycle/version-life.js'
 import { resourceNames } from './resource-names.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -77,11 +78,12 @@ function compileVersion(
   spec: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
 ): ResourceVersion {
-  const { deprecated, printerColumns, protobuf, schema } = version
+  const { deprecated, life, printerColumns, protobuf, schema } = version
   const refine = schema && refinementsOf(schema)
   return {
     name: version.name,
-    served: version.served ?? true,
+    served: version.served ?? isOnByDefault(version.name, life ?? {}),
+    ...(life && { life }),
     ...(refine && { refine }),
     ...(schema && { schema: compileVersionSchema(schema, { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,

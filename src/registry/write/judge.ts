@@ -5,15 +5,7 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import {
-  type ApiError,
-  type ApiObject,
-  badRequest,
-  errorsOf,
-  type FieldError,
-  invalid,
-  validateObjectMeta,
-} from '../../meta/index.js'
+import { ApiError, type ApiObject, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -35,7 +27,8 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
   const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
-  return definition.strategy.defaults?.(working) ?? working
+  const known = version.judgedBy ? version.judgedBy.prune(working).value : working
+  return definition.strategy.defaults?.(known) ?? known
 }
 
 /** What was sent, with its defaults, in the version that it was sent in. */
@@ -45,7 +38,10 @@ export function completeAsSent(write: WriteState): ApiObject {
 }
 
 /** Step: loads what reading and judging objects of the type takes. */
-export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => bodyTypeOf(target).version.schema?.prepare?.()
+export function loadSchema({ target }: WriteState): Promise<void> | undefined {
+  const { schema, judgedBy } = bodyTypeOf(target).version
+  return (schema ?? judgedBy)?.prepare?.()
+}
 
 /** Step: fills in the defaults of the schema and of the kind. */
 export function fillDefaults(write: WriteState): void {
@@ -88,13 +84,13 @@ export function validateCommon({ target, object, live, sent }: WriteState): Fiel
     const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
-  return [...errors, ...sent.schemaErrors]
+  return [...errors, ...sent.schemaErrors, ...(version.judgedBy?.validate(object, live) ?? [])]
 }
 
 /**
  * Refuses an object that breaks rules.
  *
- * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing.
+ * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing. The causes name both.
  *
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
  * @see Specification, "Field validation", 4
@@ -103,6 +99,16 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   if (errors.length === 0) return
   const refusal: ApiError = invalid(groupKindOf(write.target), name, errors)
   if (decoded.unknownFields.length === 0) throw refusal
-  const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`).join(', ')
-  throw badRequest(`${refusal.message}; ${unknown}`)
+  const unknown = decoded.unknownFields.map((field) => ({
+    field,
+    reason: 'FieldValueInvalid',
+    message: `unknown field "${field}"`,
+  }))
+  const { details } = refusal.status
+  throw new ApiError({
+    code: 400,
+    reason: 'BadRequest',
+    message: `${refusal.message}; ${unknown.map(({ message }) => message).join(', ')}`,
+    details: { ...details, causes: [...unknown, ...(details?.causes ?? [])] },
+  })
 }

@@ -14,19 +14,13 @@ import {
   type ManagedRequest,
   readAhead,
   type VersionConverter,
+  withManagedFields,
 } from '../../apply/index.js'
-import {
-  type ApiObject,
-  type FieldError,
-  formatApiVersion,
-  formatTime,
-  invalid,
-  type ManagedFieldsEntry,
-} from '../../meta/index.js'
+import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
 import { convertObject, type ResourceVersion } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
-import { hasStatusSubresource, without } from './metadata.js'
+import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
 
@@ -81,12 +75,6 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
     )
     throw invalid(groupKindOf(write.target), write.target.name, errors)
   })
-}
-
-/** An object with other managedFields; without the field when there are none. */
-export function withManagedFields(object: ApiObject, managedFields: readonly ManagedFieldsEntry[] = []): ApiObject {
-  if (managedFields.length > 0) return { ...object, metadata: { ...object.metadata, managedFields } }
-  return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
 }
 
 const requestOf = (write: WriteState): ManagedRequest => ({
