@@ -101,7 +101,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   resources,
   release: text,
   showHiddenMetricsFor: text,
-  featureGates: object,
+  featureGates: fits('an object of feature gates', isRecord),
   ownFeatureGates: listOf(named(undefined, 'a feature gate')),
   runtimeConfig: fits('an object of versions', isRecord),
   authenticators: listOf(fits('an object that can authenticate', (value) => has(value, 'authenticate'))),
