@@ -19,7 +19,6 @@ import {
   requiredField,
   tooManyField,
   type UnknownRecord,
-  unsupportedField,
   validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
@@ -172,8 +171,9 @@ function validateColumn({ name, type, format, jsonPath }: Readonly<UnknownRecord
 }
 
 function oneOf(field: string, value: string, allowed: readonly string[]): readonly FieldError[] {
-  if (value === '') return [requiredField(field)]
-  return allowed.includes(value) ? [] : [unsupportedField(field, value, allowed)]
+  const rule = `must be one of ${allowed.join(',')}`
+  if (value === '') return [requiredField(field, rule)]
+  return allowed.includes(value) ? [] : [invalidField(field, value, rule)]
 }
 
 function validateJsonPath(field: string, path: string): readonly FieldError[] {

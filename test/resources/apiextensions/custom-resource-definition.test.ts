@@ -206,3 +206,42 @@ test('extensions of schemas are in the words of the plane', () => {
 function webhook(clientConfig: Readonly<Record<string, unknown>>, conversionReviewVersions = ['v1']) {
   return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } }
 }
+
+describe('what is written, and empty, is judged as it is', () => {
+  const causes = (sent: ApiObject) => create(crds, sent).causes
+  test.each<{ about: string; sent: ApiObject; causes: readonly string[] }>([
+    { about: 'a conversion', sent: definition({ conversion: {} }), causes: ['spec.conversion.strategy: Required value'] },
+    { about: 'a conversion of null', sent: definition({ conversion: null }), causes: [] },
+    {
+      about: 'a warning',
+      sent: definition({ versions: [version({ deprecated: true, deprecationWarning: '' })] }),
+      causes: ['spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'],
+    },
+    {
+      about: 'the type of a column',
+      sent: definition({ versions: [version({ additionalPrinterColumns: [{ name: 'x', type: '', jsonPath: '.a' }] })] }),
+      causes: [
+        'spec.versions[0].additionalPrinterColumns[0].type: Required value: must be one of boolean,date,integer,number,string',
+      ],
+    },
+    {
+      about: 'an unknown type of a column',
+      sent: definition({ versions: [version({ additionalPrinterColumns: [{ name: 'x', type: 'text', jsonPath: '.a' }] })] }),
+      causes: [
+        'spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string',
+      ],
+    },
+  ])('$about', ({ sent, causes: expected }) => {
+    expect(causes(sent)).toEqual(expected)
+  })
+
+  test('objects may be selected by the values of a map', () => {
+    const labels = { type: 'object', additionalProperties: { type: 'string' } }
+    const lists = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+    const schema = { openAPIV3Schema: { type: 'object', properties: { labels, lists } } }
+    const selecting = (jsonPath: string) => definition({ versions: [version({ schema, selectableFields: [{ jsonPath }] })] })
+    expect(causes(selecting('.labels.color'))).toEqual([])
+    expect(causes(selecting('.lists.color'))).toHaveLength(1)
+    expect(causes(selecting('.labels.color.deeper'))).toHaveLength(1)
+  })
+})
