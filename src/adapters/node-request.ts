@@ -62,6 +62,10 @@ export class AdaptedNodeRequest implements ServerRequest {
     return this.#abort.signal
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#request.socket?.remoteAddress
+  }
+
   get peerCertificates(): readonly Uint8Array[] {
     this.#certificates ??= certificatesOf(this.#request)
     return this.#certificates

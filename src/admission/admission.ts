@@ -22,6 +22,8 @@ export interface Admission {
    * @returns A function that stops them.
    */
   start(sources: AdmissionSources): Promise<() => void>
+  /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
+  readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
   concernsMutation(attributes: AdmissionAttributes): boolean
   /**
@@ -56,12 +58,19 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
+  const providing = plugins.filter(({ provideNamespace }) => provideNamespace)
   const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
   const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
     start: (sources) => startAll(plugins, sources),
+    provideNamespace:
+      providing.length === 0
+        ? undefined
+        : async (namespace) => {
+            for (const plugin of providing) await plugin.provideNamespace?.(namespace)
+          },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
     async mutate(attributes, complete, tracer) {
       if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)

@@ -35,6 +35,15 @@ export interface AdmissionAttributes {
   readonly oldObject: ApiObject | undefined
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
-  /** Writes an annotation into the audit event of the request. The first value of a key stays. */
-  readonly annotate: (key: string, value: string) => void
+  /**
+   * Writes an annotation into the audit event of the request. The first value of a key stays.
+   *
+   * @param level - `Request` for what shows part of a body: it is kept where bodies are.
+   */
+  readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
+  /**
+   * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
+   * between, is over each time.
+   */
+  readonly onEnd: (listener: () => void) => void
 }

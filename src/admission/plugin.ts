@@ -32,6 +32,12 @@ export interface AdmissionPlugin {
    * @returns Nothing, or a function that is called when the plane closes.
    */
   readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  /**
+   * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
+   *
+   * @param namespace - Its name.
+   */
+  readonly provideNamespace?: (namespace: string) => void | Promise<void>
   /** Whether the plugin looks at a write at all; it looks at every one when absent. Asked for every write, so it has to be quick. */
   readonly handles?: (attributes: AdmissionAttributes) => boolean
   /**

@@ -13,6 +13,8 @@ import type { WebhookTransport } from '../webhook/index.js'
 export interface ObjectListener {
   readonly put: (object: ApiObject) => void
   readonly remove: (object: ApiObject) => void
+  /** The type is gone, and all its objects with it. */
+  readonly end?: () => void
 }
 
 /** The objects of the plane, in the version that they are stored in. */
@@ -34,6 +36,22 @@ export interface AdmissionObjects {
    * @returns A function that stops.
    */
   follow(resource: GroupResource, listener: ObjectListener): () => void
+  /**
+   * Creates an object as a client would do it, as the plane itself.
+   *
+   * @param resource - Its type.
+   * @param object - The object, in any version of its type.
+   * @throws {@link ApiError} what a client would be told.
+   */
+  create(resource: GroupResource, object: ApiObject): Promise<void>
+  /**
+   * Stores another state of an object beneath the verbs: no rule has a say in it.
+   *
+   * @param resource - Its type.
+   * @param object - The new state, in the version that the type is stored in.
+   * @returns False when the object is not any more in the version that `resourceVersion` says.
+   */
+  replace(resource: GroupResource, object: ApiObject): Promise<boolean>
 }
 
 /** A resource in one version. */

@@ -5,18 +5,24 @@
  */
 
 import { ApiError, type Attributes, forbidden, internalError } from '../meta/index.js'
-import type { Authorizer } from './authorizer.js'
+import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 
 /**
  * Asks whether something may be done.
  *
  * @param authorizer - Decides.
  * @param attributes - Who wants to do what.
+ * @param note - Told of what was decided.
  * @returns Why it may be done, where the authorizer says so.
  * @throws {@link ApiError} 403 unless the authorizer allows it; 500 when it could not tell.
  */
-export async function requireAccess(authorizer: Authorizer, attributes: Attributes): Promise<string | undefined> {
+export async function requireAccess(
+  authorizer: Authorizer,
+  attributes: Attributes,
+  note?: (answer: AuthorizationDecision) => void,
+): Promise<string | undefined> {
   const answer = await authorizer.authorize(attributes)
+  note?.(answer)
   if (answer.decision === 'allow') return answer.reason
   // What failed is for the log, and may name addresses.
   if (answer.evaluationError !== undefined) throw internalError(new Error(`authorization failed: ${answer.evaluationError}`))

@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import type { JwtIssuer } from '../authn/index.js'
 import { decodeYaml } from '../codec/index.js'
+import { firstIssue } from './first-issue.js'
 import { faultOfAuthorities } from './oidc-flags.js'
 
 /** What the file says. */
@@ -91,12 +92,4 @@ export async function parseAuthenticationConfig(source: string, domain: string):
     jwt: jwt as readonly JwtIssuer[],
     anonymous: anonymous && (anonymous.enabled && paths.length > 0 ? { paths } : anonymous.enabled),
   }
-}
-
-function firstIssue({ issues: [issue] }: z.ZodError): string {
-  const place = (issue?.path ?? []).reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`),
-    '',
-  )
-  return `${place === '' ? '' : `${place}: `}${issue?.message ?? 'cannot be read'}`
 }

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { decodeYaml } from '../codec/index.js'
 import { parseDuration, validateDnsSubdomain } from '../meta/index.js'
+import { firstIssue } from './first-issue.js'
 
 /** A service that is asked. */
 export interface WebhookEntry {
@@ -131,12 +132,4 @@ export async function parseAuthorizationConfig(source: string, domain: string): 
       },
     }
   })
-}
-
-function firstIssue({ issues: [issue] }: z.ZodError): string {
-  const place = (issue?.path ?? []).reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`),
-    '',
-  )
-  return `${place === '' ? '' : `${place}: `}${issue?.message ?? 'cannot be read'}`
 }

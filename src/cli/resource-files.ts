@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { decodeYaml } from '../codec/index.js'
-import type { Dialect } from '../meta/index.js'
+import { type Dialect, PACKAGED_KINDS } from '../meta/index.js'
 import { fromOpenAPI, type ResourceDefinition } from '../resources/index.js'
 import { type CommandError, reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
@@ -17,14 +17,18 @@ const FLAG = 'resources'
 const MODULE_ENDINGS = ['.js', '.mjs', '.cjs']
 
 /**
- * Reads resource definitions from a file: an OpenAPI document in JSON or YAML, or a module whose default export is a
- * definition or a list of them.
+ * Reads resource definitions: the packaged kinds of Kubernetes by their word (a file of that name is `./kubernetes`), or a file with an OpenAPI document in JSON
+ * or YAML, or a module whose default export is a definition or a list of them.
  *
  * @param file - The value of the flag.
  * @param dialect - Whose words the definitions are to speak.
  * @throws {@link CommandError} when the file cannot be read or holds neither.
  */
 export async function loadResources(file: string, dialect: Dialect): Promise<readonly ResourceDefinition[]> {
+  if (file === PACKAGED_KINDS) {
+    const { packagedKinds } = await import('../resources/packaged/index.js')
+    return Object.values(packagedKinds({ dialect }))
+  }
   if (MODULE_ENDINGS.includes(path.extname(file))) return definitionsOf(file)
   const bytes = await readFile(file).catch((error: unknown) => {
     throw badFlag(FLAG, file, reasonOf(error), error)
@@ -64,4 +68,8 @@ const isDefinition = (value: unknown): value is ResourceDefinition =>
   isObject(value) && isObject(value.names) && Array.isArray(value.versions) && isObject(value.strategy)
 
 const notResources = (file: string): CommandError =>
-  badFlag(FLAG, file, 'expected an OpenAPI document, or a module that default-exports what defineResource makes')
+  badFlag(
+    FLAG,
+    file,
+    `expected ${PACKAGED_KINDS}, an OpenAPI document, or a module that default-exports what defineResource makes`,
+  )

@@ -7,18 +7,20 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
+import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
 import { checkClientCertificateFlags, clientCertificateFlags } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
+import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
-import { duration, file } from './value-schemas.js'
+import { count, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -27,11 +29,6 @@ const port = z
   .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
   .transform(Number)
   .refine((value) => value <= MAX_PORT, `expected a port number from 0 to ${MAX_PORT}`)
-
-const count = z
-  .string()
-  .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
-  .transform(Number)
 
 /** What a setting of HTTP/2 can say; a client that is allowed no stream could not ask for anything. */
 const streams = count.refine((value) => value > 0, 'expected a whole number, 1 or more')
@@ -43,8 +40,6 @@ const seconds = z
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
 
-const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
-
 const dialect = z.string().transform((text, context) => {
   const found = dialects.find((candidate) => candidate.name === text)
   if (found !== undefined) return found
@@ -52,13 +47,28 @@ const dialect = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A version alone is to be served. */
+/** A key alone is to be served. What there is, the plane knows. */
 const versions = z.string().transform((text, context) => {
-  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))
   if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
-  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+  const message =
+    'expected a comma list of KEY, KEY=true or KEY=false, where KEY is GROUP/VERSION, GROUP/VERSION/RESOURCE or api/LEVEL'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
+
+/** What gates there are, the plane knows. */
+const gates = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^\s*(\w+)=(true|false)\s*$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is === 'true']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of NAME=true or NAME=false' })
+  return z.NEVER
+})
+
+const release = z
+  .string()
+  .refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29')
+  .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
   const words = text.split(',')
@@ -70,7 +80,13 @@ const controllers = z.string().transform((text, context) => {
 })
 
 const table = {
-  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
+  dialect: {
+    help: 'the vendor words of the API; existing clients such as kubectl know the default alone',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
   storage: {
     help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
     value: 'ENGINE',
@@ -90,7 +106,7 @@ const table = {
   'tls-cert-file': { help: 'certificate in PEM, leaf first; a self-signed one is made when absent', value: 'FILE', schema: file },
   'tls-private-key-file': { help: 'key of the certificate in PEM', value: 'FILE', schema: file },
   resources: {
-    help: 'OpenAPI document (JSON or YAML), or a module that default-exports resource definitions',
+    help: `${PACKAGED_KINDS} for the packaged kinds, an OpenAPI document (JSON or YAML), or a module that default-exports resource definitions`,
     value: 'FILE',
     schema: file,
     repeatable: true,
@@ -98,9 +114,19 @@ const table = {
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'runtime-config': {
-    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
-    value: 'VERSIONS',
+    help: 'comma list of what is served or not, other than by default: GROUP/VERSION=true, GROUP/VERSION/RESOURCE=false, api/alpha, api/beta, api/ga, api/all',
+    value: 'KEYS',
     schema: versions,
+  },
+  'emulated-version': {
+    help: 'the release to be: what it serves is served, and /version says it',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'feature-gates': {
+    help: `comma list of features that are on or off, other than by default: NAME=true, NAME=false, of ${planeFeatureGates.map(({ name }) => name).join(', ')}, AllAlpha, AllBeta`,
+    value: 'GATES',
+    schema: gates,
   },
   ...oidcFlags,
   ...serviceAccountFlags,
@@ -116,11 +142,13 @@ const table = {
     value: 'FILE',
     schema: file,
   },
+  ...signingFlags,
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
   },
   ...admissionFlags,
+  ...auditFlags,
   'max-requests-inflight': {
     help: 'reads served at a time, half of them for one user; 0 for no limit',
     value: 'N',
@@ -145,6 +173,11 @@ const table = {
     value: 'SECONDS',
     schema: seconds,
     default: '1800',
+  },
+  'write-kubeconfig': {
+    help: 'writes a configuration for kubectl and other clients: address, certificate, and the token of this run if it makes one',
+    value: 'FILE',
+    schema: file,
   },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
   'shutdown-delay-duration': {
@@ -181,6 +214,10 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
+  }
+  const kubeconfig = values['write-kubeconfig']
+  if (kubeconfig !== undefined && values['secure-port'] === 0) {
+    throw badFlag('write-kubeconfig', kubeconfig, 'needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out')
   }
   if (values.port === values['secure-port']) {
     throw badFlag('port', String(values.port), 'is the value of --secure-port too; plain HTTP needs a port of its own')

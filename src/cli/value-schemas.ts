@@ -20,3 +20,12 @@ export const file = z.string().min(1, 'expected the path of a file')
 
 /** Version of the reviews that webhooks are sent. */
 export const reviewVersion = z.enum(['v1', 'v1beta1'], 'expected v1 or v1beta1')
+
+/** A switch. */
+export const truth = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true')
+
+/** How many of something. */
+export const count = z
+  .string()
+  .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
+  .transform(Number)

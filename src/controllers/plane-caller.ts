@@ -4,7 +4,7 @@
  * @module
  */
 
-import { PLANE_USER } from '../endpoints/index.js'
+import { PLANE_USER } from '../meta/index.js'
 import type { Caller } from '../registry/index.js'
 
 /** As whom loops of the plane itself write. */

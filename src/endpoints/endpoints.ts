@@ -4,12 +4,14 @@
  * @module
  */
 
+import type { Auditor } from '../audit/index.js'
 import { ApiError, type Clock, type Random, serviceUnavailable, toApiError } from '../meta/index.js'
 import { type Door, Exchange } from './exchange.js'
 import type { Logger } from './logger.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestMetrics } from './request-metrics.js'
 import { composeStages, type Stage } from './stage.js'
+import { noteAnswer, noteRefusal } from './stages/audit.js'
 import { type RequestTrace, RequestTracer, traced } from './trace.js'
 
 /** What the way of requests is made from. */
@@ -19,6 +21,8 @@ export interface EndpointsOptions {
   /** What answers in the end. */
   readonly last: <A>(exchange: Exchange<A>) => Promise<A>
   readonly metrics: Pick<RequestMetrics, 'observe'>
+  /** Writes requests down; without it nobody does. */
+  readonly auditor?: Auditor | undefined
   readonly logger: Logger
   readonly clock: Clock
   readonly random: Random
@@ -46,7 +50,7 @@ export interface Endpoints {
  * @param options - See {@link EndpointsOptions}.
  */
 export function createEndpoints(options: EndpointsOptions): Endpoints {
-  const { stages, last, metrics, logger, clock, random, isClosed, trace } = options
+  const { stages, last, metrics, logger, clock, random, isClosed, trace, auditor } = options
   const chain = composeStages(trace ? stages.map(traced) : stages, last)
   const refusalOf = ({ request, auditId }: Exchange, thrown: unknown): ApiError => {
     const error = toApiError(thrown)
@@ -66,15 +70,20 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
     begin: (request, door) => new Exchange(request, door, random),
     async handle(exchange) {
       const startedMs = clock.now()
+      exchange.startedMs = startedMs
       const tracer = trace && new RequestTracer()
       exchange.tracer = tracer
       try {
         if (isClosed()) throw serviceUnavailable('the server is shut down', 1)
-        return await chain(exchange)
+        const answer = await chain(exchange)
+        const kept = noteAnswer(exchange)
+        if (kept) await kept
+        return answer
       } catch (thrown) {
         const error = refusalOf(exchange, thrown)
         exchange.code = error.status.code
         tracer?.refused(error)
+        if (auditor) await noteRefusal(auditor, exchange, error)
         return await exchange.door.refuse(exchange, error)
       } finally {
         metrics.observe(exchange.request, exchange.code, (clock.now() - startedMs) / 1000)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuditRecord } from '../audit/index.js'
 import type { AuthenticationRequest } from '../authn/index.js'
 import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
@@ -27,6 +28,10 @@ export interface Door<A> {
   readonly credentials: AuthenticationRequest
   /** Header lines in the order they came; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Path and query, as they came. */
+  readonly uri: string
+  /** Address that the request came from; undefined where there is none. */
+  readonly remoteAddress?: string | undefined
   /** Aborts when the client goes away; undefined for one that does not say so. */
   readonly signal: AbortSignal | undefined
   /**
@@ -54,6 +59,8 @@ export class Exchange<A = unknown> {
   readonly door: Door<A>
   /** @internal */
   readonly warnings = new WarningCollector()
+  /** When it came, in milliseconds of the plane's clock. @internal */
+  startedMs = 0
   /** Who asks; known after authentication, and somebody else after impersonation. */
   user: UserInfo | undefined = undefined
   /** What the request is about; known after routing, and undefined for paths that name no resource. @internal */
@@ -62,6 +69,8 @@ export class Exchange<A = unknown> {
   verb: ResourceVerb | undefined = undefined
   /** Takes note of what happens to it; undefined when nobody wants to know. @internal */
   tracer: Tracer | undefined = undefined
+  /** Writes it down; undefined when nobody wants that. @internal */
+  audit: AuditRecord | undefined = undefined
   /** What came of it, once something has. @internal */
   outcome: Outcome | undefined = undefined
   /** HTTP status of the answer; 0 until there is one. */

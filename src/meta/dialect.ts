@@ -66,6 +66,15 @@ export interface Dialect {
     /** Certificates of any kind; requests for them are no longer taken. */
     readonly legacyUnknown: string
   }
+  /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
+  readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
+  /** Where pods find the token of their service account. */
+  readonly serviceAccountToken: {
+    /** What the name of the volume begins with. */
+    readonly volumePrefix: string
+    /** Where containers see it. */
+    readonly mountPath: string
+  }
   /** Environment variable that an exec credential plugin reads. */
   readonly execInfoVariable: string
 }
@@ -108,6 +117,16 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
   }),
+  signerFlags: Object.freeze({
+    client: 'apiserver-client',
+    nodeClient: 'nodeagent-client',
+    nodeServing: 'nodeagent-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'api-access-',
+    mountPath: '/var/run/secrets/platform.io/serviceaccount',
+  }),
   execInfoVariable: 'PLATFORM_EXEC_INFO',
 })
 
@@ -142,8 +161,24 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
   }),
+  signerFlags: Object.freeze({
+    client: 'kube-apiserver-client',
+    nodeClient: 'kubelet-client',
+    nodeServing: 'kubelet-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
+  serviceAccountToken: Object.freeze({
+    volumePrefix: 'kube-api-access-',
+    mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
 })
 
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
+
+/** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
+export const PACKAGED_KINDS = 'kubernetes'
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

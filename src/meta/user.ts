@@ -43,6 +43,12 @@ export const ANONYMOUS_USER: UserInfo = Object.freeze({
   groups: Object.freeze([UNAUTHENTICATED_GROUP]),
 })
 
+/** As whom the plane itself asks, in process. Only code that holds the plane can be this very object. */
+export const PLANE_USER: UserInfo = Object.freeze({
+  username: 'system:apiserver',
+  groups: Object.freeze([ADMIN_GROUP, AUTHENTICATED_GROUP]),
+})
+
 /** A verb of the resource API, or a lower-cased HTTP method for paths that name no resource. */
 export type Verb = string
 

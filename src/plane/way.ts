@@ -4,6 +4,7 @@
  * @module
  */
 
+import { type Auditor, createAuditor } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
 import {
@@ -19,7 +20,15 @@ import {
   WatchRegister,
   withCustomStages,
 } from '../endpoints/index.js'
-import { type Clock, type Dialect, formatGroupResource, type HealthCheck, type Random } from '../meta/index.js'
+import {
+  type Clock,
+  type Dialect,
+  type Features,
+  formatGroupResource,
+  type HealthCheck,
+  type Random,
+  sparingly,
+} from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import {
   createDiscovery,
@@ -29,6 +38,7 @@ import {
   createServer,
   type PathHandler,
   type RequestHandler,
+  versionInfoOf,
 } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
@@ -39,6 +49,10 @@ export interface WayParts {
   readonly random: Random
   readonly logger: Logger
   readonly limits: ServerLimits
+  /** What is turned on. */
+  readonly features: Features
+  /** The release that `/version` says. */
+  readonly release: string
   readonly registry: Registry
   readonly authenticators: readonly Authenticator[]
   readonly authenticator: Authenticator
@@ -53,6 +67,8 @@ export interface WayParts {
 /** The way of requests. */
 export interface Way {
   readonly endpoints: Endpoints
+  /** Writes requests down; undefined when nobody wants that. */
+  readonly auditor: Auditor | undefined
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
@@ -72,17 +88,21 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
   const metrics = createMetrics({
     catalog,
+    dialect,
+    features: parts.features,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
   })
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
-  const stages = requestStages({ ...parts, inFlight, control, metrics, anonymous, catalog })
+  const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, onLost: lossesTo(logger, clock) })
+  const stages = requestStages({ ...parts, auditor, inFlight, control, metrics, anonymous, catalog })
   const decides = authorizer === alwaysAllow ? undefined : authorizer
   const endpoints = createEndpoints({
     ...parts,
     stages: withCustomStages(stages, options.stages ?? []),
     last: carryOut({ ...parts, authorizer: decides, watches, metrics }),
     metrics,
+    auditor,
     isClosed: () => phase() === 'closed',
     ...(options.trace && { trace: options.trace }),
   })
@@ -93,13 +113,26 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
       readyChecks: [...parts.readyChecks, ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks)],
       isDraining: () => phase() !== 'running',
     }),
-    createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
+    createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),
     ...parts.pathHandlers,
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, handle, inFlight, watches }
+  return { endpoints, auditor, handle, inFlight, watches }
+}
+
+/** Tells of lost audit events, of each backend not more than once a minute. */
+function lossesTo(logger: Logger, clock: Clock): (backend: string, error: unknown) => void {
+  const tellers = new Map<string, (error: unknown) => void>()
+  return (backend, error) => {
+    let tell = tellers.get(backend)
+    if (!tell) {
+      tell = sparingly(clock, (lost, repeated) => logger.error('audit events are lost', { backend, error: lost, repeated }))
+      tellers.set(backend, tell)
+    }
+    tell(error)
+  }
 }
 
 function* storedObjects(registry: Registry): Iterable<readonly [resource: string, count: number]> {

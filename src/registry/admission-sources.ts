@@ -6,32 +6,34 @@
 
 import type { AdmissionObjects, AdmissionSources, AdmissionType, AdmissionTypes, ServedResourceName } from '../admission/index.js'
 import type { Authorizer } from '../authz/index.js'
-import { type ApiObject, formatApiVersion, type GroupResource, parseApiVersion } from '../meta/index.js'
+import { type ApiObject, formatApiVersion, type GroupResource, PLANE_USER, parseApiVersion, pathNotFound } from '../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../resources/index.js'
 import type { Row } from '../store/index.js'
-import { prefixOf, type RegistryContext, storedApiVersionOf } from './context.js'
+import { definitionOf, prefixOf, type RegistryContext, storedApiVersionOf } from './context.js'
+import type { Caller, DecodedBody, Target, WriteAnswer, WriteOptions } from './types.js'
+
+/** Creates an object by the verbs. */
+export type CreateObject = (target: Target, caller: Caller, body: DecodedBody, options: WriteOptions) => Promise<WriteAnswer>
 
 /**
  * What admission plugins may ask a registry.
  *
  * @param context - The registry.
  * @param authorizer - Decides what users may do.
+ * @param create - Creates an object.
  */
-export const admissionSources = (context: RegistryContext, authorizer: Authorizer): AdmissionSources => ({
+export const admissionSources = (context: RegistryContext, authorizer: Authorizer, create: CreateObject): AdmissionSources => ({
   dialect: context.dialect,
   clock: context.clock,
   random: context.random,
   authorizer,
-  objects: objectsOf(context),
+  objects: objectsOf(context, create),
   types: typesOf(context),
   webhooks: context.webhooks,
   reportError: context.reportError,
 })
 
-const definitionOf = ({ catalog }: RegistryContext, { group, resource }: GroupResource): ResourceDefinition | undefined =>
-  catalog.all().find((definition) => definition.group === group && definition.names.plural === resource)
-
-function objectsOf(context: RegistryContext): AdmissionObjects {
+function objectsOf(context: RegistryContext, create: CreateObject): AdmissionObjects {
   const collectionOf = (resource: GroupResource) => {
     const definition = definitionOf(context, resource)
     return definition && !definition.review ? context.collectionOf(definition) : undefined
@@ -49,7 +51,7 @@ function objectsOf(context: RegistryContext): AdmissionObjects {
       })
       return page?.rows.map(objectOf) ?? []
     },
-    follow(resource, { put, remove }) {
+    follow(resource, { put, remove, end }) {
       const subscription = collectionOf(resource)
         ?.follow()
         .subscribe({
@@ -62,8 +64,22 @@ function objectsOf(context: RegistryContext): AdmissionObjects {
             }
           },
           error: context.reportError,
+          complete: () => end?.(),
         })
       return () => subscription?.unsubscribe()
+    },
+    async create(resource, object) {
+      const definition = definitionOf(context, resource)
+      const version = definition?.versions.find(({ name }) => name === parseApiVersion(object.apiVersion)?.version)
+      if (!definition || !version) throw pathNotFound()
+      const { namespace = '' } = object.metadata
+      const target: Target = { definition, version, namespace, name: '', subresource: undefined }
+      await create(target, { user: PLANE_USER, warn: () => {} }, { value: object, duplicateFields: [] }, {})
+    },
+    async replace(resource, object) {
+      const { name = '', namespace, resourceVersion } = object.metadata
+      const result = await collectionOf(resource)?.put(keyOf(name, namespace), Number(resourceVersion), object)
+      return result?.outcome === 'committed'
     },
   }
 }

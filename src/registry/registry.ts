@@ -102,7 +102,6 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   store.forgetHistory()
   await readThroughSchemas(context)
   const custom = serveDefinitions(context)
-  const stopAdmission = await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow))
   /** By the place of the type. */
   const turns = new Map<string, WriteTurns>()
   const writeTo = (target: Target, caller: Caller, options: WriteOptions): Write => ({
@@ -124,6 +123,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     const write = () => verbs[verb](writeTo(target, caller, request.options), request)
     return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
   }
+  const create: Registry['create'] = (target, caller, body, options) => change('create', target, caller, { body, options })
+  const stopAdmission = await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow, create))
 
   return {
     catalog,
@@ -143,7 +144,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     },
     watch: (target, query) =>
       shownEvents(target, select(target, query), (query) => context.collectionOf(target.definition).watch(query)),
-    create: (target, caller, body, options) => change('create', target, caller, { body, options }),
+    create,
     update: (target, caller, body, options) => change('update', target, caller, { body, options }),
     patch: (target, caller, patch, options) => change('patch', target, caller, { patch, options }),
     async delete(target, caller, options) {

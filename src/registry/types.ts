@@ -20,7 +20,14 @@ export interface Caller {
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
   /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */
-  readonly annotate?: (key: string, value: string) => void
+  readonly annotate?: (key: string, value: string, level?: 'Metadata' | 'Request') => void
+  /**
+   * Takes the object that the call brings, once it could be read, for the audit event of the request.
+   *
+   * @param object - As it was sent.
+   * @param complete - Makes the same with the defaults of its type.
+   */
+  readonly noteObject?: (object: ApiObject, complete: () => ApiObject) => void
   /** Takes note of what happens to the call; nobody does by default. */
   readonly tracer?: Tracer
 }

@@ -59,6 +59,14 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return this.#request.raw.headers
   }
 
+  get uri(): string {
+    return this.#request.raw.url
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.raw.remoteAddress
+  }
+
   get signal(): AbortSignal {
     return this.#request.raw.signal
   }

@@ -25,6 +25,8 @@ export interface ServerRequest {
   readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
   /** Gives up a body that is being read: its bytes are let go, and its connection is not used again. */
   abandonBody?(): void
+  /** Address that the connection came from; absent where the host does not say. */
+  readonly remoteAddress?: string | undefined
   /** Certificates that the TLS peer showed, in DER, leaf first; empty without TLS or without a certificate. */
   readonly peerCertificates: readonly Uint8Array[]
   /** Aborts when the client goes away. */

@@ -83,6 +83,7 @@ async function withBody(raw: ServerRequest, auditId: string): Promise<ReadReques
     url: raw.url,
     headers: [...raw.headers.filter(([name]) => name !== 'audit-id'), ['audit-id', auditId]],
     lacksHeaders: raw.lacksHeaders ?? false,
+    remoteAddress: raw.remoteAddress,
     peerCertificates: raw.peerCertificates,
     signal: raw.signal,
     body: read instanceof Uint8Array ? read : new Uint8Array(0),

@@ -28,6 +28,8 @@ export interface WebhookClientOptions {
   readonly timeoutMs: number
   /** How often a call is tried while failures are of the kind that passes: connections cut off, 429 and 5xx. Default 1. */
   readonly attempts?: number
+  /** How long to wait before the second attempt, in milliseconds; twice as long each time after that. Default 500. */
+  readonly initialBackOffMs?: number
   /** Bytes that an answer may have. Default 3 MiB. */
   readonly maxReplyBytes?: number
   /** Is told of every call, for metrics. */
@@ -47,6 +49,8 @@ export interface WebhookClient {
    * @throws `WebhookError` when there is none.
    */
   post(document: unknown, signal?: AbortSignal): Promise<unknown>
+  /** The same for a document that is text already: JSON. */
+  postText(body: string, signal?: AbortSignal): Promise<unknown>
 }
 
 /** More than any review that does not carry lists of objects. */
@@ -59,41 +63,39 @@ const MAX_REPLY_BYTES = 3 * 1024 * 1024
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { clock, onCall, timeoutMs } = options
-  return {
-    async post(document, signal) {
-      const body = JSON.stringify(document)
-      const startedMs = clock.now()
-      const progress = { attempts: 0, status: undefined as number | undefined }
-      let outcome: WebhookCallReport['outcome'] = 'success'
-      const ended = new AbortController()
-      const late = () => ended.abort(new WebhookError('timeout', `there was no answer within ${timeoutMs / 1000} seconds`))
-      const cancelTimer = clock.setTimeout(late, timeoutMs)
-      const give = () => ended.abort(new WebhookError('aborted', 'the call was given up'))
-      signal?.addEventListener('abort', give)
-      if (signal?.aborted) give()
-      try {
-        return await attempt(options, body, ended.signal, progress)
-      } catch (error) {
-        const failure = asWebhookError(error)
-        outcome = failure.failure
-        throw failure
-      } finally {
-        cancelTimer()
-        signal?.removeEventListener('abort', give)
-        onCall?.({ ...progress, outcome, seconds: (clock.now() - startedMs) / 1000 })
-      }
-    },
+  const postText: WebhookClient['postText'] = async (body, signal) => {
+    const startedMs = clock.now()
+    const progress = { attempts: 0, status: undefined as number | undefined }
+    let outcome: WebhookCallReport['outcome'] = 'success'
+    const ended = new AbortController()
+    const late = () => ended.abort(new WebhookError('timeout', `there was no answer within ${timeoutMs / 1000} seconds`))
+    const cancelTimer = clock.setTimeout(late, timeoutMs)
+    const give = () => ended.abort(new WebhookError('aborted', 'the call was given up'))
+    signal?.addEventListener('abort', give)
+    if (signal?.aborted) give()
+    try {
+      return await attempt(options, body, ended.signal, progress)
+    } catch (error) {
+      const failure = asWebhookError(error)
+      outcome = failure.failure
+      throw failure
+    } finally {
+      cancelTimer()
+      signal?.removeEventListener('abort', give)
+      onCall?.({ ...progress, outcome, seconds: (clock.now() - startedMs) / 1000 })
+    }
   }
+  return { post: async (document, signal) => postText(JSON.stringify(document), signal), postText }
 }
 
 /** Tries until there is an answer, a failure that stays, or no attempt left. */
 async function attempt(
-  { transport, target, clock, random, attempts = 1, maxReplyBytes = MAX_REPLY_BYTES }: WebhookClientOptions,
+  { transport, target, clock, random, attempts = 1, initialBackOffMs, maxReplyBytes = MAX_REPLY_BYTES }: WebhookClientOptions,
   body: string,
   signal: AbortSignal,
   progress: { attempts: number; status: number | undefined },
 ): Promise<unknown> {
-  const backOff = new BackOff({ random })
+  const backOff = new BackOff({ random, ...(initialBackOffMs !== undefined && { initialMs: initialBackOffMs }) })
   for (;;) {
     progress.attempts += 1
     try {

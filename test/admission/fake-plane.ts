@@ -40,6 +40,11 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
     return known
   }
   const keyOf = (name = '', namespace = '') => `${namespace}/${name}`
+  const put = (resource: string, object: object): void => {
+    const whole = { apiVersion: 'v1', kind: '', ...object } as ApiObject
+    of(resource).set(keyOf(whole.metadata.name, whole.metadata.namespace), whole)
+    for (const listener of listeners.get(resource) ?? []) listener.put(whole)
+  }
   const sources: AdmissionSources = {
     dialect: platformDialect,
     clock,
@@ -60,6 +65,11 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
         for (const object of of(name).values()) listener.put(object)
         return () => void known.delete(listener)
       },
+      create: async (resource, object) => put(nameOf(resource), object),
+      replace: async (resource, object) => {
+        put(nameOf(resource), object)
+        return true
+      },
     },
     types: {
       ofKind: (apiVersion, kind) =>
@@ -72,11 +82,7 @@ export function fakePlane({ authorizer = alwaysAllow, types = [], webhooks }: Op
     sources,
     clock,
     failures,
-    put(resource, object) {
-      const whole = { apiVersion: 'v1', kind: '', ...object } as ApiObject
-      of(resource).set(keyOf(whole.metadata.name, whole.metadata.namespace), whole)
-      for (const listener of listeners.get(resource) ?? []) listener.put(whole)
-    },
+    put,
     remove(resource, name, namespace) {
       const object = of(resource).get(keyOf(name, namespace))
       of(resource).delete(keyOf(name, namespace))

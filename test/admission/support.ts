@@ -17,5 +17,6 @@ export const write = (more: Partial<AdmissionAttributes> = {}): AdmissionAttribu
   oldObject: undefined,
   warn: () => {},
   annotate: () => {},
+  onEnd: () => {},
   ...more,
 })

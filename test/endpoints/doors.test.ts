@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { AdmissionPlugin } from '../../src/admission/index.js'
+import type { AuditEvent } from '../../src/audit/index.js'
 import type { Authorizer } from '../../src/authz/index.js'
 import { type CustomStage, requestStages } from '../../src/endpoints/index.js'
 import { ApiError, type Attributes } from '../../src/meta/index.js'
@@ -75,6 +76,26 @@ const POLICIES: Readonly<Record<string, (lab: Lab) => Promise<void>>> = {
     }
     await door.ask(await open({ authorizer }), { verb: 'list', user: 'ada' })
     expect(asked.map(({ user }) => user.username)).toEqual(['ada'])
+  },
+
+  async audit({ door, open }) {
+    const events: AuditEvent[] = []
+    const plane = await open({ audit: { backends: [(event) => events.push(event)] } })
+    await door.ask(plane, { verb: 'list', user: 'ada', impersonate: 'bob' })
+    await door.ask(plane, { verb: 'get', name: 'nobody' })
+    expect(
+      events.map(({ stage, verb, user, impersonatedUser, responseStatus }) => [
+        stage,
+        verb,
+        user.username,
+        impersonatedUser?.username,
+        responseStatus?.code,
+      ]),
+    ).toEqual([
+      ['ResponseComplete', 'list', 'ada', 'bob', 200],
+      ['ResponseComplete', 'get', 'somebody', undefined, 404],
+    ])
+    expect(new Set(events.map(({ auditID }) => auditID)).size).toBe(2)
   },
 
   async fairness({ door, open }) {

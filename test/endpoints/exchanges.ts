@@ -14,6 +14,7 @@ export function exchangeWith(request: ParsedRequest): Exchange<ServerResponse> {
   }
   const door: Door<ServerResponse> = {
     headers: raw.headers,
+    uri: raw.url,
     get signal() {
       return raw.signal
     },

@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['meta'],
   ['schema', 'apply', 'patch', 'codec', 'crypto', 'webhook', 'zod'],
   ['storage', 'store'],
-  ['admission', 'authn', 'authz', 'certificates'],
+  ['admission', 'authn', 'authz', 'certificates', 'audit'],
   ['resources'],
   ['registry'],
   ['endpoints'],

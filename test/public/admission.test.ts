@@ -11,8 +11,17 @@ import {
   eventRateLimit,
   extendedResourceToleration,
   imagePolicyWebhook,
+  limitRanger,
   mutatingAdmissionPolicy,
   mutatingAdmissionWebhook,
+  namespaceAutoProvision,
+  namespaceExists,
+  ownerReferencesPermissionEnforcement,
+  podSecurity,
+  priority,
+  resourceQuota,
+  runtimeClass,
+  serviceAccount,
   validatingAdmissionPolicy,
   validatingAdmissionWebhook,
 } from '../../src/public/admission.js'
@@ -24,6 +33,14 @@ const resources = fromOpenAPI(JSON.parse(readFileSync(document, 'utf8')))
 const GROUP = 'admissionregistration.platform.io'
 const type = 'Namespace'
 const everything = () => [
+  namespaceAutoProvision(),
+  namespaceExists(),
+  limitRanger(),
+  serviceAccount(),
+  podSecurity(),
+  priority(),
+  ownerReferencesPermissionEnforcement(),
+  runtimeClass(),
   alwaysPullImages(),
   imagePolicyWebhook({
     target: { server: { url: 'https://127.0.0.1:1/' } },
@@ -43,6 +60,7 @@ const everything = () => [
   mutatingAdmissionWebhook(),
   validatingAdmissionPolicy(),
   validatingAdmissionWebhook(),
+  resourceQuota(),
 ]
 
 describe('a plane with all plugins', () => {
@@ -53,6 +71,7 @@ describe('a plane with all plugins', () => {
       client
         .resource({ group, version: 'v1', kind })
         .create({ apiVersion: group ? `${group}/v1` : 'v1', kind, ...object } as never)
+    await create('', 'ServiceAccount', { metadata: { name: 'default', namespace: 'default' } })
     const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }]
     await create(GROUP, 'MutatingAdmissionPolicy', {
       metadata: { name: 'm' },
@@ -89,7 +108,9 @@ describe('a plane with all plugins', () => {
     expect(await pod('a', {})).toMatchObject({
       metadata: { labels: { tolerates: '2' } },
       spec: {
-        containers: [{ imagePullPolicy: 'Always' }],
+        serviceAccountName: 'default',
+        priority: 0,
+        containers: [{ imagePullPolicy: 'Always', volumeMounts: [{ readOnly: true }] }],
         tolerations: [{ key: 'node.platform.io/not-ready', tolerationSeconds: 60 }, { key: 'node.platform.io/unreachable' }],
       },
     })

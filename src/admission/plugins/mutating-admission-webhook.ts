@@ -92,6 +92,10 @@ class Pass {
     if (answer) {
       const note = { configuration, webhook: webhook.name, mutated: changed !== undefined }
       this.#attributes.annotate(`mutation.${place}`, JSON.stringify(note))
+      if (changed) {
+        const patch = { configuration, webhook: webhook.name, patch: answer.patch, patchType: 'JSONPatch' }
+        this.#attributes.annotate(`patch.${place}`, JSON.stringify(patch), 'Request')
+      }
     } else this.#attributes.annotate(`failed-open.mutating.${place}`, webhook.name)
     if (!changed) return false
     this.#attributes = { ...this.#attributes, object: changed }

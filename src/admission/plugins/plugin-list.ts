@@ -15,8 +15,17 @@ import { denyServiceExternalIPs } from './deny-service-external-ips.js'
 import { type EventRateLimitOptions, eventRateLimit } from './event-rate-limit.js'
 import { extendedResourceToleration } from './extended-resource-toleration.js'
 import { type ImagePolicyOptions, imagePolicyWebhook } from './image-policy-webhook.js'
+import { limitRanger } from './limit-ranger.js'
 import { mutatingAdmissionPolicy } from './mutating-admission-policy.js'
 import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
+import { namespaceAutoProvision } from './namespace-auto-provision.js'
+import { namespaceExists } from './namespace-exists.js'
+import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js'
+import { type PodSecurityOptions, podSecurity } from './pod-security.js'
+import { priority } from './priority.js'
+import { resourceQuota } from './resource-quota.js'
+import { runtimeClass } from './runtime-class.js'
+import { serviceAccount } from './service-account.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
 import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
@@ -27,6 +36,7 @@ export interface PluginSettings {
   readonly eventRateLimit?: EventRateLimitOptions
   /** ImagePolicyWebhook needs it. */
   readonly imagePolicy?: ImagePolicyOptions
+  readonly podSecurity?: PodSecurityOptions
 }
 
 /** A plugin that can be switched on by name. */
@@ -44,8 +54,14 @@ export interface NamedPlugin {
  */
 export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
+  { name: 'NamespaceExists', create: namespaceExists },
+  { name: 'LimitRanger', isDefault: true, create: limitRanger },
+  { name: 'ServiceAccount', create: serviceAccount },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
+  { name: 'PodSecurity', isDefault: true, create: (settings) => podSecurity(settings.podSecurity) },
+  { name: 'Priority', create: priority },
   {
     name: 'DefaultTolerationSeconds',
     isDefault: true,
@@ -54,6 +70,8 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
   { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
   { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'OwnerReferencesPermissionEnforcement', create: ownerReferencesPermissionEnforcement },
+  { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
   { name: 'CertificateSigning', isDefault: true, create: certificateSigning },
   { name: 'CertificateSubjectRestriction', isDefault: true, create: certificateSubjectRestriction },
@@ -63,6 +81,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
   { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
   { name: 'AlwaysDeny', create: alwaysDeny },
 ]
 

@@ -7,12 +7,28 @@
 import type { ApiObject, UnknownRecord } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 
+/** Amounts of resources, by name, as they are written. */
+export type ResourceList = Record<string, unknown>
+
 /** A container, as far as plugins look at it. */
 export interface Container {
   name?: string
   image?: string
   imagePullPolicy?: string
-  resources?: { requests?: Record<string, unknown>; limits?: Record<string, unknown> }
+  /** `Always` for an init container that goes on running beside the others. */
+  restartPolicy?: string
+  resources?: { requests?: ResourceList; limits?: ResourceList }
+  env?: { name?: string; valueFrom?: { secretKeyRef?: { name?: string } } }[]
+  envFrom?: { secretRef?: { name?: string } }[]
+  volumeMounts?: { name: string; readOnly?: boolean; mountPath: string }[]
+}
+
+/** A volume of a pod, as far as plugins look at it. */
+export interface Volume {
+  name?: string
+  image?: { reference?: string; pullPolicy?: string }
+  secret?: { secretName?: string }
+  projected?: { defaultMode?: number; sources?: Record<string, unknown>[] }
 }
 
 /** A toleration of a taint. */
@@ -30,7 +46,18 @@ export interface PodSpec {
   containers?: Container[]
   ephemeralContainers?: Container[]
   tolerations?: Toleration[]
-  volumes?: { image?: { reference?: string; pullPolicy?: string } }[]
+  volumes?: Volume[]
+  serviceAccountName?: string
+  /** The older name of the same field; what reads pods may know only this one. */
+  serviceAccount?: string
+  automountServiceAccountToken?: boolean
+  imagePullSecrets?: { name?: string }[]
+  nodeSelector?: Record<string, string>
+  overhead?: ResourceList
+  runtimeClassName?: string
+  priorityClassName?: string
+  priority?: number
+  preemptionPolicy?: string
 }
 
 /** Whether a request creates or updates a pod itself. */
@@ -60,3 +87,7 @@ export function bringsNoImages({ operation, object, oldObject }: AdmissionAttrib
   const known = new Set(imagesOf(oldObject))
   return imagesOf(object).every((image) => known.has(image))
 }
+
+/** Whether a request creates a pod. */
+export const isPodCreate = (attributes: AdmissionAttributes): boolean =>
+  attributes.operation === 'CREATE' && isPodWrite(attributes)

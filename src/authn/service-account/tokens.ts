@@ -44,6 +44,8 @@ export interface TokenSpec extends Omit<ServiceAccountIdentity, 'tokenId'> {
   readonly lifetimeSeconds: number
   /** Seconds after which the holder should have got a newer one. */
   readonly warnAfterSeconds?: number
+  /** What the token is called in audit events; made up when absent. */
+  readonly tokenId?: string
 }
 
 /** What tokens are issued and verified with. */
@@ -108,14 +110,14 @@ export async function createServiceAccountTokens(parts: ServiceAccountTokensPart
     extendTokens: parts.extendTokens ?? true,
     jwksUri: parts.jwksUri,
     keys,
-    async issue({ lifetimeSeconds, warnAfterSeconds, ...spec }) {
+    async issue({ lifetimeSeconds, warnAfterSeconds, tokenId = random.uuid(), ...spec }) {
       const now = Math.floor(clock.now() / 1000)
       const times = {
         notBefore: now,
         expires: now + lifetimeSeconds,
         ...(warnAfterSeconds !== undefined && { warnAfter: now + warnAfterSeconds }),
       }
-      const claims = writeClaims({ ...spec, ...times, issuer, tokenId: random.uuid() }, now, dialect.labelDomain)
+      const claims = writeClaims({ ...spec, ...times, issuer, tokenId }, now, dialect.labelDomain)
       return signToken(claims, await signingKey())
     },
     name: 'service-account',

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { PLANE_USER } from '../../endpoints/index.js'
-import { AUTHENTICATED_GROUP, type Clock, type Random, type UserInfo } from '../../meta/index.js'
+import { AUTHENTICATED_GROUP, type Clock, PLANE_USER, type Random, type UserInfo } from '../../meta/index.js'
 import type { Activity } from '../activity.js'
 import { type Client, type ClientOptions, createClient } from '../client.js'
 import type { Impersonation } from '../http/credentials.js'

@@ -10,6 +10,7 @@ import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import { type ApiError, deepFreeze, PATCH_MEDIA_TYPES, pathNotFound, type UserInfo } from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
+import { resourcePath } from '../paths.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
 import { eventOf, listOf, objectOf } from './answers.js'
 import { toJson } from './json-value.js'
@@ -50,6 +51,11 @@ export class InProcessDoor implements Door<unknown> {
     this.#request = request
     this.#maxBodyBytes = parts.maxBodyBytes
     this.#watcher = watcher
+  }
+
+  get uri(): string {
+    const query = new URLSearchParams([...this.#request.query]).toString()
+    return `${resourcePath(this.#request)}${query && `?${query}`}`
   }
 
   negotiate(): undefined {

@@ -7,8 +7,15 @@
  * @module
  */
 
-import { type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
-import { ANONYMOUS_USER, type Attributes, fieldRequirements, labelRequirements, type UserInfo } from '../../meta/index.js'
+import { type AuthorizationDecision, type Authorizer, alwaysAllow, requireAccess } from '../../authz/index.js'
+import {
+  ANONYMOUS_USER,
+  type Attributes,
+  type Dialect,
+  fieldRequirements,
+  labelRequirements,
+  type UserInfo,
+} from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import { nameForAuthorization } from '../name-for-authorization.js'
 import type { QueryParameters } from '../options/index.js'
@@ -16,21 +23,39 @@ import type { RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Refuses with 403 what the user may not do.
+ * Refuses with 403 what the user may not do. What was decided, and why, is written down.
  *
  * @param authorizer - Decides.
+ * @param dialect - The plane's words.
  */
-export function authorization(authorizer: Authorizer): Stage {
-  const authorize = async ({ request, user = ANONYMOUS_USER, tracer }: Exchange): Promise<void> => {
-    const reason = await requireAccess(authorizer, attributesOf(request, user))
+export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
+  const [decisionKey, reasonKey] = ['decision', 'reason'].map((key) => `authorization.${dialect.groupDomain}/${key}`) as [
+    string,
+    string,
+  ]
+  const note = ({ audit }: Exchange, { decision, reason = '', ...answer }: AuthorizationDecision) => {
+    const hasFailed = 'evaluationError' in answer && answer.evaluationError !== undefined
+    // What failed may name addresses.
+    if (!hasFailed) audit?.annotate(decisionKey, decision === 'allow' ? 'allow' : 'forbid')
+    audit?.annotate(reasonKey, hasFailed ? 'internal error' : reason)
+  }
+  const authorize = async (exchange: Exchange): Promise<void> => {
+    const { request, user = ANONYMOUS_USER, tracer, audit } = exchange
+    const noted = audit && ((answer: AuthorizationDecision) => note(exchange, answer))
+    const reason = await requireAccess(authorizer, attributesOf(request, user), noted)
     tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
   }
   return {
     name: 'authorization',
-    handle: (exchange, next) =>
-      authorizer === alwaysAllow ? next(exchange) : authorize(exchange as Exchange).then(() => next(exchange)),
+    handle(exchange, next) {
+      if (authorizer !== alwaysAllow) return authorize(exchange as Exchange).then(() => next(exchange))
+      note(exchange as Exchange, ALLOWED)
+      return next(exchange)
+    },
   }
 }
+
+const ALLOWED: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
 /**
  * What a request asks to do, as authorizers see it.

@@ -34,6 +34,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect): Stage {
     const caller = exchange.user ?? ANONYMOUS_USER
     for (const right of rightsFor(asked, group)) await requireAccess(authorizer, { ...right, user: caller })
     exchange.user = userOf(asked)
+    exchange.audit?.impersonated(exchange.user)
     // From here on it counts among the requests of whom it is made for.
     await exchange.slot?.sit(exchange.user)
   }

@@ -4,9 +4,8 @@
  * @module
  */
 
-import { ANONYMOUS_USER } from '../../meta/index.js'
+import { ANONYMOUS_USER, PLANE_USER } from '../../meta/index.js'
 import type { FlowControl } from '../flow/flow-control.js'
-import { PLANE_USER } from '../plane-user.js'
 import { isLongRunning } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'

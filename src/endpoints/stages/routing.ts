@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Dialect } from '../../meta/index.js'
 import { deprecationWarning, findRoute, type RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
 
@@ -24,12 +25,22 @@ export const routing = (catalog: RouteCatalog): Stage => ({
   },
 })
 
-/** Warns of every use of a deprecated version. */
-export const deprecation: Stage = {
+/**
+ * Warns of every use of a deprecated version, and has it written down.
+ *
+ * @param dialect - The plane's words.
+ * @see Specification, "Signals on use of deprecated APIs"
+ */
+export const deprecation = ({ groupDomain }: Dialect): Stage => ({
   name: 'deprecation',
   handle(exchange, next) {
     const warning = exchange.target && deprecationWarning(exchange.target)
-    if (warning !== undefined) exchange.warn(warning)
+    if (warning !== undefined) {
+      exchange.warn(warning)
+      exchange.audit?.annotate(`${groupDomain}/deprecated`, 'true')
+      const removed = exchange.target?.version.life?.removed
+      if (removed !== undefined) exchange.audit?.annotate(`${groupDomain}/removed-release`, removed)
+    }
     return next(exchange)
   },
-}
+})

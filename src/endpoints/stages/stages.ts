@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Auditor } from '../../audit/index.js'
 import type { Authenticator } from '../../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../../authz/index.js'
 import type { Clock, Dialect } from '../../meta/index.js'
@@ -12,6 +13,7 @@ import type { ServerLimits } from '../limits.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
+import { audit } from './audit.js'
 import { type AnonymousAccess, authentication } from './authentication.js'
 import { authorization } from './authorization.js'
 import { impersonation } from './impersonation.js'
@@ -31,6 +33,8 @@ export interface StageParts {
   /** Whether requests without a credential are those of `system:anonymous`. */
   readonly anonymous: AnonymousAccess
   readonly authorizer: Authorizer
+  /** Writes requests down; undefined when nobody wants that. */
+  readonly auditor: Auditor | undefined
   readonly dialect: Dialect
   readonly catalog: RouteCatalog
 }
@@ -46,10 +50,11 @@ export function requestStages(parts: StageParts): readonly Stage[] {
     limitInFlight(parts),
     limitTime(parts.clock, parts.limits.requestTimeoutMs),
     authentication(measuredAuthenticator(parts.authenticator, parts), parts.anonymous),
+    audit(parts.auditor),
     takeSeat,
     impersonation(authorizer, parts.dialect),
-    authorization(authorizer),
+    authorization(authorizer, parts.dialect),
     routing(parts.catalog),
-    deprecation,
+    deprecation(parts.dialect),
   ]
 }

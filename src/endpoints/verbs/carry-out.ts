@@ -42,9 +42,15 @@ const VERBS: Readonly<Record<ResourceVerb, Verb>> = {
 export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
   const { authorizer } = context
   return async (exchange) => {
-    const { target, verb, user = ANONYMOUS_USER, warnings, tracer } = exchange
+    const { target, verb, user = ANONYMOUS_USER, warnings, tracer, audit } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
-    const caller = { user, warn: warnings.add, ...(authorizer && { authorizer }), ...(tracer && { tracer }) }
+    const caller = {
+      user,
+      warn: warnings.add,
+      ...(authorizer && { authorizer }),
+      ...(tracer && { tracer }),
+      ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),
+    }
     // A promise that is returned as it is takes two turns more than one that is awaited.
     return await VERBS[verb]({ context, exchange, target, caller })
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord } from '../../meta/index.js'
 import type { DeleteOptions } from '../../registry/index.js'
 import { deleteOptionsFromBody, deleteOptionsFromQuery, readListOptions } from '../options/index.js'
 import type { Call, Verb } from './verb.js'
@@ -34,5 +35,6 @@ export const deleteCollection: Verb = async (call) => {
 
 async function readOptions<A>({ context: { dialect }, exchange }: Call<A>): Promise<DeleteOptions> {
   const body = await exchange.door.readOptions(exchange)
+  if (isRecord(body?.value)) exchange.audit?.noteBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...body.value })
   return body ? deleteOptionsFromBody(body, dialect) : deleteOptionsFromQuery(exchange.request.query, dialect)
 }

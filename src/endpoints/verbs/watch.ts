@@ -84,6 +84,8 @@ class WatchSession implements AdmittedWatch {
   }
 
   ended(): void {
+    // Nobody waits for the end of a watch.
+    this.#call.exchange.audit?.over()?.catch(() => {})
     this.#call.exchange.slot?.release()
     this.#meter?.end()
     if (this.#stream) this.#call.context.watches.remove(this.#stream)

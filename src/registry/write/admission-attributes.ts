@@ -72,12 +72,16 @@ export class WriteAttributes implements AdmissionAttributes {
     return this.#write.caller.annotate ?? nobodyNotes
   }
 
+  get onEnd(): AdmissionAttributes['onEnd'] {
+    return (listener) => this.#write.onEnd(listener)
+  }
+
   /** The same as a plain object, for plugins that are concerned: they may copy it. */
   plain(): AdmissionAttributes {
     const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
-    const { object, oldObject, warn, annotate } = this
+    const { object, oldObject, warn, annotate, onEnd } = this
     const place = { operation, group, version, resource, kind, subresource, namespace, name }
-    return { ...place, user, dryRun, options, object, oldObject, warn, annotate }
+    return { ...place, user, dryRun, options, object, oldObject, warn, annotate, onEnd }
   }
 }
 

@@ -9,7 +9,7 @@ import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
 import { decodeObject } from './decode-object.js'
-import { strategyContext } from './judge.js'
+import { completeAsSent, strategyContext } from './judge.js'
 import { metadataForCreate } from './metadata.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
@@ -37,13 +37,17 @@ export function requireCreatable({ target }: WriteState): void {
 export function decodeBody(write: WriteState): void {
   const { target, caller, body, options } = write
   write.sent = decodeObject(target, caller, body, { fieldValidation: options.fieldValidation ?? 'Warn' })
+  caller.noteObject?.(write.sent.object, () => completeAsSent(write))
 }
 
 /** Step: the object has to be meant for this place, and the place has to be there. */
-export function requirePlace({ context, target, sent }: WriteState): Promise<void> | undefined {
+export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | undefined {
   const { name = '', generateName = '' } = sent.object.metadata
   requireSameNamespace(target, sent.object)
-  return requireNamespace(context, target, name || generateName)
+  const check = () => requireNamespace(context, target, name || generateName)
+  const { provideNamespace } = context.admission
+  if (!provideNamespace || !target.definition.namespaced || dryRun) return check()
+  return provideNamespace(target.namespace).then(check)
 }
 
 /** Step: metadata that the server owns, and what the kind decides about a new object. */

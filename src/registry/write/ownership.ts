@@ -14,20 +14,16 @@ import {
   type ManagedRequest,
   readAhead,
   type VersionConverter,
+  withManagedFields,
 } from '../../apply/index.js'
-import {
-  type ApiObject,
-  type FieldError,
-  formatApiVersion,
-  formatTime,
-  invalid,
-  type ManagedFieldsEntry,
-} from '../../meta/index.js'
-import { convertObject, type ResourceVersion } from '../../resources/index.js'
+
+import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
+
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
-import { hasStatusSubresource, without } from './metadata.js'
+import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
 
@@ -83,12 +79,6 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
   })
 }
 
-/** An object with other managedFields; without the field when there are none. */
-export function withManagedFields(object: ApiObject, managedFields: readonly ManagedFieldsEntry[] = []): ApiObject {
-  if (managedFields.length > 0) return { ...object, metadata: { ...object.metadata, managedFields } }
-  return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
-}
-
 const requestOf = (write: WriteState): ManagedRequest => ({
   type: fieldTypeOf(write.target.version),
   live: write.live && inTargetVersion(write.target, write.live),
@@ -122,7 +112,11 @@ const ALL_BUT_STATUS = FieldSet.from([['f:spec'], ['f:metadata']])
 function resetFieldsOf(target: Target): FieldSet | undefined {
   if (!target.subresource) return hasStatusSubresource(target) ? STATUS : undefined
   if (target.subresource.name !== 'status') return undefined
-  return target.definition.custom ? ALL_BUT_STATUS : SPEC
+  const { takes } = target.subresource
+  if (!takes) return SPEC
+  if (takes.length === 0) return ALL_BUT_STATUS
+  const untaken = STATUS_TAKES.filter((member) => !takes.includes(member))
+  return FieldSet.from([['f:spec'], ...untaken.map((member) => ['f:metadata', `f:${member}`])])
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */

@@ -93,12 +93,16 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
 
 /** Runs the steps of a verb until one of them has answered. */
 async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
-  await runSteps(once, state)
-  if (state.isOver) return
-  const { context, target, dryRun } = state
-  const trying = () => untilStored(() => tryOnce(attempt, state))
-  // What is only tried is in nobody's way, and what is created has no name to lock yet.
-  await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+  try {
+    await runSteps(once, state)
+    if (state.isOver) return
+    const { context, target, dryRun } = state
+    const trying = () => untilStored(() => tryOnce(attempt, state))
+    // What is only tried is in nobody's way, and what is created has no name to lock yet.
+    await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+  } finally {
+    state.end()
+  }
 }
 
 /** One attempt. @returns Whether it has come through. */
@@ -106,5 +110,8 @@ function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> 
   state.isOutrun = false
   state.turn?.begin()
   state.attempts += 1
-  return Promise.resolve(runSteps(attempt, state)).then(() => !state.isOutrun)
+  return Promise.resolve(runSteps(attempt, state)).then(() => {
+    if (state.isOutrun) state.end()
+    return !state.isOutrun
+  })
 }

@@ -46,6 +46,8 @@ export class WriteState implements Write {
   readonly body: DecodedBody
   readonly patch: PatchRequest | undefined
   readonly #turn = new TurnShare({ ms: TURN_MS })
+  /** Nearly always none. */
+  #endListeners: (() => void)[] | undefined
   /** What admission is told. */
   operation: AdmissionOperation = 'CREATE'
   /** What is applied, in the version of the request. */
@@ -98,6 +100,26 @@ export class WriteState implements Write {
   get turn(): TurnShare | undefined {
     const { size = Number.POSITIVE_INFINITY } = this.patch?.body ?? this.body
     return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
+  }
+
+  /** Has a function called when this attempt is over, whatever comes of it. */
+  onEnd(listener: () => void): void {
+    this.#endListeners ??= []
+    this.#endListeners.push(listener)
+  }
+
+  /** The attempt is over. */
+  end(): void {
+    const listeners = this.#endListeners
+    if (!listeners) return
+    this.#endListeners = undefined
+    for (const listener of listeners) {
+      try {
+        listener()
+      } catch (error) {
+        this.context.reportError(error)
+      }
+    }
   }
 
   /** Whether no further step is to be run. */

@@ -34,6 +34,7 @@ const VERSIONS = `${PATH}.conversionReviewVersions`
  * @param value - `spec.conversion`.
  */
 export function withConversionDefaults(value: unknown): unknown {
+  // Whoever speaks of it has to say how.
   if (value === undefined || value === null) return { strategy: 'None' }
   const conversion = recordOf(value)
   const clientConfig = getRecord(conversion, 'webhook', 'clientConfig')

@@ -77,7 +77,7 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
     },
     prepareReview: (object, context) => prepare(object, context, tokens),
     validate: validateLifetime,
-    review: (object, context) => answer(object, context, tokens),
+    review: (object, context) => answer(object, context, tokens, dialect),
   })
 }
 
@@ -110,7 +110,12 @@ function validateLifetime(object: ApiObject): readonly FieldError[] {
   return seconds > MAX_SECONDS ? wrong('may not specify a duration larger than 2^32 seconds') : []
 }
 
-async function answer(object: ApiObject, context: ReviewContext, tokens: ServiceAccountTokens): Promise<ApiObject> {
+async function answer(
+  object: ApiObject,
+  context: ReviewContext,
+  tokens: ServiceAccountTokens,
+  { labelDomain }: Dialect,
+): Promise<ApiObject> {
   const account = await accountOf(context)
   const spec = recordOf(object.spec)
   const bound = spec.boundObjectRef === undefined ? {} : await boundObjects(object, context)
@@ -121,7 +126,10 @@ async function answer(object: ApiObject, context: ReviewContext, tokens: Service
   const isForUs = audiences.every((audience) => apiAudiences.includes(audience))
   if (seconds < asked) context.warn(`requested expiration of ${asked} seconds shortened to ${seconds} seconds`)
   const isExtended = extendTokens && bound.pod !== undefined && seconds === EXTENDED_FROM_SECONDS && isForUs
+  const tokenId = context.random.uuid()
+  context.annotate?.(`authentication.${labelDomain}/issued-credential-id`, `JTI=${tokenId}`)
   const token = await tokens.issue({
+    tokenId,
     namespace: context.namespace,
     account,
     ...bound,

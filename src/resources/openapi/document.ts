@@ -5,8 +5,11 @@
  */
 
 import { type Dialect, dialects, isRecord, type JsonObject, platformDialect, type UnknownRecord } from '../../meta/index.js'
+import { withDefaultProtocol } from '../default-protocol.js'
 import type { ResourceVerb } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
+import type { Properties } from '../json-schema.js'
+import type { SourceKind, SourceResource } from '../stored-kinds.js'
 
 /** An OpenAPI document, version 2 or 3, as far as it is of use here. */
 export interface OpenAPIDocument {
@@ -15,25 +18,6 @@ export interface OpenAPIDocument {
   /** Schemas by name. */
   readonly schemas: Readonly<Record<string, JsonObject>>
   readonly paths: Readonly<UnknownRecord>
-}
-
-/** What a document calls a kind; in its own words. */
-export interface DocumentKind {
-  readonly group: string
-  readonly version: string
-  readonly kind: string
-}
-
-/** What the paths of a document tell of one resource or subresource in one version. */
-export interface DocumentResource {
-  readonly group: string
-  readonly version: string
-  readonly plural: string
-  /** Empty for the resource itself. */
-  readonly subresource: string
-  readonly namespaced: boolean
-  readonly kind: DocumentKind
-  readonly verbs: Set<ResourceVerb>
 }
 
 /**
@@ -50,30 +34,18 @@ export function readDocument(value: unknown): OpenAPIDocument {
   const schemas = value.definitions ?? recordOf(value.components).schemas ?? {}
   if (!isRecord(value.paths) || !isRecord(schemas)) throw new Error('an OpenAPI document needs "paths" and schemas')
   const dialect = dialectOf(value.paths)
-  return { dialect, schemas: withKeyDefaults(schemas as Readonly<Record<string, JsonObject>>, dialect), paths: value.paths }
+  return { dialect, schemas: withProtocols(schemas as Readonly<Record<string, JsonObject>>), paths: value.paths }
 }
 
-/** Defaults of members that tell the entries of a list apart; documents leave them out. */
-const KEY_DEFAULTS: Readonly<Record<string, string>> = { protocol: 'TCP' }
-
-/** Adds the defaults that entries of lists need to be told apart when they leave a key out. */
-function withKeyDefaults(
-  schemas: Readonly<Record<string, JsonObject>>,
-  { schemaPrefix }: Dialect,
-): Readonly<Record<string, JsonObject>> {
-  const completed: Record<string, JsonObject> = { ...schemas }
-  for (const list of Object.values(completed).flatMap((schema) => Object.values(recordOf(schema.properties)).map(recordOf))) {
-    const name = textOf(recordOf(list.items).$ref).split('/').pop() ?? ''
-    for (const key of listOf(list[`${schemaPrefix}list-map-keys`]).map(textOf)) {
-      const [entry, value] = [completed[name], KEY_DEFAULTS[key]]
-      if (!entry || value === undefined) continue
-      const properties = recordOf(entry.properties)
-      const described = { default: value, ...recordOf(properties[key]) }
-      completed[name] = { ...entry, properties: { ...properties, [key]: described } } as JsonObject
-    }
-  }
-  return completed
-}
+/** Adds the protocol of ports that do not say theirs. */
+const withProtocols = (schemas: Readonly<Record<string, JsonObject>>): Readonly<Record<string, JsonObject>> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const before = recordOf(recordOf(schema).properties) as Properties
+      const properties = withDefaultProtocol(before, listOf(recordOf(schema).required))
+      return [name, properties === before ? schema : { ...schema, properties }]
+    }),
+  )
 
 /** The dialect whose extensions the operations have; the neutral one when there are none. */
 function dialectOf(paths: Readonly<UnknownRecord>): Dialect {
@@ -103,8 +75,8 @@ const ROOT = /^\/(?:api|apis\/([^/{}]+))\/([^/{}]+)\/(.+)$/
  * @param document - The document.
  * @returns Entries in the order of the paths, one for each resource or subresource and version.
  */
-export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly DocumentResource[] {
-  const found = new Map<string, DocumentResource>()
+export function resourcesOf({ dialect, paths }: OpenAPIDocument): readonly SourceResource[] {
+  const found = new Map<string, SourceResource & { readonly verbs: Set<ResourceVerb> }>()
   for (const [path, item] of Object.entries(paths)) {
     const read = readResourcePath(path)
     if (!read) continue
@@ -158,7 +130,7 @@ function verbOf(action: unknown, method: string, isItem: boolean): ResourceVerb 
   return verb === 'get' ? 'list' : verb === 'delete' ? 'deletecollection' : verb
 }
 
-function kindOf(value: unknown): DocumentKind | undefined {
+function kindOf(value: unknown): SourceKind | undefined {
   const { group, version, kind } = recordOf(value)
   return textOf(kind) === '' ? undefined : { group: textOf(group), version: textOf(version), kind: textOf(kind) }
 }

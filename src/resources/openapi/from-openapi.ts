@@ -4,19 +4,12 @@
  * @module
  */
 
-import { defaultTable } from '../../codec/index.js'
-import { type ApiObject, compareVersions, type Dialect, isRecord, type JsonObject, platformDialect } from '../../meta/index.js'
-import { compileSchema, type Schema } from '../../schema/index.js'
+import { type Dialect, platformDialect } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
-import type { ResourceDefinition, ResourceVerb, ResourceVersion } from '../definition.js'
+import type { ResourceDefinition } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
-import { type KnownKind, knownKinds } from '../known-kinds.js'
-import { omitEmptyBy } from '../omit-empty.js'
-import { resourceNames } from '../resource-names.js'
-import type { Strategy } from '../strategy.js'
-import { ALL_VERBS, subresourcesOf } from '../subresources.js'
-import { typesOnly } from '../types-only.js'
-import { type DocumentResource, type OpenAPIDocument, readDocument, resourcesOf, translateGroup } from './document.js'
+import { type KindSource, type NamedSchema, storedKinds } from '../stored-kinds.js'
+import { readDocument, resourcesOf, translateGroup } from './document.js'
 import { schemaIndex } from './schema-index.js'
 
 /** Options of {@link fromOpenAPI}. */
@@ -24,12 +17,6 @@ export interface FromOpenAPIOptions {
   /** The plane's words; groups of the document that are in other words are translated. Default {@link platformDialect}. */
   readonly dialect?: Dialect
 }
-
-/** What a type needs to be stored: some verbs are not enough. */
-const STORED: readonly ResourceVerb[] = ['create', 'get', 'list']
-
-/** Texts that mean something when they are empty. */
-const KEPT = ['storageClassName']
 
 /**
  * Makes resource types from an OpenAPI document: one for each kind that is created, read and listed.
@@ -46,125 +33,27 @@ const KEPT = ['storageClassName']
  */
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
   const dialect = options.dialect ?? platformDialect
-  const source = readDocument(document)
-  const reader = new DocumentReader(source, dialect)
+  return storedKinds(documentSource(document, dialect), dialect)
+}
+
+/** A document as a source of kinds, in a plane's words, without those that every plane has by itself. */
+function documentSource(value: unknown, dialect: Dialect): KindSource {
+  const document = readDocument(value)
+  const find = schemaIndex(document)
+  const translate = (group: string) => translateGroup(group, document.dialect, dialect)
+  const marker = `${document.dialect.schemaPrefix}group-version-kind`
+  const inOwnWords = ({ name, document: schema }: NamedSchema): NamedSchema => {
+    const kinds = listOf(schema[marker]).map((kind) => ({ ...recordOf(kind), group: translate(textOf(recordOf(kind).group)) }))
+    return { name, document: { ...schema, [marker]: kinds } }
+  }
   const native = new Set(builtinResources(dialect).map(({ group, names }) => `${group}/${names.plural}`))
-  const types = new Map<string, DocumentResource[]>()
-  for (const resource of resourcesOf(source)) {
-    const key = `${reader.translate(resource.group)}/${resource.plural}`
-    if (native.has(key)) continue
-    const versions = types.get(key)
-    if (versions) versions.push(resource)
-    else types.set(key, [resource])
-  }
-  return [...types.values()].flatMap((resources) => reader.definition(resources) ?? [])
-}
-
-/** Makes definitions from the parts of one document. */
-class DocumentReader {
-  readonly #source: OpenAPIDocument
-  readonly #dialect: Dialect
-  readonly #known: ReturnType<typeof knownKinds>
-  readonly #schemaOf: ReturnType<typeof schemaIndex>
-
-  constructor(source: OpenAPIDocument, dialect: Dialect) {
-    this.#source = source
-    this.#dialect = dialect
-    this.#known = knownKinds(dialect)
-    this.#schemaOf = schemaIndex(source)
-  }
-
-  /** A group of the document in the plane's words. */
-  translate(group: string): string {
-    return translateGroup(group, this.#source.dialect, this.#dialect)
-  }
-
-  /** The definition of a type, from all its paths; undefined when it is not stored. */
-  definition(resources: readonly DocumentResource[]): ResourceDefinition | undefined {
-    const mains = resources
-      .filter(({ subresource, verbs }) => subresource === '' && STORED.every((verb) => verbs.has(verb)))
-      .sort((a, b) => compareVersions(a.version, b.version))
-    const [preferred] = mains
-    if (!preferred) return undefined
-    const group = this.translate(preferred.group)
-    const { plural } = preferred
-    const { kind } = preferred.kind
-    const known = this.#known(group, plural)
-    const versions = mains.map((main) => this.#version(main, resources, known))
-    return {
-      group,
-      names: resourceNames({ kind, plural, shortNames: known.shortNames, categories: known.categories }),
-      namespaced: mains.some(({ namespaced }) => namespaced),
-      versions,
-      storageVersion: preferred.version,
-      storedAs: { group, resource: plural },
-      verbs: verbsOf(preferred.verbs),
-      hasGeneration: known.hasGeneration ?? false,
-      custom: false,
-      ...(known.convert && { convert: known.convert }),
-      ...(known.selectableFields && { selectableFields: known.selectableFields }),
-      strategy: this.#strategy(preferred, known, versions[0]?.subresources.some(({ name }) => name === 'status') ?? false),
-    }
-  }
-
-  #version(main: DocumentResource, resources: readonly DocumentResource[], known: KnownKind): ResourceVersion {
-    const parts = resources.filter(({ version }) => version === main.version).map(({ subresource }) => subresource)
-    const scale = parts.includes('scale') ? known.scale : undefined
-    const schema = this.#schema(main, known)
-    return {
-      name: main.version,
-      served: true,
-      ...(schema && { schema }),
-      table: known.table ?? defaultTable,
-      subresources: subresourcesOf({ status: parts.includes('status'), ...(scale && { scale }) }),
-    }
-  }
-
-  #schema(main: DocumentResource, known: KnownKind): Schema | undefined {
-    const found = this.#schemaOf(main.kind)
-    if (!found) return undefined
-    const schema = compileSchema(this.#inOwnWords(found.document), {
-      dialect: this.#dialect,
-      definitions: this.#source.schemas,
-      style: 'builtin',
-      name: found.name,
-    })
-    return known.judgesItself ? typesOnly(schema) : schema
-  }
-
-  /** The schema of a kind, naming the groups that it belongs to in the plane's words. */
-  #inOwnWords(document: JsonObject): JsonObject {
-    const { dialect } = this.#source
-    if (dialect === this.#dialect) return document
-    const marker = `${dialect.schemaPrefix}group-version-kind`
-    const kinds = listOf(document[marker]).map((kind) => ({
-      ...recordOf(kind),
-      group: this.translate(textOf(recordOf(kind).group)),
-    }))
-    return { ...document, [marker]: kinds as unknown as JsonObject[] }
-  }
-
-  #strategy(main: DocumentResource, known: KnownKind, hasStatus: boolean): Strategy {
-    const strategy = known.strategy ?? {}
-    // Walks the schema's document, which is only done for objects that come.
-    let omitEmpty: (<T>(value: T) => T) | undefined
-    return {
-      ...strategy,
-      defaults: (object) => {
-        omitEmpty ??= omitEmptyBy(this.#schemaOf(main.kind)?.document ?? {}, { definitions: this.#source.schemas, keep: KEPT })
-        const content: ApiObject = { ...omitEmpty(object), metadata: object.metadata }
-        // Built-in kinds show their status even when there is nothing in it.
-        const whole = hasStatus && !isRecord(content.status) ? { ...content, status: {} } : content
-        return strategy.defaults?.(whole) ?? whole
-      },
-      prepareForCreate(object, context) {
-        const whole = hasStatus ? { ...object, status: {} } : object
-        return strategy.prepareForCreate?.(whole, context) ?? whole
-      },
-    }
+  const resources = resourcesOf(document).map((resource) => ({ ...resource, group: translate(resource.group) }))
+  return {
+    resources: resources.filter(({ group, plural }) => !native.has(`${group}/${plural}`)),
+    schemas: document.schemas,
+    schemaOf(kind) {
+      const found = find(kind)
+      return found && document.dialect !== dialect ? inOwnWords(found) : found
+    },
   }
 }
-
-const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>
-  // What can be listed can be watched, and documents do not always tell.
-  ALL_VERBS.filter((verb) => verbs.has(verb) || (verb === 'watch' && verbs.has('list')))

@@ -4,15 +4,9 @@
  * @module
  */
 
-import type { JsonObject } from '../../meta/index.js'
 import { listOf, recordOf, textOf } from '../fields.js'
-import type { DocumentKind, OpenAPIDocument } from './document.js'
-
-/** A schema and its name in the document. */
-export interface NamedSchema {
-  readonly name: string
-  readonly document: JsonObject
-}
+import type { NamedSchema, SourceKind } from '../stored-kinds.js'
+import type { OpenAPIDocument } from './document.js'
 
 /**
  * Makes the look-up of schemas by kind.
@@ -20,7 +14,7 @@ export interface NamedSchema {
  * @param document - The document.
  * @returns Finds the schema that says it is of a kind and of no other; options of requests are of many.
  */
-export function schemaIndex({ dialect, schemas }: OpenAPIDocument): (kind: DocumentKind) => NamedSchema | undefined {
+export function schemaIndex({ dialect, schemas }: OpenAPIDocument): (kind: SourceKind) => NamedSchema | undefined {
   const index = new Map<string, NamedSchema>()
   const marker = `${dialect.schemaPrefix}group-version-kind`
   for (const [name, document] of Object.entries(schemas)) {

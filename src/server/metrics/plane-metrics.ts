@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Features } from '../../meta/index.js'
 import type { HistogramMetric, NumberMetric } from './exposition.js'
 import type { HistogramSeries, NumberSeries, SeriesMap } from './series.js'
 
@@ -19,7 +20,16 @@ export interface PlaneNumbers {
   readonly authorizations: SeriesMap<NumberSeries>
   readonly authorizationDurations: SeriesMap<HistogramSeries>
   readonly inflight: { readonly mutating: number; readonly readOnly: number }
+  readonly audit: {
+    readonly events: number
+    readonly rejected: number
+    readonly levels: SeriesMap<NumberSeries>
+    readonly lost: SeriesMap<NumberSeries>
+  }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
+  readonly features: Pick<Features, 'all'>
+  /** Whose features they are, as the metric's name begins. */
+  readonly product: string
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
 }
 
@@ -113,6 +123,45 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Seconds that decisions took.',
     labelNames: ['result'],
     series: () => numbers.authorizationDurations.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_event_total',
+    help: 'Audit events that were made.',
+    labelNames: [],
+    series: () => [{ labels: {}, value: numbers.audit.events }],
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_level_total',
+    help: 'Requests by the level that the audit policy gives them.',
+    labelNames: ['level'],
+    series: () => numbers.audit.levels.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_error_total',
+    help: 'Audit events that were lost, by backend: it failed, or its buffer was full.',
+    labelNames: ['plugin'],
+    series: () => numbers.audit.lost.values(),
+  },
+  {
+    type: 'counter',
+    name: 'apiserver_audit_requests_rejected_total',
+    help: 'Requests that were refused, as they could not be written down.',
+    labelNames: [],
+    series: () => [{ labels: {}, value: numbers.audit.rejected }],
+  },
+  {
+    type: 'gauge',
+    name: `${numbers.product}_feature_enabled`,
+    help: '1 for each feature that is on, 0 for one that is off.',
+    labelNames: ['name', 'stage'],
+    series: () =>
+      numbers.features.all.map(({ name, stage, isEnabled }) => ({
+        labels: { name, stage: stage === 'GA' ? '' : stage },
+        value: isEnabled ? 1 : 0,
+      })),
   },
   {
     type: 'gauge',

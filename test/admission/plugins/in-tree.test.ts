@@ -2,10 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createWebhookTransport } from '../../../src/adapters/index.js'
 import {
   type AdmissionAttributes,
-  type AdmissionPlugin,
   alwaysDeny,
   alwaysPullImages,
-  createAdmission,
   createPlugins,
   defaultIngressClass,
   defaultStorageClass,
@@ -17,45 +15,15 @@ import {
   imagePolicyWebhook,
   namedPlugins,
 } from '../../../src/admission/index.js'
-import type { ApiError, ApiObject } from '../../../src/meta/index.js'
-import { fakePlane } from '../fake-plane.js'
+import type { ApiObject } from '../../../src/meta/index.js'
 import { write } from '../support.js'
 import { startWebhooks, type WebhookServer } from '../webhook-server.js'
+import { planeWith } from './plane-with.js'
 
 const object = (kind: string, spec: object, metadata: object = {}): ApiObject =>
   ({ apiVersion: 'v1', kind, metadata: { name: 'a', ...metadata }, spec }) as ApiObject
 const pod = (spec: object, more: Partial<AdmissionAttributes> = {}, metadata: object = {}) =>
   write({ resource: 'pods', kind: 'Pod', object: object('Pod', spec, metadata), ...more })
-
-/** A plane with one plugin; says what becomes of a write. */
-async function planeWith(plugin: AdmissionPlugin, plane = fakePlane()) {
-  const admission = createAdmission([plugin])
-  await admission.start(plane.sources)
-  const refusal = (error: unknown) => {
-    const { code, message } = (error as ApiError).status
-    return `${code} ${message}`
-  }
-  return {
-    plane,
-    changed: async (attributes: AdmissionAttributes): Promise<unknown> => {
-      if (!admission.concernsMutation(attributes)) return attributes.object?.spec
-      try {
-        return ((await admission.mutate(attributes, (changed) => changed)) as ApiObject).spec
-      } catch (error) {
-        return refusal(error)
-      }
-    },
-    judged: async (attributes: AdmissionAttributes) => {
-      if (!admission.concernsValidation(attributes)) return 'passes'
-      try {
-        await admission.validate(attributes)
-        return 'passes'
-      } catch (error) {
-        return refusal(error)
-      }
-    },
-  }
-}
 
 describe('AlwaysDeny', () => {
   test('refuses all writes in both phases', async () => {
@@ -356,21 +324,29 @@ describe('plugins by name', () => {
 
   test('are those that are on by default, with those that are named, in a fixed order', () => {
     expect(made([])).toEqual([
+      'LimitRanger',
+      'PodSecurity',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
+      'RuntimeClass',
       'DefaultIngressClass',
       'MutatingAdmissionPolicy',
       'MutatingAdmissionWebhook',
       'ValidatingAdmissionPolicy',
       'ValidatingAdmissionWebhook',
+      'ResourceQuota',
     ])
     expect(made(['AlwaysDeny', 'AlwaysPullImages'], ['DefaultStorageClass', 'MutatingAdmissionPolicy'])).toEqual([
+      'LimitRanger',
       'AlwaysPullImages',
+      'PodSecurity',
       'DefaultTolerationSeconds',
+      'RuntimeClass',
       'DefaultIngressClass',
       'MutatingAdmissionWebhook',
       'ValidatingAdmissionPolicy',
       'ValidatingAdmissionWebhook',
+      'ResourceQuota',
       'AlwaysDeny',
     ])
   })

@@ -1,0 +1,146 @@
+/**
+ * A file of audit events, one JSON document a line, that is rotated.
+ *
+ * @module
+ */
+
+import type { FileHandle } from 'node:fs/promises'
+import { type AuditBackend, type AuditBuffering, type BatchWriter, bufferedBackend } from '../../audit/index.js'
+import type { Clock } from '../../meta/index.js'
+
+/** Options of {@link createAuditLog}. */
+export interface AuditLogOptions extends AuditBuffering {
+  /** The file; `-` for the standard output. Only its owner can read it. */
+  readonly path: string
+  /** Size in megabytes that the file is rotated at. Default 100. */
+  readonly maxSizeMb?: number
+  /** Days after which a rotated file is removed; never by default. */
+  readonly maxAgeDays?: number
+  /** Rotated files that are kept; all by default. */
+  readonly maxBackups?: number
+  /** Whether rotated files are compressed with gzip. Default false. */
+  readonly compress?: boolean
+}
+
+const MEGABYTE = 1024 * 1024
+const DAY_MS = 24 * 3600 * 1000
+/** How long an event waits for others: short enough to be read soon, long enough to share a write. */
+const MAX_WAIT_MS = 100
+
+/**
+ * Makes a backend that appends events to a file. Rotated files lie beside it, with the time of their rotation in their names.
+ *
+ * @param options - The file, and how events reach it: by default in the background, 400 at a time or after a tenth of a second.
+ */
+export const createAuditLog = (options: AuditLogOptions): AuditBackend =>
+  bufferedBackend('log', { maxWaitMs: MAX_WAIT_MS, ...options }, ({ dialect, clock }) => {
+    const head = `{"kind":"Event","apiVersion":"audit.${dialect.groupDomain}/v1",`
+    const file = options.path === '-' ? standardOutput : new RotatedFile(options, clock)
+    let last: Promise<void> = Promise.resolve()
+    return {
+      write(events) {
+        const text = events.map((event) => `${head}${event.slice(1)}\n`).join('')
+        // One after the other, as each may find that the file has to be rotated.
+        const written = last.then(() => file.append(text))
+        last = written.catch(() => {})
+        return written
+      },
+      async close() {
+        await last
+        await file.close()
+      },
+    } satisfies BatchWriter
+  })
+
+const standardOutput = {
+  append: (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+    }),
+  close: async (): Promise<void> => {},
+}
+
+/** Appends to a file; before it would grow beyond its size, it is put aside. */
+class RotatedFile {
+  readonly #options: AuditLogOptions
+  readonly #maxBytes: number
+  readonly #clock: Clock
+  #handle: FileHandle | undefined
+  #size = 0
+
+  constructor(options: AuditLogOptions, clock: Clock) {
+    this.#options = options
+    this.#maxBytes = (options.maxSizeMb || 100) * MEGABYTE
+    this.#clock = clock
+  }
+
+  async append(text: string): Promise<void> {
+    const bytes = Buffer.from(text)
+    const handle = await this.#open()
+    if (this.#size > 0 && this.#size + bytes.length > this.#maxBytes) {
+      await this.#rotate()
+      return this.append(text)
+    }
+    // Counted first: what was written in part is there too.
+    this.#size += bytes.length
+    await handle.appendFile(bytes)
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close()
+    this.#handle = undefined
+  }
+
+  async #open(): Promise<FileHandle> {
+    if (this.#handle) return this.#handle
+    const [{ mkdir, open }, path] = await Promise.all([import('node:fs/promises'), import('node:path')])
+    await mkdir(path.dirname(this.#options.path), { recursive: true })
+    this.#handle = await open(this.#options.path, 'a', 0o600)
+    this.#size = (await this.#handle.stat()).size
+    return this.#handle
+  }
+
+  async #rotate(): Promise<void> {
+    await this.close()
+    const { rename } = await import('node:fs/promises')
+    const backup = await this.#backupName()
+    await rename(this.#options.path, backup)
+    this.#size = 0
+    if (this.#options.compress) await compressed(backup)
+    await this.#removeOld()
+  }
+
+  /** `audit-2030-01-01T00-00-00.000.log`: in the order of time, and no character that a file system refuses. */
+  async #backupName(): Promise<string> {
+    const { dir, name, ext } = (await import('node:path')).parse(this.#options.path)
+    return `${dir === '' ? '.' : dir}/${name}-${stampOf(this.#clock.now())}${ext}`
+  }
+
+  async #removeOld(): Promise<void> {
+    const { maxBackups = 0, maxAgeDays = 0 } = this.#options
+    if (maxBackups === 0 && maxAgeDays === 0) return
+    const [{ readdir, rm }, path] = await Promise.all([import('node:fs/promises'), import('node:path')])
+    const { dir, name, ext } = path.parse(this.#options.path)
+    const folder = dir === '' ? '.' : dir
+    const isBackup = (file: string) =>
+      file.startsWith(`${name}-`) && STAMP.test(file.slice(name.length + 1)) && (file.endsWith(ext) || file.endsWith(`${ext}.gz`))
+    const backups = (await readdir(folder)).filter(isBackup).sort().reverse()
+    const oldest = `${name}-${stampOf(this.#clock.now() - maxAgeDays * DAY_MS)}`
+    const isOld = (file: string, index: number) => (maxBackups > 0 && index >= maxBackups) || (maxAgeDays > 0 && file < oldest)
+    await Promise.all(backups.filter(isOld).map((file) => rm(path.join(folder, file), { force: true })))
+  }
+}
+
+const STAMP = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}/
+const stampOf = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-').slice(0, -1)
+
+async function compressed(file: string): Promise<void> {
+  const [{ createReadStream, createWriteStream }, { pipeline }, { createGzip }, { rm }] = await Promise.all([
+    import('node:fs'),
+    import('node:stream/promises'),
+    import('node:zlib'),
+    import('node:fs/promises'),
+  ])
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }))
+  await rm(file)
+}

@@ -1,0 +1,49 @@
+/**
+ * Lists of amounts: how much of which resource.
+ *
+ * @module
+ */
+
+import { isRecord, parseQuantity, type Quantity } from '../../meta/index.js'
+
+/** Amounts by the names of resources, such as `cpu`. */
+export type Amounts = ReadonlyMap<string, Quantity>
+
+/** Nothing of anything. */
+export const NO_AMOUNTS: Amounts = new Map()
+
+/**
+ * Reads a list of amounts, in the order of names. What is no quantity is left out: the schema has something to say to it.
+ *
+ * @param list - As objects carry it.
+ */
+export function readAmounts(list: unknown): Amounts {
+  if (!isRecord(list)) return NO_AMOUNTS
+  const amounts = new Map<string, Quantity>()
+  for (const name of Object.keys(list).sort()) {
+    const amount = parseQuantity(list[name])
+    if (amount) amounts.set(name, amount)
+  }
+  return amounts
+}
+
+/** Adds two lists. */
+export const addAmounts = (one: Amounts, other: Amounts): Amounts => combined(one, other, (a, b) => a.plus(b))
+
+/** Takes the greater of each. */
+export const greaterAmounts = (one: Amounts, other: Amounts): Amounts =>
+  combined(one, other, (a, b) => ((a.compareTo(b) ?? 0) < 0 ? b : a))
+
+function combined(one: Amounts, other: Amounts, combine: (a: Quantity, b: Quantity) => Quantity): Amounts {
+  if (other.size === 0) return one
+  const all = new Map(one)
+  for (const [name, amount] of other) {
+    const known = all.get(name)
+    all.set(name, known ? combine(known, amount) : amount)
+  }
+  return all
+}
+
+/** Leaves some resources only. */
+export const amountsOf = (amounts: Amounts, isMeant: (name: string) => boolean): Amounts =>
+  new Map([...amounts].filter(([name]) => isMeant(name)))

@@ -1,0 +1,51 @@
+/**
+ * Which type of objects a resource of a quota counts.
+ *
+ * @module
+ */
+
+import type { Dialect, GroupResource } from '../../meta/index.js'
+
+const COUNT = 'count/'
+const COMPUTE = /^(pods|cpu|memory|ephemeral-storage|hugepages-.+|requests\..+|limits\..+)$/
+/** Types of the core group whose number has a shorter name. */
+const SHORT_NAMES: ReadonlySet<string> = new Set([
+  'configmaps',
+  'persistentvolumeclaims',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'services',
+])
+
+const core = (resource: string): GroupResource => ({ group: '', resource })
+
+/**
+ * Tells what is counted.
+ *
+ * @param name - Of the resource, such as `pods`, `requests.cpu`, `count/deployments.apps`.
+ * @param dialect - The plane's words.
+ * @returns Undefined for a name that means nothing.
+ */
+export function countedType(name: string, dialect: Dialect): GroupResource | undefined {
+  if (name.startsWith(COUNT)) {
+    const [resource = '', ...group] = name.slice(COUNT.length).split('.')
+    return resource === '' ? undefined : { resource, group: group.join('.') }
+  }
+  if (name === 'requests.storage' || name.includes(storageClassInfix(dialect))) return core('persistentvolumeclaims')
+  if (name.startsWith('services.')) return core('services')
+  if (SHORT_NAMES.has(name)) return core(name)
+  return COMPUTE.test(name) ? core('pods') : undefined
+}
+
+/** The name under which the objects of a type are counted, and a shorter one where there is one. */
+export function countNames({ group, resource }: GroupResource): readonly string[] {
+  if (group !== '') return [`${COUNT}${resource}.${group}`]
+  return SHORT_NAMES.has(resource) ? [COUNT + resource, resource] : [COUNT + resource]
+}
+
+/** What stands between the name of a storage class and the resource of it. */
+export const storageClassInfix = ({ groupDomain }: Dialect): string => `.storageclass.storage.${groupDomain}/`
+
+/** A key for a type. */
+export const typeKey = ({ group, resource }: GroupResource): string => `${resource}.${group}`

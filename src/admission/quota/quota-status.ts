@@ -1,0 +1,61 @@
+/**
+ * The status of quotas, kept up to date.
+ *
+ * @module
+ */
+
+import { jsonEqual, serviceUnavailable } from '../../meta/index.js'
+import type { AdmissionSources } from '../sources.js'
+import type { Quota } from './quota.js'
+
+/** Others write the object as well; nobody is that unlucky for long. */
+const MAX_ATTEMPTS = 100
+
+/** Writes of one quota: one that is under way, and one that begins when that is done. */
+interface Writes {
+  current: Promise<void>
+  next: Promise<void> | undefined
+}
+
+/** Writes the status of quotas. Those who want the same quota written at once share a write. */
+export class QuotaStatus {
+  readonly #sources: AdmissionSources
+  readonly #writes = new WeakMap<Quota, Writes>()
+
+  /** @param sources - The plane. */
+  constructor(sources: AdmissionSources) {
+    this.#sources = sources
+  }
+
+  /**
+   * Writes what is used of a quota, as it is by the time that the write begins.
+   *
+   * @param quota - The quota; one that is gone is left alone.
+   * @throws {@link ApiError} 503 when others write it all the time.
+   */
+  write(quota: Quota): Promise<void> {
+    const writes = this.#writes.get(quota) ?? { current: Promise.resolve(), next: undefined }
+    this.#writes.set(quota, writes)
+    writes.next ??= writes.current.then(() => {
+      writes.next = undefined
+      const current = this.#write(quota)
+      // The next one is to come whatever became of this.
+      writes.current = current.catch(() => {})
+      return current
+    })
+    return writes.next
+  }
+
+  async #write(quota: Quota): Promise<void> {
+    const { objects } = this.#sources
+    const resource = { group: '', resource: 'resourcequotas' }
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const object = objects.get(resource, quota.name, quota.namespace)
+      // It says something else by now, and another state of it is written.
+      if (!object || !quota.isOf(object)) return
+      const { status } = quota
+      if (jsonEqual(object.status, status) || (await objects.replace(resource, { ...object, status }))) return
+    }
+    throw serviceUnavailable(`the status of quota ${quota.name} is written by others all the time, please try again`, 1)
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * What an object uses of the resources that quotas limit.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  type Dialect,
+  type GroupResource,
+  isRecord,
+  parseTime,
+  type Quantity,
+  quantityOf,
+} from '../../meta/index.js'
+import { type Amounts, addAmounts, amountsOf, readAmounts } from '../limits/amounts.js'
+import { limitsOf, podAmounts, requestsOf } from '../limits/pod-resources.js'
+import { podSpecOf } from '../plugins/pods.js'
+import { countNames, storageClassInfix } from './counted-types.js'
+import { type ScopeFacts, scopeFactsOf } from './scopes.js'
+
+/** What quotas have to know of an object. */
+export interface Usage {
+  readonly amounts: Amounts
+  /** What scopes go by; undefined for a type that no quota with scopes is about. */
+  readonly scopes: ScopeFacts | undefined
+}
+
+const ONE = quantityOf(1)
+const FINISHED: ReadonlySet<unknown> = new Set(['Succeeded', 'Failed'])
+/** Resources of which a pod is told apart what it asks for and what it may have. */
+const LIMITED: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage'])
+
+/**
+ * Reads what an object uses.
+ *
+ * @param type - Its type.
+ * @param object - In whichever version.
+ * @param about - The plane's words, and the time: a pod whose time to end is over counts no more.
+ */
+export function usageOf(
+  type: GroupResource,
+  object: ApiObject,
+  about: { readonly dialect: Dialect; readonly nowMs: number },
+): Usage {
+  const counted: Amounts = new Map(countNames(type).map((name) => [name, ONE]))
+  const own = type.group === '' ? moreOf(type.resource, object, about) : undefined
+  return { amounts: own ? addAmounts(counted, own) : counted, scopes: scopeFactsOf(type, object) }
+}
+
+function moreOf(
+  resource: string,
+  object: ApiObject,
+  { dialect, nowMs }: { readonly dialect: Dialect; readonly nowMs: number },
+): Amounts | undefined {
+  switch (resource) {
+    case 'pods':
+      return isOver(object, nowMs) ? undefined : computeOf(object, dialect)
+    case 'services':
+      return serviceUsage(object)
+    case 'persistentvolumeclaims':
+      return claimUsage(object, dialect)
+    default:
+      return undefined
+  }
+}
+
+function isOver({ metadata, status }: ApiObject, nowMs: number): boolean {
+  if (isRecord(status) && FINISHED.has(status.phase)) return true
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata
+  if (!deletionTimestamp || deletionGracePeriodSeconds === undefined) return false
+  const since = parseTime(deletionTimestamp)
+  return since !== undefined && nowMs >= since + deletionGracePeriodSeconds * 1000
+}
+
+function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
+  const spec = podSpecOf(pod)
+  const overhead = readAmounts(spec.overhead)
+  const requests = addAmounts(podAmounts(spec, requestsOf), overhead)
+  const limits = podAmounts(spec, limitsOf)
+  // What has no bound has none with the cost of its runtime either.
+  return computeUsage(
+    requests,
+    addAmounts(
+      limits,
+      amountsOf(overhead, (name) => limits.has(name)),
+    ),
+    dialect,
+  ).set('pods', ONE)
+}
+
+/**
+ * Names requests and limits as quotas do.
+ *
+ * @param requests - Of a pod or a container.
+ * @param limits - The same.
+ * @param dialect - The plane's words.
+ */
+export function computeUsage(requests: Amounts, limits: Amounts, { labelDomain }: Dialect): Map<string, Quantity> {
+  const usage = new Map<string, Quantity>()
+  for (const [name, amount] of requests) {
+    const isOwn = LIMITED.has(name) || name.startsWith('hugepages-')
+    if (isOwn) usage.set(name, amount)
+    if (isOwn || (name.includes('/') && !name.includes(`${labelDomain}/`))) usage.set(`requests.${name}`, amount)
+  }
+  for (const [name, amount] of limits) if (LIMITED.has(name)) usage.set(`limits.${name}`, amount)
+  return usage
+}
+
+function serviceUsage({ spec }: ApiObject): Amounts {
+  const { type, ports, allocateLoadBalancerNodePorts } = isRecord(spec) ? spec : {}
+  const list = Array.isArray(ports) ? ports : []
+  const isBalanced = type === 'LoadBalancer'
+  const takesAll = type === 'NodePort' || (isBalanced && allocateLoadBalancerNodePorts !== false)
+  const nodePorts = takesAll ? list.length : isBalanced ? list.filter((port) => isRecord(port) && port.nodePort).length : 0
+  return new Map([
+    ['services.nodeports', quantityOf(nodePorts)],
+    ['services.loadbalancers', quantityOf(isBalanced ? 1 : 0)],
+  ])
+}
+
+function claimUsage({ spec, metadata }: ApiObject, dialect: Dialect): Amounts {
+  const { resources, storageClassName } = isRecord(spec) ? spec : {}
+  const storage = readAmounts(isRecord(resources) ? resources.requests : undefined).get('storage')
+  const className = storageClassName ?? metadata.annotations?.[`volume.beta.${dialect.labelDomain}/storage-class`]
+  const prefix = className ? `${String(className)}${storageClassInfix(dialect)}` : undefined
+  const usage = new Map<string, Quantity>()
+  if (storage) usage.set('requests.storage', storage)
+  if (prefix) {
+    usage.set(`${prefix}persistentvolumeclaims`, ONE)
+    if (storage) usage.set(`${prefix}requests.storage`, storage)
+  }
+  return usage
+}

@@ -1,0 +1,89 @@
+/**
+ * Writes requests down: decides by the policy, and hands events to every backend.
+ *
+ * @module
+ */
+
+import type { Clock, Dialect, Random } from '../meta/index.js'
+import { type AuditBackend, type AuditFunction, functionBackend } from './backend.js'
+import type { AuditEvent, AuditLevel } from './event.js'
+import { type AuditPolicy, compileAuditPolicy, defaultAuditPolicy } from './policy.js'
+import { type AuditedRequest, AuditRecord } from './record.js'
+
+/** What is written down, and where. */
+export interface AuditOptions {
+  /** How much of which requests; without one everything at level `Metadata`, when it is over. */
+  readonly policy?: AuditPolicy
+  /** Where events go: functions of yours, `createAuditLog`, `createAuditWebhook`. */
+  readonly backends: readonly (AuditBackend | AuditFunction)[]
+}
+
+/** Counts what is written down. */
+export interface AuditMetrics {
+  /** An event was made. */
+  audited(): void
+  /** The level of a request was decided. */
+  auditLevel(level: AuditLevel): void
+  /** Events were lost. */
+  auditLost(backend: string, count: number): void
+  /** A request was refused, as it could not be written down. */
+  auditRejected(): void
+}
+
+/** What an auditor is made from. */
+export interface AuditorParts {
+  readonly dialect: Dialect
+  readonly clock: Clock
+  readonly random: Random
+  readonly metrics: AuditMetrics
+  /** Told of events that are lost, not too often. */
+  readonly onLost: (backend: string, error: unknown) => void
+}
+
+/** Writes requests down. */
+export interface Auditor {
+  /** Begins to write a request down; undefined when the policy wants nothing of it. */
+  begin(request: AuditedRequest): AuditRecord | undefined
+  /** A request was refused, as it could not be written down. */
+  rejected(): void
+  /** Writes what waits in buffers, and ends. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes what writes requests down.
+ *
+ * @param options - What is written down, and where.
+ * @param parts - Words, time, and what counts.
+ */
+export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOptions, parts: AuditorParts): Auditor {
+  const { clock, metrics, onLost } = parts
+  const decide = compileAuditPolicy(policy)
+  const open = backends.map((given) => {
+    const backend = typeof given === 'function' ? functionBackend(given) : given
+    return backend.open({
+      ...parts,
+      onLost(count, error) {
+        metrics.auditLost(backend.name, count)
+        onLost(backend.name, error)
+      },
+    })
+  })
+  const sink = (event: AuditEvent): Promise<void> | undefined => {
+    metrics.audited()
+    const waits = open.map((backend) => backend.take(event)).filter((wait) => wait !== undefined)
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {})
+  }
+  const now = () => clock.now()
+  return {
+    begin(request) {
+      const decision = decide(request.attributes)
+      metrics.auditLevel(decision.level)
+      return decision.level === 'None' ? undefined : new AuditRecord(request, decision, sink, now)
+    },
+    rejected: () => metrics.auditRejected(),
+    async close() {
+      await Promise.all(open.map((backend) => backend.close()))
+    },
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Backends that write batches: in the background from a bounded buffer, or before the request goes on.
+ *
+ * @module
+ */
+
+import { pause } from '../../meta/index.js'
+import type { AuditBackend, AuditBackendParts, OpenAuditBackend } from '../backend.js'
+import type { AuditEvent } from '../event.js'
+import { type AuditTruncation, truncated } from './truncate.js'
+
+/** How events reach a backend. */
+export interface AuditBuffering {
+  /**
+   * `batch`: in the background, in batches; what finds the buffer full is lost, and counted. `blocking`: each request waits until
+   * its event is kept. `blocking-strict`: also, a request is refused whose coming cannot be written down. Default `batch`.
+   */
+  readonly mode?: 'batch' | 'blocking' | 'blocking-strict'
+  /** Events that may wait. Default 10,000, and never more than 64 MiB of them. */
+  readonly bufferSize?: number
+  /** Events of one batch. Default 400. */
+  readonly maxBatchSize?: number
+  /** How long an event waits for others, in milliseconds. */
+  readonly maxWaitMs?: number
+  /** Batches a second in the long run, and how many may come at once; no limit by default. */
+  readonly throttle?: { readonly qps: number; readonly burst: number } | undefined
+  /** Cuts large events and batches; nothing is cut by default. */
+  readonly truncate?: AuditTruncation | undefined
+}
+
+/** A backend that writes batches. */
+export interface BatchWriter {
+  /**
+   * Writes events.
+   *
+   * @param events - Each as JSON, without kind and version.
+   */
+  write(events: readonly string[]): Promise<void>
+  close?(): Promise<void>
+}
+
+/** Characters of events that may wait, whatever their number. */
+const MAX_WAITING = 64 * 1024 * 1024
+const BUFFER_FULL = 'the buffer of audit events is full'
+
+/**
+ * Puts a buffer before what writes.
+ *
+ * @param name - Name of the backend.
+ * @param buffering - How events reach it.
+ * @param open - Makes what writes.
+ */
+export const bufferedBackend = (
+  name: string,
+  buffering: AuditBuffering,
+  open: (parts: AuditBackendParts) => BatchWriter,
+): AuditBackend => ({
+  name,
+  open(parts) {
+    const writer = open(parts)
+    const textOf = (event: AuditEvent) => {
+      const text = JSON.stringify(event)
+      return buffering.truncate ? truncated(event, text, buffering.truncate, parts.dialect) : text
+    }
+    const { mode = 'batch' } = buffering
+    if (mode === 'batch') return new Batches(writer, textOf, buffering, parts)
+    return {
+      take: async (event) => {
+        try {
+          await writer.write([textOf(event)])
+        } catch (error) {
+          parts.onLost(1, error)
+          if (mode === 'blocking-strict') throw error
+        }
+      },
+      close: async () => writer.close?.(),
+    }
+  },
+})
+
+/** Writes batches one after the other, while new events gather. */
+class Batches implements OpenAuditBackend {
+  readonly #writer: BatchWriter
+  readonly #textOf: (event: AuditEvent) => string
+  readonly #parts: AuditBackendParts
+  readonly #options: Required<Pick<AuditBuffering, 'bufferSize' | 'maxBatchSize' | 'maxWaitMs'>> & AuditBuffering
+  #waiting: string[] = []
+  #length = 0
+  #cancelTimer: (() => void) | undefined
+  #writing: Promise<void> | undefined
+  #closing = false
+  /** Batches that may be written at once, and when that was so. */
+  #allowance: number
+  #allowedAtMs: number
+
+  constructor(writer: BatchWriter, textOf: (event: AuditEvent) => string, buffering: AuditBuffering, parts: AuditBackendParts) {
+    this.#writer = writer
+    this.#textOf = textOf
+    this.#parts = parts
+    this.#options = { bufferSize: 10_000, maxBatchSize: 400, maxWaitMs: 30_000, ...buffering }
+    this.#allowance = buffering.throttle?.burst ?? 0
+    this.#allowedAtMs = parts.clock.now()
+  }
+
+  take(event: AuditEvent): undefined {
+    const { bufferSize, maxBatchSize, maxWaitMs } = this.#options
+    if (this.#closing || this.#waiting.length >= bufferSize || this.#length >= MAX_WAITING) {
+      this.#parts.onLost(1, new Error(BUFFER_FULL))
+      return undefined
+    }
+    let text: string
+    try {
+      text = this.#textOf(event)
+    } catch (error) {
+      this.#parts.onLost(1, error)
+      return undefined
+    }
+    this.#waiting.push(text)
+    this.#length += text.length
+    if (this.#waiting.length >= maxBatchSize) this.#begin()
+    else if (!this.#writing) this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), maxWaitMs)
+    return undefined
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#begin()
+    await this.#writing
+    await this.#writer.close?.()
+  }
+
+  #begin(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+      // What came with the last batch waits for others again.
+      if (this.#waiting.length > 0)
+        this.#cancelTimer ??= this.#parts.clock.setTimeout(() => this.#begin(), this.#options.maxWaitMs)
+    })
+  }
+
+  /** Writes what waits, and what full batches gather meanwhile. */
+  async #writeAll(): Promise<void> {
+    do {
+      const batch = this.#nextBatch()
+      if (batch.length === 0) return
+      await this.#allowed()
+      try {
+        await this.#writer.write(batch)
+      } catch (error) {
+        this.#parts.onLost(batch.length, error)
+      }
+    } while (this.#waiting.length >= this.#options.maxBatchSize || this.#closing)
+  }
+
+  #nextBatch(): readonly string[] {
+    const { maxBatchSize, truncate } = this.#options
+    const most = truncate?.maxBatchBytes ?? Number.POSITIVE_INFINITY
+    let [count, length] = [0, 0]
+    while (count < Math.min(maxBatchSize, this.#waiting.length)) {
+      length += (this.#waiting[count] as string).length
+      if (count > 0 && length > most) break
+      count += 1
+    }
+    const batch = this.#waiting.splice(0, count)
+    for (const text of batch) this.#length -= text.length
+    return batch
+  }
+
+  /** Waits until another batch may be written; the last ones need not. */
+  async #allowed(): Promise<void> {
+    const { throttle } = this.#options
+    if (!throttle || this.#closing) return
+    const { clock } = this.#parts
+    const nowMs = clock.now()
+    this.#allowance = Math.min(throttle.burst, this.#allowance + ((nowMs - this.#allowedAtMs) * throttle.qps) / 1000)
+    this.#allowedAtMs = nowMs
+    this.#allowance -= 1
+    if (this.#allowance < 0) await pause(clock, (-this.#allowance * 1000) / throttle.qps)
+  }
+}

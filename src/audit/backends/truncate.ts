@@ -1,0 +1,34 @@
+/**
+ * Events that are too large are written without their bodies.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../../meta/index.js'
+import type { AuditEvent } from '../event.js'
+
+/** How large events and batches may be, in characters of their JSON. */
+export interface AuditTruncation {
+  /** Default in flags 102,400. */
+  readonly maxEventBytes: number
+  /** Default in flags 10,485,760. */
+  readonly maxBatchBytes: number
+}
+
+/**
+ * An event that is no larger than allowed: as it is, or without its bodies, which an annotation says.
+ *
+ * @param event - The event.
+ * @param text - The same as JSON.
+ * @param limits - How large it may be.
+ * @param dialect - The plane's words.
+ * @throws Error when it is too large all the same.
+ */
+export function truncated(event: AuditEvent, text: string, limits: AuditTruncation, dialect: Dialect): string {
+  if (text.length <= limits.maxEventBytes) return text
+  const { requestObject: _request, responseObject: _response, ...bare } = event
+  const annotations = { ...event.annotations, [`audit.${dialect.groupDomain}/truncated`]: 'true' }
+  const short = JSON.stringify({ ...bare, annotations })
+  if (short.length > limits.maxEventBytes) throw new Error(`an audit event has more than ${limits.maxEventBytes} characters`)
+  return short
+}

@@ -1,0 +1,107 @@
+/**
+ * Policies: how much is written down of which requests.
+ *
+ * @module
+ */
+
+import type { Attributes } from '../meta/index.js'
+import type { AuditLevel, AuditStage } from './event.js'
+
+/** Resources of a group, all of them when none is named. */
+export interface AuditGroupResources {
+  /** Name of the group; empty for the core group. Default empty. */
+  readonly group?: string
+  /** `pods`, `pods/log`, `pods/*` with all subresources, or `*`; also one subresource of all, such as `*` with `/status`. */
+  readonly resources?: readonly string[]
+  /** Names of objects; those of `resources` alone. */
+  readonly resourceNames?: readonly string[]
+}
+
+/** One rule. It fits a request that everything fits that it names; what it does not name fits all. */
+export interface AuditPolicyRule {
+  readonly level: AuditLevel
+  readonly users?: readonly string[]
+  readonly userGroups?: readonly string[]
+  readonly verbs?: readonly string[]
+  readonly resources?: readonly AuditGroupResources[]
+  /** Namespaces; the empty text stands for objects that are in none. */
+  readonly namespaces?: readonly string[]
+  /** Paths that name no resource; `*` at the end stands for the rest of a path. */
+  readonly nonResourceURLs?: readonly string[]
+  /** Stages of which nothing is written, besides those of the policy. */
+  readonly omitStages?: readonly AuditStage[]
+  /** Whether `managedFields` are left out of bodies; what the policy says when absent. */
+  readonly omitManagedFields?: boolean
+}
+
+/** Rules, of which the first that fits a request decides; a request that none fits is not written down. */
+export interface AuditPolicy {
+  readonly rules: readonly AuditPolicyRule[]
+  readonly omitStages?: readonly AuditStage[]
+  readonly omitManagedFields?: boolean
+}
+
+/** What is written down of a request. */
+export interface AuditDecision {
+  readonly level: AuditLevel
+  readonly omitStages: ReadonlySet<AuditStage>
+  readonly omitManagedFields: boolean
+}
+
+/** Who asked for what, and how it ended. No bodies, so that no secret of theirs gets into a log. */
+export const defaultAuditPolicy: AuditPolicy = Object.freeze({
+  rules: Object.freeze([Object.freeze({ level: 'Metadata' as const })]),
+  omitStages: Object.freeze(['RequestReceived' as const]),
+})
+
+/**
+ * Makes what decides about requests by a policy.
+ *
+ * @param policy - The policy.
+ */
+export function compileAuditPolicy(policy: AuditPolicy): (attributes: Attributes) => AuditDecision {
+  const rules = policy.rules.map((rule) => ({
+    rule,
+    decision: {
+      level: rule.level,
+      omitStages: new Set([...(policy.omitStages ?? []), ...(rule.omitStages ?? [])]),
+      omitManagedFields: rule.omitManagedFields ?? policy.omitManagedFields ?? false,
+    },
+  }))
+  return (attributes) => rules.find(({ rule }) => fits(rule, attributes))?.decision ?? NOTHING
+}
+
+const NOTHING: AuditDecision = Object.freeze({ level: 'None', omitStages: new Set<never>(), omitManagedFields: false })
+
+function fits(rule: AuditPolicyRule, attributes: Attributes): boolean {
+  const { users = [], userGroups = [], verbs = [], namespaces = [], resources = [], nonResourceURLs = [] } = rule
+  const { user, verb } = attributes
+  if (users.length > 0 && !users.includes(user.username)) return false
+  if (userGroups.length > 0 && !user.groups.some((group) => userGroups.includes(group))) return false
+  if (verbs.length > 0 && !verbs.includes(verb)) return false
+  if (namespaces.length > 0 || resources.length > 0) return fitsResource(namespaces, resources, attributes)
+  return (
+    nonResourceURLs.length === 0 ||
+    (!attributes.isResourceRequest && nonResourceURLs.some((url) => fitsPath(url, attributes.path)))
+  )
+}
+
+function fitsResource(namespaces: readonly string[], resources: readonly AuditGroupResources[], attributes: Attributes): boolean {
+  if (!attributes.isResourceRequest) return false
+  if (namespaces.length > 0 && !namespaces.includes(attributes.namespace)) return false
+  return resources.length === 0 || resources.some((entry) => fitsEntry(entry, attributes))
+}
+
+function fitsEntry(entry: AuditGroupResources, { group, resource, subresource, name }: Attributes): boolean {
+  const { resources = [], resourceNames = [] } = entry
+  if ((entry.group ?? '') !== group) return false
+  if (resources.length === 0) return true
+  if (resourceNames.length > 0 && !resourceNames.includes(name)) return false
+  const whole = subresource === '' ? resource : `${resource}/${subresource}`
+  return resources.some(
+    (one) => one === '*' || one === whole || one === `${resource}/*` || (subresource !== '' && one === `*/${subresource}`),
+  )
+}
+
+const fitsPath = (url: string, path: string): boolean =>
+  url === '*' || url === path || (url.endsWith('*') && path.startsWith(url.slice(0, -1)))

@@ -1,0 +1,251 @@
+/**
+ * What is written down of one request, stage by stage.
+ *
+ * @module
+ */
+
+import {
+  type ApiError,
+  type ApiObject,
+  type Attributes,
+  formatMicroTime,
+  isRecord,
+  type Status,
+  setKey,
+  type UserInfo,
+} from '../meta/index.js'
+import type { AuditEvent, AuditObjectReference, AuditResponseStatus, AuditStage } from './event.js'
+import type { AuditDecision } from './policy.js'
+
+/** A request, as it is written down. */
+export interface AuditedRequest {
+  /** Who asked for what; the user has no name when nobody found out who it is. */
+  readonly attributes: Attributes
+  readonly auditId: string
+  /** Path and query. */
+  readonly uri: string
+  readonly userAgent: string | undefined
+  readonly sourceIPs: readonly string[]
+  readonly receivedMs: number
+  /** Whether its answer goes on after it has begun, as that of a watch does. */
+  readonly isLongRunning: boolean
+}
+
+/** Takes the event of a stage. */
+export type AuditSink = (event: AuditEvent) => Promise<void> | undefined
+
+/** An answer, as far as it is written down. */
+export interface AuditedAnswer {
+  /** HTTP status. */
+  readonly code: number
+  /** A failure, or what is said of a deletion. */
+  readonly status?: Status | ApiError['status']
+  /** Makes the document that was answered. */
+  readonly document?: () => unknown
+  /** Whether more of it comes until {@link AuditRecord.over}. Default false. */
+  readonly goesOn?: boolean
+}
+
+/** Annotations of one event. */
+const MAX_ANNOTATIONS = 500
+const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
+
+/** Takes note of one request, and writes the events of its stages. */
+export class AuditRecord {
+  readonly #request: AuditedRequest
+  readonly #decision: AuditDecision
+  readonly #sink: AuditSink
+  readonly #now: () => number
+  readonly #annotations = new Map<string, string>()
+  #impersonated: UserInfo | undefined
+  #reference: AuditObjectReference | undefined
+  #requestObject: unknown
+  #answer: AuditedAnswer | undefined
+  #hasEnded = false
+  #isOver = false
+
+  constructor(request: AuditedRequest, decision: AuditDecision, sink: AuditSink, now: () => number) {
+    this.#request = request
+    this.#decision = decision
+    this.#sink = sink
+    this.#now = now
+    this.#reference = request.attributes.isResourceRequest ? referenceOf(request.attributes) : undefined
+  }
+
+  /**
+   * Notes something for the annotations of later stages; the first value of a key counts.
+   *
+   * @param level - `Request` for what is kept where bodies are.
+   */
+  readonly annotate = (key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void => {
+    if (!this.#keeps(level)) return
+    if (this.#annotations.size < MAX_ANNOTATIONS && !this.#annotations.has(key)) this.#annotations.set(key, value)
+  }
+
+  /** The request goes on as somebody else. */
+  impersonated(user: UserInfo): void {
+    this.#impersonated = user
+  }
+
+  /**
+   * Takes the object that the request brings.
+   *
+   * @param object - As it was sent.
+   * @param complete - Makes the same with its defaults; called only where bodies are kept.
+   */
+  readonly noteObject = (object: ApiObject, complete: () => unknown): void => {
+    const { name, namespace, uid, resourceVersion } = object.metadata
+    const known = this.#reference
+    this.#reference = referenceIn({
+      ...known,
+      namespace: known?.namespace ?? namespace,
+      name: known?.name ?? name,
+      uid: known?.uid ?? uid,
+      resourceVersion: known?.resourceVersion ?? resourceVersion,
+    })
+    if (this.#keeps('Request')) this.#requestObject = complete()
+  }
+
+  /** Takes a body that is no object of the type: a patch, options. */
+  noteBody(body: unknown): void {
+    if (this.#keeps('Request')) this.#requestObject = body
+  }
+
+  /** The request has come, and its user is known. */
+  received(): Promise<void> | undefined {
+    return this.#write('RequestReceived')
+  }
+
+  /**
+   * The answer is there.
+   *
+   * @returns What it waits for.
+   */
+  answered(answer: AuditedAnswer): Promise<void> | undefined {
+    this.#answer = answer
+    if (!this.#request.isLongRunning) return this.over()
+    const started = this.#write('ResponseStarted')
+    if (answer.goesOn && !this.#hasEnded) return started
+    return started ? started.then(() => this.over()) : this.over()
+  }
+
+  /** Nobody knows who asked: that is all that is written down of it. */
+  unauthenticated(answer: AuditedAnswer): Promise<void> | undefined {
+    this.#answer = answer
+    return this.#write('ResponseStarted')
+  }
+
+  /** The answer has ended. */
+  over(): Promise<void> | undefined {
+    this.#hasEnded = true
+    // An answer may end before all of its beginning is known.
+    if (this.#isOver || !this.#answer) return undefined
+    this.#isOver = true
+    return this.#write('ResponseComplete')
+  }
+
+  #keeps(level: (typeof LEVELS)[number]): boolean {
+    return LEVELS.indexOf(this.#decision.level) >= LEVELS.indexOf(level)
+  }
+
+  #write(stage: AuditStage): Promise<void> | undefined {
+    if (this.#decision.omitStages.has(stage)) return undefined
+    return this.#sink(this.#event(stage))
+  }
+
+  #event(stage: AuditStage): AuditEvent {
+    const { attributes, auditId, uri, userAgent, sourceIPs, receivedMs } = this.#request
+    const { level, omitManagedFields } = this.#decision
+    const bodyOf = (value: unknown) => (omitManagedFields ? withoutManagedFields(value) : value)
+    const answer = this.#answer
+    const document = stage === 'ResponseComplete' && this.#keeps('RequestResponse') ? documentOf(answer) : undefined
+    return {
+      level,
+      auditID: auditId,
+      stage,
+      requestURI: uri,
+      verb: attributes.verb,
+      user: attributes.user.username === '' ? {} : attributes.user,
+      ...(this.#impersonated && { impersonatedUser: this.#impersonated }),
+      ...(sourceIPs.length > 0 && { sourceIPs }),
+      ...(userAgent && { userAgent }),
+      ...(this.#reference && { objectRef: this.#reference }),
+      ...(answer && { responseStatus: responseStatusOf(answer) }),
+      ...(this.#requestObject !== undefined && { requestObject: bodyOf(this.#requestObject) }),
+      ...(document !== undefined && { responseObject: bodyOf(document) }),
+      requestReceivedTimestamp: formatMicroTime(receivedMs),
+      stageTimestamp: formatMicroTime(this.#now()),
+      ...(this.#annotations.size > 0 && { annotations: sorted(this.#annotations) }),
+    }
+  }
+}
+
+/** A document that cannot be made is left out, rather than its event. */
+function documentOf(answer: AuditedAnswer | undefined): unknown {
+  try {
+    return answer?.document?.()
+  } catch {
+    return undefined
+  }
+}
+
+const referenceOf = ({ group, version, resource, subresource, namespace, name }: Attributes): AuditObjectReference =>
+  referenceIn({ resource, namespace, name, apiGroup: group, apiVersion: version, subresource })
+
+type Parts = { readonly [Key in keyof AuditObjectReference]: string | undefined }
+
+/** The parts that say something, in the order of the type. */
+function referenceIn({
+  resource,
+  namespace,
+  name,
+  uid,
+  apiGroup,
+  apiVersion,
+  resourceVersion,
+  subresource,
+}: Parts): AuditObjectReference {
+  return {
+    ...(resource && { resource }),
+    ...(namespace && { namespace }),
+    ...(name && { name }),
+    ...(uid && { uid }),
+    ...(apiGroup && { apiGroup }),
+    ...(apiVersion && { apiVersion }),
+    ...(resourceVersion && { resourceVersion }),
+    ...(subresource && { subresource }),
+  }
+}
+
+function responseStatusOf({ code, status }: AuditedAnswer): AuditResponseStatus {
+  if (!status) return { metadata: {}, code }
+  const { message, reason, details } = status
+  return {
+    metadata: {},
+    status: code < 400 ? 'Success' : 'Failure',
+    ...(message !== undefined && { message }),
+    ...(reason !== undefined && { reason }),
+    ...(details !== undefined && { details }),
+    code,
+  }
+}
+
+/** Keys may be anybody's, such as those of webhooks. */
+function sorted(annotations: ReadonlyMap<string, string>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const key of [...annotations.keys()].sort()) setKey(result, key, annotations.get(key))
+  return result
+}
+
+/** An object, or each of a list, as if nobody owned its fields. */
+function withoutManagedFields(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { metadata, items } = value
+  const bare = isRecord(metadata) && metadata.managedFields !== undefined ? { ...value, metadata: without(metadata) } : value
+  return Array.isArray(items) ? { ...bare, items: items.map(withoutManagedFields) } : bare
+}
+
+function without(metadata: Record<string, unknown>): Record<string, unknown> {
+  const { managedFields: _managedFields, ...rest } = metadata
+  return rest
+}

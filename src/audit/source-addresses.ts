@@ -1,0 +1,31 @@
+/**
+ * Where a request came from, as far as it says so.
+ *
+ * @module
+ */
+
+/** Proxies that are written down of one request. */
+const MAX_ADDRESSES = 32
+/** IPv4 in four parts, or what only IPv6 looks like; zones have no meaning elsewhere. */
+const ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}|(?=.*:.*:)[0-9a-fA-F:.]{2,45})$/
+
+/**
+ * The addresses that a request came through: those that proxies say, the first client first, and then the peer.
+ *
+ * Nobody vouches for what headers say.
+ *
+ * @param header - The first line of a header, by its name in lower case.
+ * @param remoteAddress - Address of the peer, where that is known.
+ */
+export function sourceAddresses(
+  header: (name: string) => string | undefined,
+  remoteAddress: string | undefined,
+): readonly string[] {
+  const forwarded = (header('x-forwarded-for') ?? '').split(',', MAX_ADDRESSES).map((part) => part.trim())
+  const addresses = forwarded.filter((text) => ADDRESS.test(text))
+  const real = header('x-real-ip')?.trim() ?? ''
+  if (ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
+  const peer = remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+  if (peer && peer !== addresses.at(-1)) addresses.push(peer)
+  return addresses
+}

@@ -1,0 +1,106 @@
+/**
+ * What is written down of a request: that it has come, and what it was answered with.
+ *
+ * @module
+ */
+
+import { type AuditedAnswer, type Auditor, type AuditRecord, sourceAddresses } from '../../audit/index.js'
+import { type ApiError, formatApiVersion, internalError, type UserInfo } from '../../meta/index.js'
+import type { Answer, Target } from '../../registry/index.js'
+import { convertObject } from '../../resources/index.js'
+import type { Page } from '../../store/index.js'
+import type { Exchange } from '../exchange.js'
+import { isLongRunning } from '../request-info.js'
+import type { Stage } from '../stage.js'
+import { attributesOf } from './authorization.js'
+
+/**
+ * Begins to write a request down, by who acts. It is refused when a backend insists on keeping what it cannot keep.
+ *
+ * @param auditor - Writes; undefined when nobody wants that.
+ */
+export const audit = (auditor: Auditor | undefined): Stage => ({
+  name: 'audit',
+  handle(exchange, next) {
+    exchange.audit = auditor && begin(auditor, exchange)
+    const kept = exchange.audit?.received()
+    if (!kept) return next(exchange)
+    const refuse = (error: unknown) => {
+      auditor?.rejected()
+      throw internalError(new Error('the request could not be written down', { cause: error }))
+    }
+    return kept.catch(refuse).then(() => next(exchange))
+  },
+})
+
+/** Requests whose answers go on, or would if there were any such. */
+const STREAMS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
+
+const NOBODY: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
+
+function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Exchange): AuditRecord | undefined {
+  return auditor.begin({
+    attributes: attributesOf(request, user ?? NOBODY),
+    auditId,
+    uri: door.uri,
+    userAgent: request.header('user-agent'),
+    sourceIPs: sourceAddresses((name) => request.header(name), door.remoteAddress),
+    receivedMs: startedMs,
+    isLongRunning: isLongRunning(request) || STREAMS.has(request.subresource),
+  })
+}
+
+/**
+ * Writes down what a request was answered with.
+ *
+ * @returns What the answer waits for.
+ */
+export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | undefined {
+  return audit && settled(audit.answered({ code, goesOn: outcome?.kind === 'watch', ...contentOf({ outcome }) }))
+}
+
+/**
+ * Writes down why a request was refused, also one of nobody knows whom.
+ *
+ * @param auditor - Writes.
+ * @param exchange - The request.
+ * @param error - What it is answered with.
+ */
+export function noteRefusal(auditor: Auditor, exchange: Exchange, { status }: ApiError): Promise<void> | undefined {
+  const answer: AuditedAnswer = { code: status.code, status, document: () => status }
+  if (exchange.audit) return settled(exchange.audit.answered(answer))
+  return status.code === 401 ? settled(begin(auditor, exchange)?.unauthenticated(answer)) : undefined
+}
+
+/** Once a request was carried out, its answer is given whether it could be written down or not. */
+const settled = (kept: Promise<void> | undefined): Promise<void> | undefined => kept?.catch(() => {})
+
+function contentOf({ outcome }: Pick<Exchange, 'outcome'>): Pick<AuditedAnswer, 'status' | 'document'> {
+  switch (outcome?.kind) {
+    case 'object':
+      return { document: () => shownObject(outcome.target, outcome.answer) }
+    case 'list':
+      return { document: () => shownList(outcome.target, outcome.page) }
+    case 'status':
+      return { status: outcome.status, document: () => outcome.status }
+    default:
+      return {}
+  }
+}
+
+const apiVersionOf = ({ definition, version }: Target): string => formatApiVersion(definition.group, version.name)
+
+/** What a subresource answers in a kind of its own is as it should be. */
+const shownObject = (target: Target, { object }: Pick<Answer, 'object'>): unknown =>
+  target.subresource?.kind ? object : convertObject(target.definition, object, apiVersionOf(target))
+
+const shownList = (target: Target, page: Page): unknown => ({
+  kind: target.definition.names.listKind,
+  apiVersion: apiVersionOf(target),
+  metadata: {
+    resourceVersion: String(page.revision),
+    ...(page.continue !== undefined && { continue: page.continue }),
+    ...(page.remainingItemCount !== undefined && { remainingItemCount: page.remainingItemCount }),
+  },
+  items: page.rows.map((row) => shownObject(target, row)),
+})

@@ -1,0 +1,92 @@
+/**
+ * `packagedKinds`: the packaged kinds as definitions.
+ *
+ * @module
+ */
+
+import { type Dialect, platformDialect } from '../../meta/index.js'
+import { builtinResources } from '../builtin.js'
+import type { ResourceDefinition } from '../definition.js'
+import { type KindSource, type SourceResource, storedKinds } from '../stored-kinds.js'
+import { ALL_VERBS } from '../subresources.js'
+import { RESOURCES } from './generated/resources.js'
+import { SCHEMAS } from './generated/schemas.js'
+import type { PackagedKinds } from './generated/types.js'
+import { readResources, readSchemas, type TabledResource } from './read-tables.js'
+
+/** Options of {@link packagedKinds}. */
+export interface PackagedKindsOptions {
+  /** The plane's words, which groups and markers are in. Default the platform's. */
+  readonly dialect?: Dialect
+}
+
+/**
+ * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
+ * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
+ *
+ * @param options - The plane's words.
+ * @returns The definitions by kind; `Object.values` of it is what `resources` of `createControlPlane` takes. Kinds that every plane
+ *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
+ */
+export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds {
+  const dialect = options.dialect ?? platformDialect
+  const kinds: Record<string, ResourceDefinition> = {}
+  for (const definition of storedKinds(packagedSource(dialect), dialect)) kinds[definition.names.kind] = definition
+  let native: readonly ResourceDefinition[] | undefined
+  for (const kind of NATIVE) {
+    const get = () => {
+      native ??= builtinResources(dialect)
+      return native.find(({ names }) => names.kind === kind)
+    }
+    Object.defineProperty(kinds, kind, { get })
+  }
+  return Object.freeze(kinds) as unknown as PackagedKinds
+}
+
+/** Kinds that every plane has by itself. */
+const NATIVE: readonly (keyof PackagedKinds)[] = [
+  'Namespace',
+  'ConfigMap',
+  'Secret',
+  'ServiceAccount',
+  'Event',
+  'Lease',
+  'CertificateSigningRequest',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'Role',
+  'RoleBinding',
+  'CustomResourceDefinition',
+]
+
+/** The packaged kinds as a source of definitions. */
+function packagedSource(dialect: Dialect): KindSource {
+  const resources = readResources(RESOURCES, dialect)
+  const names = new Map(resources.map(({ group, version, kind, schema }) => [`${group}/${version}/${kind}`, schema]))
+  let schemas: ReturnType<typeof readSchemas> | undefined
+  const all = () => {
+    schemas ??= readSchemas(SCHEMAS, dialect, resources)
+    return schemas
+  }
+  return {
+    resources: resources.flatMap(resourcesOf),
+    get schemas() {
+      return all()
+    },
+    schemaOf({ group, version, kind }) {
+      const name = names.get(`${group}/${version}/${kind}`)
+      const document = name === undefined ? undefined : all()[name]
+      return name === undefined || !document ? undefined : { name, document }
+    },
+  }
+}
+
+function resourcesOf({ parts, schema: _, kind, ...names }: TabledResource): readonly SourceResource[] {
+  const { group, version } = names
+  return ['', ...parts].map((subresource) => ({
+    ...names,
+    subresource,
+    kind: { group, version, kind },
+    verbs: new Set(subresource === '' ? ALL_VERBS : []),
+  }))
+}

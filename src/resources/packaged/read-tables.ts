@@ -1,0 +1,163 @@
+/**
+ * Reading the tables of the packaged kinds.
+ *
+ * A table of resources has a line for each: group, version, plural, schema, scope, and the subresources that are parts of the
+ * object. A group that ends in a dot goes on with the dialect's domain; `core` has no name.
+ *
+ * A table of schemas has a line for each type, and below it one for each field, indented: its name (with `!` where it is
+ * required), its type, marks, and after ` = ` the values that it may have. `[T]` is a list and `{T}` a map of texts to T. Lists are
+ * atomic unless they are marked `set`, `plain` or `keys:NAME,…`; structs and maps may be marked `atomic` or `granular`;
+ * `patch:STRATEGY:KEY` tells how strategic merge patches go about a field.
+ *
+ * @module
+ */
+
+import type { Dialect, JsonObject } from '../../meta/index.js'
+import { withDefaultProtocol } from '../default-protocol.js'
+import { kindSchema, metadataSchemas, refTo } from '../json-schema.js'
+import { DESCRIPTIONS } from './descriptions.js'
+
+/** One line of the table of resources. */
+export interface TabledResource {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+  /** Name of the schema. */
+  readonly schema: string
+  readonly namespaced: boolean
+  /** Names of the subresources that are parts of the object. */
+  readonly parts: readonly string[]
+}
+
+/**
+ * Reads a table of resources.
+ *
+ * @param table - Its text.
+ * @param dialect - Whose domain groups have.
+ */
+export const readResources = (table: string, { groupDomain }: Dialect): readonly TabledResource[] =>
+  linesOf(table).map((line) => {
+    const [home = '', version = '', plural = '', schema = '', scope, ...parts] = line.split(' ')
+    const group = home === 'core' ? '' : home.endsWith('.') ? home + groupDomain : home
+    const kind = schema.slice(schema.lastIndexOf('.') + 1)
+    return { group, version, plural, kind, schema, namespaced: scope === 'namespaced', parts }
+  })
+
+/**
+ * Reads a table of schemas, each when it is first asked for.
+ *
+ * @param table - Its text.
+ * @param dialect - Whose words the markers are in.
+ * @param resources - The kinds among the schemas.
+ * @returns Schemas by name, those of object metadata among them.
+ */
+export function readSchemas(
+  table: string,
+  dialect: Dialect,
+  resources: readonly TabledResource[],
+): Readonly<Record<string, JsonObject>> {
+  const schemas: Record<string, JsonObject> = { ...metadataSchemas(dialect), ...SCALARS }
+  const kinds = new Map(resources.map((resource) => [resource.schema, resource]))
+  for (const [, name = '', mark, lines = ''] of table.matchAll(TYPE)) {
+    let type: JsonObject | undefined
+    const get = () => {
+      type ??= readType(name, mark !== undefined, lines, dialect, kinds.get(name))
+      return type
+    }
+    Object.defineProperty(schemas, name, { get, enumerable: true })
+  }
+  return schemas
+}
+
+/** A type's name, its mark, and the lines of its fields. */
+const TYPE = /^(\S+)( atomic)?\n((?: .*\n)*)/gm
+
+const linesOf = (table: string): readonly string[] => table.split('\n').filter((line) => line !== '')
+
+function readType(
+  name: string,
+  isAtomic: boolean,
+  lines: string,
+  dialect: Dialect,
+  kind: TabledResource | undefined,
+): JsonObject {
+  const home = name.slice(0, name.lastIndexOf('.') + 1)
+  const fields = linesOf(lines).map((line) => readField(line.slice(1), home, dialect))
+  const required = fields.filter(({ isRequired }) => isRequired).map(({ name: field }) => field)
+  const members = Object.fromEntries(fields.map(({ name: field, schema }) => [field, schema]))
+  const properties = withDefaultProtocol(members, required)
+  if (kind) return kindSchema(dialect, kind, DESCRIPTIONS[kind.kind] ?? '', properties, required)
+  return {
+    type: 'object',
+    // A type without fields holds anything.
+    ...(fields.length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+    ...(isAtomic && { [`${dialect.schemaPrefix}map-type`]: 'atomic' }),
+  }
+}
+
+/** Types that have a word of their own. */
+const WORDS: Readonly<Record<string, JsonObject>> = {
+  string: { type: 'string' },
+  bytes: { type: 'string', format: 'byte' },
+  boolean: { type: 'boolean' },
+  integer: { type: 'integer' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  double: { type: 'number', format: 'double' },
+  object: { type: 'object' },
+  quantity: refTo('resource.Quantity'),
+  'int-or-string': refTo('intstr.IntOrString'),
+  time: refTo('meta.v1.Time'),
+  microtime: refTo('meta.v1.MicroTime'),
+}
+
+/** What those words refer to. */
+const SCALARS: Readonly<Record<string, JsonObject>> = {
+  'resource.Quantity': { type: 'string', description: 'An amount, with a unit where it has one: 500m, 2, 1.5Gi.' },
+  'intstr.IntOrString': { type: 'string', format: 'int-or-string', description: 'A whole number, a percentage, or a name.' },
+  'meta.v1.Time': { type: 'string', format: 'date-time', description: 'A time, to the second.' },
+  'meta.v1.MicroTime': { type: 'string', format: 'date-time', description: 'A time, to the microsecond.' },
+}
+
+/** A field of a type. */
+interface TabledField {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: JsonObject
+}
+
+function readField(line: string, home: string, { schemaPrefix }: Dialect): TabledField {
+  const [declaration = '', values] = line.split(' = ')
+  const [word = '', text = '', ...marks] = declaration.split(' ')
+  const isRequired = word.endsWith('!')
+  const isList = text.startsWith('[')
+  const markers: Record<string, JsonObject[string]> = isList ? { 'list-type': 'atomic' } : {}
+  for (const mark of marks) readMark(mark, isList, markers)
+  const schema: JsonObject = {
+    ...typed(text, home, values?.split('|')),
+    ...Object.fromEntries(Object.entries(markers).map(([marker, value]) => [schemaPrefix + marker, value])),
+  }
+  return { name: isRequired ? word.slice(0, -1) : word, isRequired, schema }
+}
+
+function readMark(mark: string, isList: boolean, markers: Record<string, JsonObject[string]>): void {
+  const [word = '', first = '', second] = mark.split(':')
+  if (word === 'atomic' || word === 'granular') markers['map-type'] = word
+  else if (word === 'plain') delete markers['list-type']
+  else if (word === 'set' && isList) markers['list-type'] = 'set'
+  else if (word === 'keys') Object.assign(markers, { 'list-type': 'map', 'list-map-keys': first.split(',') })
+  else if (word === 'patch') {
+    Object.assign(markers, { 'patch-strategy': first, ...(second !== undefined && { 'patch-merge-key': second }) })
+  } else throw new Error(`unknown mark ${mark}`)
+}
+
+/** A type; what may be chosen from is what is inside the lists and maps. */
+function typed(text: string, home: string, values: readonly string[] | undefined): JsonObject {
+  if (text.startsWith('[')) return { type: 'array', items: typed(text.slice(1, -1), home, values) }
+  if (text.startsWith('{')) return { type: 'object', additionalProperties: typed(text.slice(1, -1), home, values) }
+  const word = WORDS[text]
+  if (word) return values ? { ...word, enum: values } : word
+  return refTo(text.includes('.') ? text : home + text)
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type AuditLogOptions, createAuditLog } from '../../../src/adapters/audit-log/index.js'
+import type { AuditEvent, OpenAuditBackend } from '../../../src/audit/index.js'
+import { platformDialect, systemRandom } from '../../../src/meta/index.js'
+import { ManualClock } from '../../support/manual-clock.js'
+
+let folder: string
+let clock: ManualClock
+let open: OpenAuditBackend[]
+const lost: unknown[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'binnacle-audit-'))
+  clock = new ManualClock()
+  open = []
+  lost.splice(0)
+})
+afterEach(async () => {
+  await Promise.all(open.map((log) => log.close()))
+  await rm(folder, { recursive: true })
+})
+
+const logOf = (options: Partial<AuditLogOptions> = {}) => {
+  const log = createAuditLog({ path: path.join(folder, 'audit.log'), mode: 'blocking', ...options }).open({
+    dialect: platformDialect,
+    clock,
+    random: systemRandom,
+    onLost: (_count, error) => lost.push(error),
+  })
+  open.push(log)
+  return log
+}
+const eventOf = (name: string, size = 0): AuditEvent => ({
+  level: 'Metadata',
+  auditID: name,
+  stage: 'ResponseComplete',
+  requestURI: `/${'x'.repeat(size)}`,
+  verb: 'get',
+  user: {},
+  requestReceivedTimestamp: '',
+  stageTimestamp: '',
+})
+const idsIn = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as AuditEvent).auditID)
+const MEGABYTE = 1024 * 1024
+
+describe('a log of audit events', () => {
+  test('has a JSON document on each line, and goes on where it ended', async () => {
+    const first = logOf()
+    await first.take(eventOf('a'))
+    await first.close()
+    const second = logOf({ mode: 'batch' })
+    second.take(eventOf('b'))
+    second.take(eventOf('c'))
+    await second.close()
+    const text = await readFile(path.join(folder, 'audit.log'), 'utf8')
+    expect(idsIn(text)).toEqual(['a', 'b', 'c'])
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({ kind: 'Event', apiVersion: 'audit.platform.io/v1', ...eventOf('a') })
+  })
+
+  test('is for its owner alone', async () => {
+    await logOf().take(eventOf('a'))
+    expect((await stat(path.join(folder, 'audit.log'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('is put aside before it grows beyond its size, under the time of that', async () => {
+    clock.advance(Date.parse('2030-01-02T03:04:05.678Z') - clock.now())
+    const log = logOf({ maxSizeMb: 1 })
+    await log.take(eventOf('a', MEGABYTE - 500))
+    await log.take(eventOf('b', 1000))
+    expect((await readdir(folder)).sort()).toEqual(['audit-2030-01-02T03-04-05.678.log', 'audit.log'])
+    expect(idsIn(await readFile(path.join(folder, 'audit.log'), 'utf8'))).toEqual(['b'])
+  })
+
+  test('counts what was there before', async () => {
+    await writeFile(path.join(folder, 'audit.log'), `${JSON.stringify(eventOf('old', MEGABYTE - 500))}\n`)
+    await logOf({ maxSizeMb: 1 }).take(eventOf('a', 1000))
+    expect(await readdir(folder)).toHaveLength(2)
+  })
+
+  test('keeps only so many old files, and compresses them if wished', async () => {
+    const log = logOf({ maxSizeMb: 1, maxBackups: 2, compress: true })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      clock.advance(1000)
+      await log.take(eventOf(name, MEGABYTE - 500))
+    }
+    const old = (await readdir(folder)).filter((file) => file.endsWith('.log.gz')).sort()
+    const ids = await Promise.all(old.map(async (file) => idsIn(gunzipSync(await readFile(path.join(folder, file))).toString())))
+    expect(ids).toEqual([['c'], ['d']])
+    expect(await readdir(folder)).toHaveLength(3)
+  })
+
+  test('removes old files by their age, and nothing else', async () => {
+    await writeFile(path.join(folder, 'audit-notes.log'), '')
+    const log = logOf({ maxSizeMb: 1, maxAgeDays: 2 })
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await log.take(eventOf(name, MEGABYTE - 500))
+      clock.advance(24 * 3600 * 1000 + 1)
+    }
+    // Rotated when the next one came: one day ago, and now; the first one two days before that.
+    expect(await readdir(folder)).toHaveLength(4)
+    expect(await readdir(folder)).toContain('audit-notes.log')
+  })
+
+  test('that cannot be written loses events, and says why', async () => {
+    await expect(logOf({ path: folder, mode: 'blocking-strict' }).take(eventOf('a'))).rejects.toThrow('EISDIR')
+    expect(lost).toHaveLength(1)
+  })
+})

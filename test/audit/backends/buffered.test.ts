@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { type AuditBuffering, type AuditEvent, bufferedBackend, type OpenAuditBackend } from '../../../src/audit/index.js'
+import { platformDialect, systemRandom } from '../../../src/meta/index.js'
+import { ManualClock, settle } from '../../support/manual-clock.js'
+
+const eventOf = (name: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
+  level: 'Request',
+  auditID: name,
+  stage: 'ResponseComplete',
+  requestURI: '/version',
+  verb: 'get',
+  user: {},
+  requestReceivedTimestamp: '',
+  stageTimestamp: '',
+  ...more,
+})
+
+let clock: ManualClock
+/** What was written, batch by batch: ids of the events. */
+let batches: string[][]
+let events: AuditEvent[]
+let lost: { count: number; error: unknown }[]
+/** Whether writing waits, or fails. */
+let disk: { wait?: Promise<void>; error?: Error }
+
+beforeEach(() => {
+  clock = new ManualClock()
+  batches = []
+  events = []
+  lost = []
+  disk = {}
+})
+
+function open(buffering: AuditBuffering): OpenAuditBackend {
+  const backend = bufferedBackend('test', buffering, () => ({
+    async write(texts) {
+      await disk.wait
+      if (disk.error) throw disk.error
+      const written = texts.map((text) => JSON.parse(text) as AuditEvent)
+      events.push(...written)
+      batches.push(written.map(({ auditID }) => auditID))
+    },
+  }))
+  return backend.open({
+    dialect: platformDialect,
+    clock,
+    random: systemRandom,
+    onLost: (count, error) => lost.push({ count, error }),
+  })
+}
+
+describe('in the background', () => {
+  test('events wait for others, and then go together', async () => {
+    const backend = open({ maxWaitMs: 100 })
+    expect(backend.take(eventOf('a'))).toBeUndefined()
+    backend.take(eventOf('b'))
+    await clock.advanceAndSettle(99)
+    expect(batches).toEqual([])
+    await clock.advanceAndSettle(1)
+    expect(batches).toEqual([['a', 'b']])
+    backend.take(eventOf('c'))
+    await clock.advanceAndSettle(100)
+    expect(batches).toEqual([['a', 'b'], ['c']])
+  })
+
+  test('a full batch does not wait, and what is over waits again', async () => {
+    const backend = open({ maxBatchSize: 2, maxWaitMs: 100 })
+    for (const name of ['a', 'b', 'c']) backend.take(eventOf(name))
+    await settle()
+    expect(batches).toEqual([['a', 'b']])
+    await clock.advanceAndSettle(100)
+    expect(batches).toEqual([['a', 'b'], ['c']])
+  })
+
+  test('what finds the buffer full is lost and counted, while nobody waits for a backend that hangs', async () => {
+    disk.wait = new Promise(() => {})
+    const backend = open({ maxBatchSize: 1, bufferSize: 2 })
+    // The first one is being written.
+    for (const name of ['a', 'b', 'c', 'd', 'e']) backend.take(eventOf(name))
+    await settle()
+    expect(lost.map(({ count }) => count)).toEqual([1, 1])
+    expect(String(lost[0]?.error)).toContain('buffer')
+  })
+
+  test('a batch that fails is lost and counted, and the next one is written', async () => {
+    disk.error = new Error('disk full')
+    const backend = open({ maxBatchSize: 2 })
+    for (const name of ['a', 'b']) backend.take(eventOf(name))
+    await settle()
+    expect(lost).toEqual([{ count: 2, error: disk.error }])
+    disk = {}
+    for (const name of ['c', 'd']) backend.take(eventOf(name))
+    await settle()
+    expect(batches).toEqual([['c', 'd']])
+  })
+
+  test('batches beyond the burst come at the rate that is allowed', async () => {
+    const backend = open({ maxBatchSize: 1, throttle: { qps: 2, burst: 2 } })
+    for (const name of ['a', 'b', 'c', 'd']) backend.take(eventOf(name))
+    await settle()
+    expect(batches.flat()).toEqual(['a', 'b'])
+    await clock.advanceAndSettle(500)
+    expect(batches.flat()).toEqual(['a', 'b', 'c'])
+    await clock.advanceAndSettle(500)
+    expect(batches.flat()).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('closing writes what waits, and takes nothing more', async () => {
+    const backend = open({ maxBatchSize: 2, maxWaitMs: 60_000, throttle: { qps: 0.001, burst: 1 } })
+    for (const name of ['a', 'b', 'c']) backend.take(eventOf(name))
+    await backend.close()
+    expect(batches).toEqual([['a', 'b'], ['c']])
+    backend.take(eventOf('d'))
+    expect(lost).toHaveLength(1)
+  })
+})
+
+describe('blocking', () => {
+  test('a request waits until its event is written', async () => {
+    let release = () => {}
+    disk.wait = new Promise((resolve) => {
+      release = resolve
+    })
+    let isKept = false
+    open({ mode: 'blocking' })
+      .take(eventOf('a'))
+      ?.then(() => {
+        isKept = true
+      })
+    await settle()
+    expect(isKept).toBe(false)
+    release()
+    await settle()
+    expect([isKept, batches]).toEqual([true, [['a']]])
+  })
+
+  test('a failure is counted; only the strict one tells the request', async () => {
+    disk.error = new Error('disk full')
+    await open({ mode: 'blocking' }).take(eventOf('a'))
+    await expect(open({ mode: 'blocking-strict' }).take(eventOf('a'))).rejects.toThrow('disk full')
+    expect(lost).toHaveLength(2)
+  })
+})
+
+describe('truncation', () => {
+  const truncate = { maxEventBytes: 400, maxBatchBytes: 500 }
+
+  test('a large event loses its bodies, and says so', async () => {
+    const body = 'x'.repeat(1000)
+    const backend = open({ mode: 'blocking', truncate })
+    await backend.take(eventOf('a', { requestObject: body, responseObject: body, annotations: { k: 'v' } }))
+    expect(events).toEqual([eventOf('a', { annotations: { k: 'v', 'audit.platform.io/truncated': 'true' } })])
+  })
+
+  test('one that is too large without them is lost', async () => {
+    await open({ mode: 'blocking', truncate }).take(eventOf('a', { requestURI: 'x'.repeat(1000) }))
+    expect([events.length, lost.length]).toEqual([0, 1])
+  })
+
+  test('a batch is no larger than allowed', async () => {
+    const backend = open({ truncate, maxWaitMs: 100 })
+    for (const name of ['a', 'b', 'c']) backend.take(eventOf(name, { requestURI: 'x'.repeat(200) }))
+    await backend.close()
+    expect(batches).toEqual([['a'], ['b'], ['c']])
+  })
+})

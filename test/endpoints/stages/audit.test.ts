@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { AuditBackend, AuditEvent, AuditPolicy } from '../../../src/audit/index.js'
+import type { Authenticator } from '../../../src/authn/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../../src/plane/index.js'
+import { CONFIG_MAPS, configMap, gadgets } from '../../server/plane.js'
+import { headersOf, jsonOf, type RequestInit, requestOf, streamOf, textOf } from '../../server/requests.js'
+
+const planes: ControlPlane[] = []
+afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
+
+/** Knows users by a header, and refuses whoever calls himself `bad`. */
+const byHeader: Authenticator = {
+  authenticate: (request) => {
+    const [username] = request.header('x-user')
+    if (username === undefined) return { outcome: 'noOpinion' }
+    return username === 'bad'
+      ? { outcome: 'rejected', reason: 'no' }
+      : { outcome: 'authenticated', user: { username, groups: ['dev'] } }
+  },
+}
+
+async function audited(policy: AuditPolicy, options: ControlPlaneOptions = {}) {
+  const events: AuditEvent[] = []
+  const plane = await createControlPlane({
+    authenticators: [byHeader],
+    resources: [gadgets],
+    logger: { error() {}, info() {} },
+    audit: { policy, backends: [(event) => events.push(event)] },
+    ...options,
+  })
+  planes.push(plane)
+  const send = (url: string, { headers = {}, ...init }: RequestInit = {}) =>
+    plane.handle(requestOf(url, { ...init, headers: { 'x-user': 'jane', ...(headers as Record<string, string>) } }))
+  return { plane, events, send }
+}
+
+const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] }
+
+describe('an audit event', () => {
+  test('tells who asked for what, by which address, and what was decided', async () => {
+    const { events, send } = await audited({ rules: [{ level: 'Metadata' }] })
+    const response = await send(`${CONFIG_MAPS}?dryRun=All`, {
+      method: 'POST',
+      body: configMap('a', { k: 'v' }),
+      headers: { 'user-agent': 'tester/1.0', 'x-forwarded-for': '10.1.2.3', 'audit-id': 'mine' },
+    })
+    expect(headersOf(response, 'audit-id')).toEqual(['mine'])
+    const [came, done] = events
+    const both = {
+      level: 'Metadata',
+      auditID: 'mine',
+      requestURI: `${CONFIG_MAPS}?dryRun=All`,
+      verb: 'create',
+      user: { username: 'jane', groups: ['dev', 'system:authenticated'] },
+      sourceIPs: ['10.1.2.3'],
+      userAgent: 'tester/1.0',
+      requestReceivedTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      stageTimestamp: expect.any(String),
+    }
+    const object = { resource: 'configmaps', namespace: 'default', apiVersion: 'v1' }
+    expect(came).toEqual({ ...both, stage: 'RequestReceived', objectRef: object })
+    expect(done).toEqual({
+      ...both,
+      stage: 'ResponseComplete',
+      objectRef: { ...object, name: 'a' },
+      responseStatus: { metadata: {}, code: 201 },
+      annotations: { 'authorization.platform.io/decision': 'allow', 'authorization.platform.io/reason': '' },
+    })
+  })
+
+  test('holds what was sent, with its defaults, and what was answered', async () => {
+    const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'], omitManagedFields: true })
+    const secret = { metadata: { name: 's' }, stringData: { k: 'v' } }
+    const answer = jsonOf(await send('/api/v1/namespaces/default/secrets', { method: 'POST', body: secret })) as {
+      metadata: { managedFields?: unknown }
+    }
+    expect(events[0]?.requestObject).toMatchObject({ kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' }, type: 'Opaque' })
+    const { managedFields, ...metadata } = answer.metadata
+    expect(managedFields).toBeDefined()
+    expect(events[0]?.responseObject).toEqual({ ...answer, metadata })
+  })
+
+  test('holds a patch as it was sent, and the options of a delete', async () => {
+    const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
+    await send(CONFIG_MAPS, { method: 'POST', body: configMap('a', { k: 'v' }) })
+    const patch = [{ op: 'remove', path: '/data/k' }]
+    const type = { 'content-type': 'application/json-patch+json' }
+    await send(`${CONFIG_MAPS}/a`, { method: 'PATCH', body: patch, headers: type })
+    await send(`${CONFIG_MAPS}/a`, { method: 'DELETE', body: { propagationPolicy: 'Background' } })
+    expect(events.slice(1).map(({ requestObject }) => requestObject)).toEqual([
+      patch,
+      { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+    ])
+  })
+
+  test('of a list holds the list', async () => {
+    const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
+    await send('/apis/example.com/v1/namespaces/default/gadgets', {
+      method: 'POST',
+      body: { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'g' } },
+    })
+    await send('/apis/example.com/v1beta1/namespaces/default/gadgets')
+    expect(events[1]?.responseObject).toMatchObject({
+      kind: 'GadgetList',
+      apiVersion: 'example.com/v1beta1',
+      items: [{ apiVersion: 'example.com/v1beta1', metadata: { name: 'g' } }],
+    })
+    expect(events[1]?.annotations).toMatchObject({ 'platform.io/deprecated': 'true' })
+  })
+
+  test('of a refusal holds the failure, and why it was forbidden', async () => {
+    const { events, send } = await audited(
+      { ...everything, omitStages: ['RequestReceived'] },
+      { authorizer: { authorize: ({ verb }) => ({ decision: verb === 'get' ? 'allow' : 'deny', reason: 'not today' }) } },
+    )
+    await send(`${CONFIG_MAPS}/none`)
+    await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })
+    expect(events[0]?.responseStatus).toMatchObject({ status: 'Failure', reason: 'NotFound', code: 404, metadata: {} })
+    expect(events[0]?.responseObject).toMatchObject({ kind: 'Status', code: 404 })
+    expect(events[1]?.requestObject).toBeUndefined()
+    expect(events[1]?.annotations).toEqual({
+      'authorization.platform.io/decision': 'forbid',
+      'authorization.platform.io/reason': 'not today',
+    })
+  })
+
+  test('of a bad credential has no user', async () => {
+    const { events, send } = await audited(everything)
+    await send('/version', { headers: { 'x-user': 'bad' } })
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({ stage: 'ResponseStarted', user: {}, responseStatus: { reason: 'Unauthorized', code: 401 } })
+  })
+
+  test('is written when a watch begins, and when it ends', async () => {
+    const { events, send } = await audited(everything)
+    const response = await send(`${CONFIG_MAPS}?watch=1`)
+    const stages = () => events.map(({ stage }) => stage)
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted'])
+    const stop = streamOf(response).start({ write: () => 0, onDrained() {}, end() {}, abort() {} })
+    stop()
+    expect(stages()).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete'])
+    expect(events[2]?.responseStatus).toEqual({ metadata: {}, code: 200 })
+  })
+
+  test('of a refused watch is over at once', async () => {
+    const { events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
+    await send(`${CONFIG_MAPS}?watch=1&resourceVersion=x`)
+    expect(events.map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete'])
+  })
+})
+
+test('the rule is chosen by who acts, before they act as somebody else', async () => {
+  const { events, send } = await audited({ rules: [{ level: 'Metadata', users: ['jane'] }] })
+  await send(CONFIG_MAPS, { headers: { 'impersonate-user': 'zoe' } })
+  await send(CONFIG_MAPS, { headers: { 'x-user': 'joe', 'impersonate-user': 'jane' } })
+  expect(events.map(({ user, impersonatedUser }) => [user.username, impersonatedUser?.username])).toEqual([
+    ['jane', undefined],
+    ['jane', 'zoe'],
+  ])
+})
+
+describe('a backend that fails', () => {
+  const failing = (onTake: () => Promise<void>): AuditBackend => ({
+    name: 'broken',
+    open: () => ({ take: onTake, close: async () => {} }),
+  })
+
+  test('and that a request must not go on without refuses it', async () => {
+    const backends = [failing(() => Promise.reject(new Error('disk full')))]
+    const { send } = await audited(everything, { audit: { policy: everything, backends } })
+    const response = await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })
+    expect(response.status).toBe(500)
+    expect(textOf(response)).not.toContain('disk full')
+  })
+
+  test('with the answer leaves the answer as it is', async () => {
+    const backends = [failing(() => Promise.reject(new Error('disk full')))]
+    const policy: AuditPolicy = { ...everything, omitStages: ['RequestReceived'] }
+    const { send } = await audited(policy, { audit: { policy, backends } })
+    expect((await send(CONFIG_MAPS, { method: 'POST', body: configMap('a') })).status).toBe(201)
+  })
+
+  test('by throwing in a function is counted, and told', async () => {
+    const told: string[] = []
+    const { plane, send } = await audited(everything, {
+      anonymous: true,
+      logger: { error: (message) => void told.push(message), info() {} },
+      audit: {
+        backends: [
+          () => {
+            throw new Error('mine')
+          },
+        ],
+      },
+    })
+    expect((await send(CONFIG_MAPS)).status).toBe(200)
+    expect(told).toEqual(['audit events are lost'])
+    const metrics = textOf(await plane.handle(requestOf('/metrics')))
+    expect(metrics).toContain('apiserver_audit_error_total{plugin="function"} 1')
+    expect(metrics).toContain('apiserver_audit_level_total{level="Metadata"}')
+  })
+})
