@@ -23,6 +23,7 @@ import { createIssuerDocuments, type RequestHandler, storageChecks } from '../se
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
+import { allotting } from './allotting.js'
 import { catalogOf } from './catalog.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
@@ -94,7 +95,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission(options.admission ?? []),
+    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,

@@ -16,11 +16,12 @@ import type { Storage } from '../storage/index.js'
 import type { HistoryLimits, StorageRoute } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AuthorizerChoice } from './access-control.js'
+import type { ServiceRangeOptions } from './allotting.js'
 import type { OwnTokenOptions } from './own-tokens.js'
 import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
-export interface ControlPlaneOptions extends OwnTokenOptions {
+export interface ControlPlaneOptions extends OwnTokenOptions, ServiceRangeOptions {
   /** Whose words it speaks; `platform.io` by default. */
   readonly dialect?: Dialect
   /** Where its state is kept; in memory by default. The plane closes it. */
