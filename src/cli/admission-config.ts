@@ -7,7 +7,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import type { EventRateLimitOptions, ImagePolicyOptions, PluginSettings } from '../admission/index.js'
+import {
+  type EventRateLimitOptions,
+  type ImagePolicyOptions,
+  type PluginSettings,
+  type PodSecurityOptions,
+  SECURITY_LEVELS,
+} from '../admission/index.js'
 import { decodeYaml } from '../codec/index.js'
 import type { Dialect } from '../meta/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
@@ -47,6 +53,29 @@ const imagePolicy = z.strictObject({
     retryBackoff: atMost(MAX_BACKOFF_MS, 'milliseconds').default(500),
     defaultAllow: z.boolean('expected true or false').default(false),
   }),
+})
+
+const level = z.enum(SECURITY_LEVELS, `expected ${SECURITY_LEVELS.join(', ')}`).default('privileged')
+const version = z
+  .string()
+  .regex(/^(latest|v1\.\d{1,4})$/, 'expected latest, or a version such as v1.30')
+  .default('latest')
+const names = z.array(z.string('expected a name')).default([])
+
+const podSecurity = z.strictObject({
+  apiVersion: z.string().optional(),
+  kind: z.literal('PodSecurityConfiguration', 'expected PodSecurityConfiguration').optional(),
+  defaults: z
+    .strictObject({
+      enforce: level,
+      'enforce-version': version,
+      audit: level,
+      'audit-version': version,
+      warn: level,
+      'warn-version': version,
+    })
+    .prefault({}),
+  exemptions: z.strictObject({ usernames: names, runtimeClasses: names, namespaces: names }).prefault({}),
 })
 
 const file = z.strictObject({
@@ -97,8 +126,18 @@ async function settingsOf(
 ): Promise<PluginSettings> {
   if (name === 'EventRateLimit') return { eventRateLimit: check(eventLimits, document, where) as EventRateLimitOptions }
   if (name === 'ImagePolicyWebhook') return { imagePolicy: await imagePolicyOf(document, where, folder, parts) }
+  if (name === 'PodSecurity') return { podSecurity: podSecurityOf(check(podSecurity, document, where)) }
   throw new Error(`${where}: there is nothing to configure of plugin ${JSON.stringify(name)}`)
 }
+
+const podSecurityOf = ({ defaults, exemptions }: z.infer<typeof podSecurity>): PodSecurityOptions => ({
+  defaults: {
+    enforce: { level: defaults.enforce, version: defaults['enforce-version'] },
+    audit: { level: defaults.audit, version: defaults['audit-version'] },
+    warn: { level: defaults.warn, version: defaults['warn-version'] },
+  },
+  exemptions,
+})
 
 async function imagePolicyOf(
   document: unknown,

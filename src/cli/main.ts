@@ -12,9 +12,11 @@ const USAGE = `usage: binnacle COMMAND [options]
   serve      runs a whole plane in this process
   owners     prints an object as YAML, with the owners of each line
   storage    checks, compacts, exports and imports the state of a plane
-  --version  prints the version
 
-binnacle COMMAND --help lists the options of a command.`
+  -h, --help     prints this; binnacle COMMAND --help lists the options of a command
+  -v, --version  prints the version
+
+Example: binnacle serve --storage lmdb:./state`
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   switch (command) {
@@ -31,10 +33,12 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       const { storage } = await import('./storage.js')
       return storage(args)
     }
+    case '-h':
     case '--help':
     case 'help':
       console.log(USAGE)
       return
+    case '-v':
     case '--version':
       console.log(await version())
       return

@@ -7,6 +7,7 @@
 import { once } from 'node:events'
 import { exportState, ImportError, importState } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
+import { wantsHelp } from './flags.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from './storage-engine.js'
 
 const HELP = `usage: binnacle storage check DIR
@@ -20,7 +21,9 @@ const HELP = `usage: binnacle storage check DIR
   import   takes such lines into a storage that is empty
 
 DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export and import it may also be
-lmdb:DIR or etcd:URL[,URL]. Exit code 0: all is well; 1: something is wrong; 2: the command line is.`
+lmdb:DIR or etcd:URL[,URL]. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
+
+Example: binnacle storage check ./state`
 
 /**
  * Runs the command.
@@ -29,7 +32,7 @@ lmdb:DIR or etcd:URL[,URL]. Exit code 0: all is well; 1: something is wrong; 2: 
  * @throws {@link CommandError} when the command line, or what it names, is at fault.
  */
 export async function storage(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) {
+  if (wantsHelp(args)) {
     console.log(HELP)
     return
   }

@@ -7,14 +7,9 @@
 import { type AdmissionPlugin, serviceAddresses } from '../admission/index.js'
 import { parseRange } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
+import type { ControlPlaneOptions } from './options.js'
 
-/** Where the addresses and ports of Services come from, on a plane that has such a type. */
-export interface ServiceRangeOptions {
-  /** Addresses within the cluster, such as `10.0.0.0/24`, which is the default. */
-  readonly serviceClusterIPRange?: string
-  /** Ports of the nodes, both ends included, such as `30000-32767`, which is the default. */
-  readonly serviceNodePortRange?: string
-}
+type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'>
 
 const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'

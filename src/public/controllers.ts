@@ -9,6 +9,7 @@
 export {
   createGarbageCollector,
   createNamespaceController,
+  createFinishedJobCleaner,
 } from '../controllers/library/index.js'
 
 // What every namespace has.
@@ -25,4 +26,11 @@ export {
   createTokenCleaner,
   createBootstrapSigner,
   verifyClusterInfo,
+} from '../controllers/library/index.js'
+
+// Certificates on request.
+export {
+  createCertificateSigner,
+  createCertificateApprover,
+  createCertificateCleaner,
 } from '../controllers/library/index.js'

@@ -56,6 +56,21 @@ describe('the flags about admission', () => {
     await expect(open(...args)).rejects.toThrow(message)
   })
 
+  test('take levels and exemptions of PodSecurity', async () => {
+    const of = (configuration: unknown) => withConfig([{ name: 'PodSecurity', configuration }])
+    const configuration = {
+      kind: 'PodSecurityConfiguration',
+      defaults: { enforce: 'baseline', 'enforce-version': 'v1.30' },
+      exemptions: { namespaces: ['platform-system'] },
+    }
+    expect(await of(configuration)).toContain('PodSecurity')
+    await expect(of({ defaults: { enforce: 'high' } })).rejects.toThrow(
+      'plugins[0].configuration.defaults.enforce: expected privileged, baseline, restricted',
+    )
+    await expect(of({ defaults: { 'warn-version': '1' } })).rejects.toThrow('expected latest, or a version such as v1.30')
+    await expect(of({ exemptions: { users: [] } })).rejects.toThrow('exemptions')
+  })
+
   test('read a file in YAML, and files that it names, relative to it', async () => {
     await writeFile(path.join(folder, 'images.json'), JSON.stringify(KUBECONFIG))
     await writeFile(path.join(folder, 'events.yaml'), 'limits:\n  - { type: User, qps: 1, burst: 2 }\n')

@@ -21,6 +21,7 @@ import { mutatingAdmissionWebhook } from './mutating-admission-webhook.js'
 import { namespaceAutoProvision } from './namespace-auto-provision.js'
 import { namespaceExists } from './namespace-exists.js'
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.js'
+import { type PodSecurityOptions, podSecurity } from './pod-security.js'
 import { priority } from './priority.js'
 import { resourceQuota } from './resource-quota.js'
 import { runtimeClass } from './runtime-class.js'
@@ -35,6 +36,7 @@ export interface PluginSettings {
   readonly eventRateLimit?: EventRateLimitOptions
   /** ImagePolicyWebhook needs it. */
   readonly imagePolicy?: ImagePolicyOptions
+  readonly podSecurity?: PodSecurityOptions
 }
 
 /** A plugin that can be switched on by name. */
@@ -58,6 +60,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'ServiceAccount', create: serviceAccount },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', create: ({ imagePolicy }) => imagePolicy && imagePolicyWebhook(imagePolicy) },
+  { name: 'PodSecurity', isDefault: true, create: (settings) => podSecurity(settings.podSecurity) },
   { name: 'Priority', create: priority },
   {
     name: 'DefaultTolerationSeconds',

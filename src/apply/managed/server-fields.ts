@@ -34,13 +34,12 @@ export function withoutManagedFields<T>(object: T): T {
  * An object with other managedFields.
  *
  * @param object - An object.
- * @param entries - The entries; an empty list leaves the field out.
+ * @param entries - The entries; none, or an empty list, leaves the field out.
  */
-export function withManagedFields<T>(object: T, entries: readonly unknown[]): T {
-  if (!isRecord(object)) return object
+export function withManagedFields<T>(object: T, entries: readonly unknown[] = []): T {
+  if (!isRecord(object) || entries.length === 0) return withoutManagedFields(object)
   const metadata = isRecord(object.metadata) ? object.metadata : {}
-  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } } as T
-  return withoutManagedFields({ ...object, metadata } as T)
+  return { ...object, metadata: { ...metadata, managedFields: entries } } as T
 }
 
 /** The managedFields of an object. */

@@ -6,6 +6,11 @@
 
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
+export { createCertificateApprover } from '../certificates/approver.js'
+export { createCertificateCleaner } from '../certificates/cleaner.js'
+export { ownSigners } from '../certificates/own-authority.js'
+export { createCertificateSigner } from '../certificates/signing.js'
+export { createFinishedJobCleaner, JOBS } from '../finished-jobs.js'
 export { createGarbageCollector } from '../garbage/garbage-collector.js'
 export { createNamespaceController } from '../namespaces/namespaces.js'
 export { createRootCertificatePublisher } from '../root-certificates.js'

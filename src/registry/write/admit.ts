@@ -4,13 +4,13 @@
  * @module
  */
 
+import { withManagedFields } from '../../apply/index.js'
 import { type ApiObject, deepFreeze } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
 import { decodeObject } from './decode-object.js'
 import { complete } from './judge.js'
-import { withManagedFields } from './ownership.js'
 import type { WriteState } from './state.js'
 
 /** Step: lets plugins change the new state. What they change is completed and judged again; who owns which field stays. */

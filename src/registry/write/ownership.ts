@@ -14,19 +14,16 @@ import {
   type ManagedRequest,
   readAhead,
   type VersionConverter,
+  withManagedFields,
 } from '../../apply/index.js'
-import {
-  type ApiObject,
-  type FieldError,
-  formatApiVersion,
-  formatTime,
-  invalid,
-  type ManagedFieldsEntry,
-} from '../../meta/index.js'
+
+import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
 import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
+
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
-import { hasStatusSubresource, without } from './metadata.js'
+import { blankOf } from './blank-object.js'
+import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
 
@@ -41,10 +38,9 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
     write.object = withManagedFields(object)
     return undefined
   }
-  const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields({ ...request, object: sent }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -83,12 +79,6 @@ export function mergeApplied(write: WriteState, applied: unknown, force: boolean
   })
 }
 
-/** An object with other managedFields; without the field when there are none. */
-export function withManagedFields(object: ApiObject, managedFields: readonly ManagedFieldsEntry[] = []): ApiObject {
-  if (managedFields.length > 0) return { ...object, metadata: { ...object.metadata, managedFields } }
-  return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
-}
-
 const requestOf = (write: WriteState): ManagedRequest => ({
   type: fieldTypeOf(write.target.version),
   live: write.live && inTargetVersion(write.target, write.live),
@@ -98,19 +88,7 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   now: formatTime(write.context.clock.now()),
   converter: converterOf(write),
   resetFields: resetFieldsOf(write.target),
-})
-
-/** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
-const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
-const BLANK = Object.freeze({
-  metadata: {},
-  spec: {
-    strategy: {},
-    template: EMPTY_TEMPLATE,
-    updateStrategy: {},
-    jobTemplate: { metadata: {}, spec: { template: EMPTY_TEMPLATE } },
-  },
-  status: {},
+  ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()

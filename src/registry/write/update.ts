@@ -5,6 +5,7 @@
  * @module
  */
 
+import { withManagedFields } from '../../apply/index.js'
 import {
   type ApiObject,
   conflict,
@@ -32,7 +33,6 @@ import {
   requireRevision,
   without,
 } from './metadata.js'
-import { withManagedFields } from './ownership.js'
 import { requireRoom, roomFor } from './room.js'
 import type { WriteState } from './state.js'
 import { readBack } from './versions.js'

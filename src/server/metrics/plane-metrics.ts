@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Features } from '../../meta/index.js'
 import type { HistogramMetric, NumberMetric } from './exposition.js'
 import type { HistogramSeries, NumberSeries, SeriesMap } from './series.js'
 
@@ -26,6 +27,9 @@ export interface PlaneNumbers {
     readonly lost: SeriesMap<NumberSeries>
   }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
+  readonly features: Pick<Features, 'all'>
+  /** Whose features they are, as the metric's name begins. */
+  readonly product: string
   readonly storedObjects: () => Iterable<readonly [resource: string, count: number]>
 }
 
@@ -147,6 +151,17 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Requests that were refused, as they could not be written down.',
     labelNames: [],
     series: () => [{ labels: {}, value: numbers.audit.rejected }],
+  },
+  {
+    type: 'gauge',
+    name: `${numbers.product}_feature_enabled`,
+    help: '1 for each feature that is on, 0 for one that is off.',
+    labelNames: ['name', 'stage'],
+    series: () =>
+      numbers.features.all.map(({ name, stage, isEnabled }) => ({
+        labels: { name, stage: stage === 'GA' ? '' : stage },
+        value: isEnabled ? 1 : 0,
+      })),
   },
   {
     type: 'gauge',

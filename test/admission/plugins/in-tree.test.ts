@@ -325,6 +325,7 @@ describe('plugins by name', () => {
   test('are those that are on by default, with those that are named, in a fixed order', () => {
     expect(made([])).toEqual([
       'LimitRanger',
+      'PodSecurity',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
       'RuntimeClass',
@@ -338,6 +339,7 @@ describe('plugins by name', () => {
     expect(made(['AlwaysDeny', 'AlwaysPullImages'], ['DefaultStorageClass', 'MutatingAdmissionPolicy'])).toEqual([
       'LimitRanger',
       'AlwaysPullImages',
+      'PodSecurity',
       'DefaultTolerationSeconds',
       'RuntimeClass',
       'DefaultIngressClass',
