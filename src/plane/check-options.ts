@@ -116,6 +116,8 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   version: object,
   healthChecks: listOf(named('check', 'an object with a name and a check')),
   logger: fits('an object with info and error', (value) => has(value, 'error')),
+  serviceClusterIPRange: text,
+  serviceNodePortRange: text,
   webhooks: callable,
   stages: listOf(named('handle', 'an object with a name and a handle')),
   pathHandlers: listOf(anything),
