@@ -24,6 +24,8 @@ import { count, dialect, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
+const range = z.string().min(1, 'expected a range')
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
@@ -104,6 +106,16 @@ const table = {
     schema: file,
     repeatable: true,
   },
+  'service-cluster-ip-range': {
+    help: 'addresses that Services get theirs from; 10.0.0.0/24 when absent',
+    value: 'RANGE',
+    schema: range,
+  },
+  'service-node-port-range': {
+    help: 'ports of the nodes that Services get theirs from; 30000-32767 when absent',
+    value: 'RANGE',
+    schema: range,
+  },
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'runtime-config': {
@@ -113,6 +125,11 @@ const table = {
   },
   'emulated-version': {
     help: 'the release to be: what it serves is served, and /version says it',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'show-hidden-metrics-for-version': {
+    help: 'the release before this one, whose metrics are shown that are hidden since',
     value: 'RELEASE',
     schema: release,
   },

@@ -7,6 +7,8 @@
 
 export {
   testPlane,
+  testAdmission,
+  type AdmissionOutcome,
   type TestPlane,
   type TestPlaneOptions,
   ManualClock,
