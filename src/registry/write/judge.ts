@@ -5,16 +5,7 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import {
-  ApiError,
-  type ApiObject,
-  badRequest,
-  copyWith,
-  errorsOf,
-  type FieldError,
-  invalid,
-  validateObjectMeta,
-} from '../../meta/index.js'
+import { ApiError, type ApiObject, copyWith, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
