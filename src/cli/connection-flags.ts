@@ -95,6 +95,8 @@ function pathsOf(given: string | undefined): readonly string[] {
   return all === '' ? [path.join(os.homedir(), '.kube', 'config')] : all.split(path.delimiter)
 }
 
+const TLS_TIMEOUT_MS = 10_000
+
 /** The last certificate that a server shows: who trusts it trusts the server. */
 async function shownBy(server: string): Promise<string> {
   const { hostname, port, protocol } = new URL(server)
@@ -107,7 +109,8 @@ async function shownBy(server: string): Promise<string> {
       socket.end()
       resolve(new X509Certificate(certificate.raw).toString())
     })
-    socket.on('error', reject)
+    socket.setTimeout(TLS_TIMEOUT_MS, () => socket.destroy(new Error('the server does not speak TLS in time')))
+    socket.on('error', (error) => reject(new CommandError(`${server}: ${reasonOf(error)}`, { exitCode: 1, cause: error })))
   })
 }
 

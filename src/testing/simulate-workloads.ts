@@ -141,6 +141,9 @@ export async function simulateWorkloads(client: Client, options: SimulateWorkloa
   }
 }
 
+/** States that are remembered: those of objects that went before they were ready stay. */
+const MAX_WANTED = 10_000
+
 type ServedType = Awaited<ReturnType<Client['types']>>[number]
 
 function simulate(client: Client, type: ServedType, workload: Workload, options: SimulateWorkloadsOptions): Controller {
@@ -163,6 +166,7 @@ function simulate(client: Client, type: ServedType, workload: Workload, options:
       const nowMs = client.clock.now()
       const known = wanted.get(uid)
       const state = known?.generation === generation && spec.suspend !== true ? known : { generation, sinceMs: nowMs }
+      if (wanted.size >= MAX_WANTED) wanted.clear()
       wanted.set(uid, state)
       if (spec.suspend === true) return undefined
       const leftMs = state.sinceMs + afterMs - nowMs

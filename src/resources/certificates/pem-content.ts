@@ -9,6 +9,9 @@ import { readCertificate, readCertificateRequest, readPemBlocks } from '../../cr
 import type { ApiObject } from '../../meta/index.js'
 import { textAt } from '../fields.js'
 
+/** A key that nobody here knows cannot be told from a wrong signature. */
+const NOT_SIGNED = 'the request is not signed with the key that it is for, or the key is none of RSA, ECDSA and Ed25519'
+
 /** More certificates than any chain has: each one takes time to read. */
 const MAX_CERTIFICATES = 100
 
@@ -21,7 +24,7 @@ const MAX_CERTIFICATES = 100
 export async function faultOfRequest(object: ApiObject): Promise<string | undefined> {
   try {
     const request = await readCertificateRequest(pemAt(object, 'spec', 'request'))
-    return (await request.isSigned()) ? undefined : 'the request is not signed with the key that it asks a certificate for'
+    return (await request.isSigned()) ? undefined : NOT_SIGNED
   } catch (error) {
     return messageOf(error)
   }

@@ -125,7 +125,7 @@ describe('a namespace that is deleted', () => {
     await planeWith({ resources: fromOpenAPI(smallDocument()) })
     const client = lab.client()
     const pods = client.resource({ group: '', version: 'v1', resource: 'pods' }).namespace('n')
-    await pods.create({ metadata: { name: 'p' } })
+    await pods.create({ metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
     await secrets(client, 'n').create({ metadata: { name: 's' } })
     await deleteNamespace(lab, 'n')
     expect(lab.history({ verb: 'deletecollection' }).map(({ resource }) => resource)).toEqual(['secrets', 'pods'])
