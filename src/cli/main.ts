@@ -10,10 +10,12 @@ import { CommandError } from './command-error.js'
 const USAGE = `usage: binnacle COMMAND [options]
 
   serve         runs a whole plane in this process
+  token         makes, lists and deletes bootstrap tokens of a plane
+  join          makes this machine a node of a plane, with a bootstrap token
   owners        prints an object as YAML, with the owners of each line
   convert       prints objects in another version of their kinds
   deprecations  lists who uses what goes
-  storage       checks, compacts, exports and imports the state of a plane
+  storage       checks, compacts, exports, imports and migrates the state of a plane
 
   -h, --help     prints this; binnacle COMMAND --help lists the options of a command
   -v, --version  prints the version
@@ -26,6 +28,14 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       // Loaded here, so that the other words answer at once.
       const { serve } = await import('./serve.js')
       return serve(args)
+    }
+    case 'token': {
+      const { token } = await import('./token.js')
+      return token(args)
+    }
+    case 'join': {
+      const { join } = await import('./join.js')
+      return join(args)
     }
     case 'owners': {
       const { owners } = await import('./owners.js')

@@ -15,6 +15,14 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** A dialect, by its name. */
+export const dialect = z.string().transform((text, context) => {
+  const found = dialects.find((candidate) => candidate.name === text)
+  if (found !== undefined) return found
+  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
+  return z.NEVER
+})
+
 /** The path of a file. */
 export const file = z.string().min(1, 'expected the path of a file')
 

@@ -16,6 +16,8 @@ export interface ApiErrorInit {
   readonly code: number
   readonly reason?: StatusReason
   readonly message: string
+  /** Characters of the message that are shown. Default 48 Ki. */
+  readonly maxMessageLength?: number
   readonly details?: StatusDetails
   /** Where a list that has expired can be gone on with, as `metadata.continue`. */
   readonly continue?: string
@@ -35,8 +37,8 @@ export class ApiError extends Error {
   /**
    * @param init - HTTP code, reason, message and details of the failure.
    */
-  constructor({ code, reason, message, details, continue: token, cause }: ApiErrorInit) {
-    const shown = shownMessage(message)
+  constructor({ code, reason, message, maxMessageLength, details, continue: token, cause }: ApiErrorInit) {
+    const shown = shownMessage(message, maxMessageLength)
     super(shown, cause === undefined ? undefined : { cause })
     this.name = 'ApiError'
     this.status = Object.freeze({
@@ -214,6 +216,22 @@ export const resourceVersionTooLarge = (requested: string, current: number): Api
     message: `Too large resource version: ${requested}, current: ${current}`,
     details: { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 },
   })
+
+const received = new WeakSet<ApiError>()
+
+/**
+ * Marks an error as the answer to a request that a client has made: it says nothing about any other request.
+ *
+ * @param error - The answer.
+ * @returns The same error.
+ */
+export function markReceived(error: ApiError): ApiError {
+  received.add(error)
+  return error
+}
+
+/** Whether something that was thrown is the answer to a request that a client has made. */
+export const isReceived = (error: unknown): error is ApiError => error instanceof ApiError && received.has(error)
 
 /**
  * Turns anything that was thrown into an {@link ApiError}; what we did not expect becomes a 500.

@@ -4,7 +4,14 @@
  * @module
  */
 
+export {
+  type BootstrapTokenInfo,
+  createBootstrapToken,
+  deleteBootstrapToken,
+  listBootstrapTokens,
+} from '../bootstrap/bootstrap-tokens.js'
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
+export { allowJoining, readClusterInfo, requestNodeCertificate } from '../bootstrap/joining.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
 export { createCertificateApprover } from '../certificates/approver.js'
 export { createCertificateCleaner } from '../certificates/cleaner.js'

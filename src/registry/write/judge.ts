@@ -9,6 +9,7 @@ import {
   type ApiError,
   type ApiObject,
   badRequest,
+  copyWith,
   errorsOf,
   type FieldError,
   invalid,
@@ -34,7 +35,7 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
