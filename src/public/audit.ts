@@ -4,23 +4,11 @@
  * @module
  */
 
-export { createAuditLog, type AuditLogOptions } from '../adapters/audit-log/index.js'
+export { createAuditLog } from '../adapters/audit-log/index.js'
 export {
   createAuditWebhook,
-  type AuditWebhookOptions,
-  type AuditOptions,
   type AuditPolicy,
-  type AuditPolicyRule,
-  type AuditGroupResources,
-  type AuditBackend,
-  type AuditBackendParts,
-  type OpenAuditBackend,
-  type AuditFunction,
-  type AuditBuffering,
-  type AuditTruncation,
   type AuditEvent,
-  type AuditLevel,
-  type AuditStage,
-  type AuditObjectReference,
-  type AuditResponseStatus,
+  type AuditBackend,
+  type OpenAuditBackend,
 } from '../audit/index.js'
