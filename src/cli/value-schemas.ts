@@ -15,7 +15,7 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A dialect, by its name. */
+/** The words that a plane, or an object, speaks: a dialect by its name. */
 export const dialect = z.string().transform((text, context) => {
   const found = dialects.find((candidate) => candidate.name === text)
   if (found !== undefined) return found

@@ -103,7 +103,7 @@ const open = () =>
     controllers: ['*'],
     rootCertificates: 'PEM',
     serviceAccounts: { signingKey },
-    logger: { error() {} },
+    logger: { info() {}, error() {} },
   })
 
 describe('all loops do what they have to, and nothing else', () => {
