@@ -4,4 +4,8 @@
  * @module
  */
 
+export * from './authority-signer.js'
+export * from './built-in-signers.js'
 export * from './key-usages.js'
+export { nodeOf } from './policies.js'
+export * from './signer.js'

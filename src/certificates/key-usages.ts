@@ -4,20 +4,10 @@
  * @module
  */
 
+import type { KeyUsageName } from '../crypto/index.js'
+
 /** A usage in a certificate: a bit of the key usages, or an extended usage by its object identifier. */
 export type KeyUsage = { readonly keyUsage: KeyUsageName } | { readonly extended: string }
-
-/** A bit of the extension KeyUsage (RFC 5280 §4.2.1.3). */
-export type KeyUsageName =
-  | 'digitalSignature'
-  | 'nonRepudiation'
-  | 'keyEncipherment'
-  | 'dataEncipherment'
-  | 'keyAgreement'
-  | 'keyCertSign'
-  | 'cRLSign'
-  | 'encipherOnly'
-  | 'decipherOnly'
 
 const bit = (keyUsage: KeyUsageName): KeyUsage => ({ keyUsage })
 const extended = (oid: string): KeyUsage => ({ extended: oid })

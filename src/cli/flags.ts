@@ -8,6 +8,7 @@
  */
 
 import type { output, ZodType } from 'zod'
+import { closestWord } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 
 /** One flag. */
@@ -16,6 +17,8 @@ export interface Flag {
   readonly help: string
   /** Name of its value in `--help`, such as `FILE`; a flag without one is a switch, on when it stands alone. */
   readonly value?: string
+  /** The values that there are, for `--help`. */
+  readonly values?: readonly string[]
   /** Turns the text into a value. The first issue's message says what would be right. */
   readonly schema: ZodType<unknown, string>
   /** The text that counts when the flag is not given. */
@@ -36,8 +39,8 @@ type FlagValue<F extends Flag> = F extends { readonly repeatable: true }
 /** The values of a table's flags, by the names of the flags. */
 export type FlagValues<Table extends FlagTable> = { readonly [Name in keyof Table]: FlagValue<Table[Name]> }
 
-/** Longest distance of a misspelt name that is still taken for it. */
-const MAX_TYPOS = 2
+/** Whether help is asked for. */
+export const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h')
 
 /**
  * Reads the flags of a command line.
@@ -103,7 +106,11 @@ const quote = (text: string): string => (/^[\w./:@,+-]+$/.test(text) ? text : JS
  */
 export function describeFlags(table: FlagTable): string {
   const rows = Object.entries(table).map(([name, flag]) => {
-    const notes = [...(flag.default === undefined ? [] : [`default ${flag.default}`]), ...(flag.repeatable ? ['repeatable'] : [])]
+    const notes = [
+      ...(flag.values ? [flag.values.join(' or ')] : []),
+      ...(flag.default === undefined ? [] : [`default ${flag.default}`]),
+      ...(flag.repeatable ? ['repeatable'] : []),
+    ]
     return {
       left: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
       right: `${flag.help}${notes.length ? ` (${notes.join(', ')})` : ''}`,
@@ -114,23 +121,6 @@ export function describeFlags(table: FlagTable): string {
 }
 
 function suggestion(table: FlagTable, name: string): string {
-  const near = Object.keys(table)
-    .map((known) => ({ known, typos: typosBetween(known, name) }))
-    .filter(({ typos }) => typos <= MAX_TYPOS)
-    .sort((a, b) => a.typos - b.typos)[0]
-  return near ? `: did you mean --${near.known}?` : ': see --help'
-}
-
-/** Letters to add, leave out or change to turn one word into the other, or more than is asked for. */
-function typosBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_TYPOS) return MAX_TYPOS + 1
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j += 1) {
-      next.push(Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  const near = closestWord(name, Object.keys(table))
+  return near === undefined ? ': see --help' : `: did you mean --${near}?`
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { explain, type FieldOwner } from '../apply/index.js'
+import { explain, type FieldOwner, withoutManagedFields } from '../apply/index.js'
 import { encodeYaml } from '../codec/index.js'
 import type { UnknownRecord } from '../meta/index.js'
 
@@ -26,11 +26,6 @@ export async function ownedLines(object: UnknownRecord): Promise<OwnedLine[]> {
   const page = new Page()
   await write(withoutManagedFields(object), ownerTree(object), '', page)
   return page.lines
-}
-
-function withoutManagedFields({ ...object }: UnknownRecord): UnknownRecord {
-  const { managedFields: _, ...metadata } = object.metadata as UnknownRecord
-  return { ...object, metadata }
 }
 
 /** A field or item of an object with its owners, as a tree. */

@@ -9,7 +9,7 @@ import type { FieldOwner } from '../apply/index.js'
 import { humanDuration } from '../codec/index.js'
 import { isRecord, parseTime, type UnknownRecord } from '../meta/index.js'
 import { CommandError, reasonOf } from './command-error.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags } from './flags.js'
+import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { readObjects } from './object-files.js'
 import { type OwnedLine, ownedLines } from './owned-lines.js'
 
@@ -32,7 +32,9 @@ const HELP = `usage: binnacle owners -f FILE [options]
 Prints API objects as YAML. Before each line stand its owners (manager, operation and subresource, as metadata.managedFields
 has them) and how long ago each of them last changed something of the object.
 
-${describeFlags(table)}`
+${describeFlags(table)}
+
+Example: kubectl get deployment web -o yaml --show-managed-fields | binnacle owners -f -`
 
 /**
  * Runs the command.
@@ -41,7 +43,7 @@ ${describeFlags(table)}`
  * @throws {@link CommandError} when a flag, or the file that it names, is at fault.
  */
 export async function owners(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) {
+  if (wantsHelp(args)) {
     console.log(HELP)
     return
   }

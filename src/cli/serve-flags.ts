@@ -7,7 +7,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { controllerNames } from '../controllers/index.js'
-import { dialects, PACKAGED_KINDS } from '../meta/index.js'
+import { dialects, existingClientsDialect, PACKAGED_KINDS, parseRelease, planeFeatureGates } from '../meta/index.js'
 import { admissionFlags } from './admission-flags.js'
 import { auditFlags } from './audit-flags.js'
 import { authorizationFlags, checkAuthorizationFlags } from './authorization-flags.js'
@@ -16,10 +16,11 @@ import { CommandError } from './command-error.js'
 import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js'
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
+import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
-import { count, duration, file, truth } from './value-schemas.js'
+import { count, dialect, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -39,20 +40,28 @@ const seconds = z
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
 
-const dialect = z.string().transform((text, context) => {
-  const found = dialects.find((candidate) => candidate.name === text)
-  if (found !== undefined) return found
-  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
+/** A key alone is to be served. What there is, the plane knows. */
+const versions = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^([a-z0-9.-]+(?:\/[a-z0-9.-]+){0,2})(?:=(true|false))?$/.exec(part.trim()))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
+  const message =
+    'expected a comma list of KEY, KEY=true or KEY=false, where KEY is GROUP/VERSION, GROUP/VERSION/RESOURCE or api/LEVEL'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
-/** A version alone is to be served. */
-const versions = z.string().transform((text, context) => {
-  const pairs = text.split(',').map((part) => /^([a-z0-9.-]*\/?v[a-z0-9]+)(?:=(true|false))?$/.exec(part))
-  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is !== 'false']))
-  context.addIssue({ code: 'custom', message: 'expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false' })
+/** What gates there are, the plane knows. */
+const gates = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((part) => /^\s*(\w+)=(true|false)\s*$/.exec(part))
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs.map(([, name, is]) => [name, is === 'true']))
+  context.addIssue({ code: 'custom', message: 'expected a comma list of NAME=true or NAME=false' })
   return z.NEVER
 })
+
+const release = z
+  .string()
+  .refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29')
+  .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
   const words = text.split(',')
@@ -64,7 +73,13 @@ const controllers = z.string().transform((text, context) => {
 })
 
 const table = {
-  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: 'platform' },
+  dialect: {
+    help: 'the vendor words of the API; existing clients such as kubectl know the default alone',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
   storage: {
     help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
     value: 'ENGINE',
@@ -92,9 +107,24 @@ const table = {
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },
   'runtime-config': {
-    help: 'comma list of versions that are served or not, other than by default, such as authentication.platform.io/v1alpha1=true',
-    value: 'VERSIONS',
+    help: 'comma list of what is served or not, other than by default: GROUP/VERSION=true, GROUP/VERSION/RESOURCE=false, api/alpha, api/beta, api/ga, api/all',
+    value: 'KEYS',
     schema: versions,
+  },
+  'emulated-version': {
+    help: 'the release to be: what it serves is served, and /version says it',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'show-hidden-metrics-for-version': {
+    help: 'the release before this one, whose metrics are shown that are hidden since',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'feature-gates': {
+    help: `comma list of features that are on or off, other than by default: NAME=true, NAME=false, of ${planeFeatureGates.map(({ name }) => name).join(', ')}, AllAlpha, AllBeta`,
+    value: 'GATES',
+    schema: gates,
   },
   ...oidcFlags,
   ...serviceAccountFlags,
@@ -110,6 +140,7 @@ const table = {
     value: 'FILE',
     schema: file,
   },
+  ...signingFlags,
   'anonymous-auth': {
     help: 'whether requests without credentials are let in as system:anonymous; never with AlwaysAllow',
     schema: truth,
@@ -140,6 +171,11 @@ const table = {
     value: 'SECONDS',
     schema: seconds,
     default: '1800',
+  },
+  'write-kubeconfig': {
+    help: 'writes a configuration for kubectl and other clients: address, certificate, and the token of this run if it makes one',
+    value: 'FILE',
+    schema: file,
   },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
   'shutdown-delay-duration': {
@@ -176,6 +212,10 @@ export function parseServeFlags(args: readonly string[]): ServeValues {
   checkOidcFlags(values)
   if (values.port === 0 && values['secure-port'] === 0) {
     throw new CommandError('--port 0 and --secure-port 0 leave nothing to listen on: give one of them a port')
+  }
+  const kubeconfig = values['write-kubeconfig']
+  if (kubeconfig !== undefined && values['secure-port'] === 0) {
+    throw badFlag('write-kubeconfig', kubeconfig, 'needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out')
   }
   if (values.port === values['secure-port']) {
     throw badFlag('port', String(values.port), 'is the value of --secure-port too; plain HTTP needs a port of its own')

@@ -17,11 +17,13 @@ import { loadCertificate, readText } from './certificate-files.js'
 import { type ClientCertificates, openClientCertificates } from './client-certificate-flags.js'
 import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
-import { badFlag, describeFlags } from './flags.js'
+import { badFlag, describeFlags, wantsHelp } from './flags.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
 import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
+import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
 import { loadOwnTokens } from './service-account-flags.js'
+import { openSigners, signingSeconds } from './signing-flags.js'
 import { openStorages } from './storage-flags.js'
 import { openTokenWebhook } from './token-webhook-flags.js'
 import { printTrace } from './trace-line.js'
@@ -31,7 +33,9 @@ const HELP = `usage: binnacle serve [options]
 
 Runs a whole plane until SIGTERM or SIGINT. Options are given as --name value or --name=value.
 
-${describeFlags(serveFlags)}`
+${describeFlags(serveFlags)}
+
+Example: binnacle serve --storage lmdb:./state --write-kubeconfig ./kubeconfig`
 
 /**
  * Runs the command.
@@ -41,7 +45,7 @@ ${describeFlags(serveFlags)}`
  * @throws {@link CommandError} when a flag, or what it names, is at fault.
  */
 export async function serve(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) {
+  if (wantsHelp(args)) {
     console.log(HELP)
     return
   }
@@ -52,8 +56,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
-  console.log(`binnacle is ready on ${url}`)
-  if (credentials.token !== undefined) console.log(whatToType(url, credentials.token))
+  const configured = { server: url, ca: certificate?.certificatePem, token: credentials.token }
+  await writeKubeconfig(values['write-kubeconfig'], configured).catch((error: unknown) => {
+    for (const listener of listeners) void listener.close()
+    throw error
+  })
+  console.log(readyLines(url, values, credentials.token))
 }
 
 async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
@@ -67,6 +75,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const transport = createWebhookTransport()
   const { authorizer, allowsEverything } = await openAuthorization(values, { dialect, transport })
   const apiAudiences = values['api-audiences']
+  const signers = await openSigners(values, { dialect })
   const remote = await openTokenWebhook(values, { dialect, transport, ...(apiAudiences && { apiAudiences }) })
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
@@ -75,6 +84,9 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(await openStorages(values)),
     resources,
     ...ownTokens,
+    ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    ...(values['show-hidden-metrics-for-version'] && { showHiddenMetricsFor: values['show-hidden-metrics-for-version'] }),
+    ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
     authenticators: [...clients.authenticators, tokens, ...oidc.authenticators, ...remote],
@@ -84,6 +96,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     webhooks: transport,
     ...(values.controllers && { controllers: values.controllers }),
     ...(await rootCertificates(values)),
+    ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
     limits: {
@@ -93,10 +106,13 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
       minWatchSeconds: values['min-request-timeout'],
     },
   })
-  return made.catch((error: unknown) => {
+  const plane = await made.catch((error: unknown) => {
     if (!(error instanceof RangeError)) throw error
-    throw new CommandError(error.message.replace(/^runtimeConfig /, '--runtime-config '), { cause: error })
+    const message = error.message.replace(/^runtimeConfig /, '--runtime-config ').replace(/^featureGates /, '--feature-gates ')
+    throw new CommandError(message, { cause: error })
   })
+  for (const warning of plane.features.warnings) console.error(`binnacle: ${warning}`)
+  return plane
 }
 
 async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
@@ -109,6 +125,7 @@ function endOnSignal(values: ServeValues, plane: ControlPlane, listeners: readon
   const end = () => {
     if (ending) process.exit(1)
     ending = true
+    sayWhatIsWaitedFor(values, plane.stats)
     const drained = drain({ plane, listeners, delayMs: values['shutdown-delay-duration'], graceMs: values['request-timeout'] })
     drained.then(() => process.exit(0))
   }
@@ -195,10 +212,3 @@ async function openPorts(
   }
   return listeners
 }
-
-const whatToType = (url: string, token: string): string => `
-The admin token of this run is ${token}. In another terminal:
-
-  curl -k -H 'Authorization: Bearer ${token}' ${url}/api/v1/namespaces
-  kubectl --server ${url} --token ${token} --insecure-skip-tls-verify get namespaces
-`

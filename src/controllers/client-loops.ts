@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Signer } from '../certificates/index.js'
 import type { Client, Controller } from '../client/index.js'
 import { type Dialect, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
@@ -16,6 +17,10 @@ export interface LoopSupplies {
   readonly rootCertificates?: string
   /** Makes a token of a service account that has no end of its own. */
   readonly issueSecretToken?: (token: SecretToken) => Promise<string>
+  /** Who signs requests for certificates; the built-in signers with an authority of the plane's own when absent. */
+  readonly signers?: readonly Signer[]
+  /** Seconds that their certificates last at most. */
+  readonly signingSeconds?: number
 }
 
 /** What these loops are started with. */
@@ -64,6 +69,18 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createRootCertificatePublisher } = await library()
     return createRootCertificatePublisher(client, { ...options, certificates })
   }),
+  loop('csrapproving', async (client, options) => {
+    const { createCertificateApprover } = await library()
+    return createCertificateApprover(client, options)
+  }),
+  loop('csrsigning', async (client, options, { signers, signingSeconds }) => {
+    const { createCertificateSigner, ownSigners } = await library()
+    return createCertificateSigner(client, { ...options, signers: signers ?? ownSigners(client, options, signingSeconds) })
+  }),
+  loop('csrcleaner', async (client, options) => {
+    const { createCertificateCleaner } = await library()
+    return createCertificateCleaner(client, options)
+  }),
   loop('bootstrapsigner', async (client, options) => {
     const { createBootstrapSigner } = await library()
     return createBootstrapSigner(client, options)
@@ -71,6 +88,11 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
   loop('tokencleaner', async (client, options) => {
     const { createTokenCleaner } = await library()
     return createTokenCleaner(client, options)
+  }),
+  loop('ttl-after-finished', async (client, options) => {
+    const { createFinishedJobCleaner, JOBS } = await library()
+    const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
+    return isServed ? createFinishedJobCleaner(client, options) : undefined
   }),
 ]
 

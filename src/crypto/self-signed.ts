@@ -5,6 +5,8 @@
  */
 
 import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { isAddress } from './is-address.js'
+import { serialNumber } from './serial-number.js'
 import { loadX509 } from './x509.js'
 
 /** What a self-signed certificate is for. */
@@ -30,7 +32,6 @@ export interface CertificateAndKey {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
-const SERIAL_BYTES = 16
 
 /**
  * Makes a key (ECDSA, P-256) and a server certificate for it that is signed with the same key.
@@ -72,16 +73,4 @@ export async function createSelfSignedCertificate(options: SelfSignedCertificate
     certificatePem: `${certificate.toString('pem')}\n`,
     privateKeyPem: `${x509.PemConverter.encode(privateKey, 'PRIVATE KEY')}\n`,
   }
-}
-
-/** No DNS name has a colon, nor ends with a number (RFC 1123 §2.1). */
-const isAddress = (host: string): boolean => host.includes(':') || /(^|\.)\d+$/.test(host)
-
-/** A positive number of at most 16 bytes, in hex. */
-function serialNumber(random: Random): string {
-  const bytes = random.bytes(SERIAL_BYTES)
-  const first = bytes[0] ?? 0
-  // The top bit is a sign, and a leading zero byte would be written in a second way.
-  bytes[0] = (first & 0x7f) | 0x40
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

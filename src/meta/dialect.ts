@@ -66,6 +66,8 @@ export interface Dialect {
     /** Certificates of any kind; requests for them are no longer taken. */
     readonly legacyUnknown: string
   }
+  /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
+  readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
   /** Where pods find the token of their service account. */
   readonly serviceAccountToken: {
     /** What the name of the volume begins with. */
@@ -115,6 +117,12 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
   }),
+  signerFlags: Object.freeze({
+    client: 'apiserver-client',
+    nodeClient: 'nodeagent-client',
+    nodeServing: 'nodeagent-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
   serviceAccountToken: Object.freeze({
     volumePrefix: 'api-access-',
     mountPath: '/var/run/secrets/platform.io/serviceaccount',
@@ -153,6 +161,12 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
   }),
+  signerFlags: Object.freeze({
+    client: 'kube-apiserver-client',
+    nodeClient: 'kubelet-client',
+    nodeServing: 'kubelet-serving',
+    legacyUnknown: 'legacy-unknown',
+  }),
   serviceAccountToken: Object.freeze({
     volumePrefix: 'kube-api-access-',
     mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
@@ -165,3 +179,6 @@ export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kube
 
 /** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
 export const PACKAGED_KINDS = 'kubernetes'
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

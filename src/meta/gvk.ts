@@ -90,3 +90,14 @@ export function compareVersions(left: string, right: string): number {
   const level = (match: RegExpExecArray) => LEVELS[(match[2] as 'alpha' | 'beta' | undefined) ?? 'stable']
   return level(b) - level(a) || byNumber(a[1], b[1]) || byNumber(a[3], b[3]) || byText(left, right)
 }
+
+/** How far a version has come: `alpha` and `beta` are in its name, and what has neither is stable. */
+export type Stability = keyof typeof LEVELS
+
+/**
+ * Tells how far a version has come.
+ *
+ * @param version - Such as `v1beta1`.
+ * @see Specification, "Levels"
+ */
+export const stabilityOf = (version: string): Stability => (/^v\d+(alpha|beta)\d+$/.exec(version)?.[1] as Stability) ?? 'stable'

@@ -10,20 +10,31 @@ import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
 import { startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
-import { type Dialect, platformDialect, sparingly, systemClock, systemRandom } from '../meta/index.js'
+import {
+  type Dialect,
+  type Features,
+  featuresOf,
+  planeFeatureGates,
+  platformDialect,
+  sparingly,
+  systemClock,
+  systemRandom,
+} from '../meta/index.js'
 import { createRegistry, type Registry } from '../registry/index.js'
 import {
+  atRelease,
   authenticationResources,
   authorizationResources,
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
 } from '../resources/index.js'
-import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
+import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
 import { catalogOf } from './catalog.js'
+import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
 import { withRuntimeConfig } from './runtime-config.js'
@@ -39,6 +50,8 @@ export interface ControlPlaneStats {
 /** A running control plane. Adapters bring it requests. */
 export interface ControlPlane extends RequestHandler {
   readonly dialect: Dialect
+  /** What is turned on, of the plane's feature gates and of yours. */
+  readonly features: Features
   /** @internal */
   readonly catalog: ResourceCatalog
   /** @internal */
@@ -64,12 +77,17 @@ export interface ControlPlane extends RequestHandler {
  *
  * @param options - See {@link ControlPlaneOptions}.
  * @returns The plane, ready to answer.
+ * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
  * @throws When the storage cannot be read.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const { dialect = platformDialect, clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const { storage = createMemoryStorage(), routes = [], history } = options
+  checkOptions(options)
+  const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
+  const dialect = dialectOf(options.dialect ?? platformDialect)
+  const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
+  const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
+  for (const warning of features.warnings) logger.info(warning)
   await checkRulesOf(options.resources ?? [])
   const surroundings = { dialect, clock, random, logger }
   const limits: ServerLimits = { ...defaultLimits, ...options.limits }
@@ -87,7 +105,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
-  const catalog = catalogOf([...withRuntimeConfig(own, options.runtimeConfig ?? {}), ...(options.resources ?? [])])
+  const catalog = catalogOf(
+    withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
+  )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const registry = await createRegistry({
     ...surroundings,
@@ -105,6 +125,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
+    features,
+    release,
     registry,
     authenticators,
     authenticator,
@@ -123,12 +145,16 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
+    ...(options.signers && { signers: options.signers }),
+    ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
   return {
     dialect,
+    features,
     catalog,
     registry,
     handle,

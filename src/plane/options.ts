@@ -7,9 +7,10 @@
 import type { AdmissionPlugin } from '../admission/index.js'
 import type { AuditOptions } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
+import type { Signer } from '../certificates/index.js'
 import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
-import type { Clock, Dialect, Random } from '../meta/index.js'
+import type { Clock, Dialect, FeatureGate, Random } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
@@ -21,15 +22,26 @@ import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
-  /** Whose words it speaks; `platform.io` by default. */
-  readonly dialect?: Dialect
+  /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
+  readonly dialect?: Dialect | Dialect['name']
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
   /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
   readonly routes?: readonly StorageRoute[]
   /** Types beside the built-in ones. One that a built-in type has the place of is left out. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Versions of the plane's own types that are served, or not, other than by default. */
+  /**
+   * The release that the plane is, `1.36` by default: `/version` says it, feature gates go by it, and so does which versions of types
+   * are served and deprecated.
+   */
+  readonly release?: string
+  /** Features that are on, or off, other than by default: `{ APIListChunking: false }`. */
+  readonly featureGates?: Readonly<Record<string, boolean>>
+  /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
+  readonly ownFeatureGates?: readonly FeatureGate[]
+  /** The release before this one, whose metrics are to be shown that are hidden since; none by default. */
+  readonly showHiddenMetricsFor?: string
+  /** Versions that are served, or not, other than by default. */
   readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
   readonly authenticators?: readonly Authenticator[]
@@ -75,11 +87,19 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
    * needs to be as it says: `time-to-live`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
-   * `root-ca-cert-publisher`, `bootstrapsigner`, `tokencleaner`.
+   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `bootstrapsigner`, `tokencleaner`,
+   * `ttl-after-finished`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */
   readonly rootCertificates?: string
+  /**
+   * Who signs requests for certificates, for the control loop `csrsigning`. By default the built-in signers, with an authority that the
+   * plane makes and keeps in a Secret of the system namespace.
+   */
+  readonly signers?: readonly Signer[]
+  /** Seconds that certificates of that authority last at most, and unless they are asked for less. Default a year. */
+  readonly signingSeconds?: number
   /**
    * How the control loops ask the plane.
    *

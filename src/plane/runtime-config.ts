@@ -1,37 +1,67 @@
 /**
- * Which versions of the plane's own types are served.
+ * Which versions of types are served.
  *
  * @module
  */
 
-import { formatApiVersion } from '../meta/index.js'
-import type { ResourceDefinition } from '../resources/index.js'
+import { formatApiVersion, stabilityOf } from '../meta/index.js'
+import type { ResourceDefinition, ResourceVersion } from '../resources/index.js'
 
-/** Whether a version of an API group is served, by its name: `{ 'authentication.platform.io/v1alpha1': true }`. */
+/**
+ * Whether versions are served, other than by default: `{ 'batch/v2alpha1': true }`. A key is a version of a group (`v1` for the core
+ * group), one resource of it (`batch/v1/cronjobs`), or all versions of a level: `api/alpha`, `api/beta`, `api/ga`, and `api/all`. The
+ * narrower key counts.
+ */
 export type RuntimeConfig = Readonly<Record<string, boolean>>
+
+/** The keys of whole levels, the widest first. */
+const LEVELS = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
 
 /**
  * Turns versions on and off.
  *
  * @param definitions - The types.
  * @param config - What is to be different from what is by default.
- * @throws RangeError, with one line, for a version that no type has.
+ * @throws RangeError, with one line, for a version or a resource that there is not.
+ * @see Specification, "Groups and paths"
  */
 export function withRuntimeConfig(
   definitions: readonly ResourceDefinition[],
   config: RuntimeConfig,
 ): readonly ResourceDefinition[] {
   const wanted = new Map(Object.entries(config))
-  const known = new Set(definitions.flatMap(({ group, versions }) => versions.map(({ name }) => formatApiVersion(group, name))))
-  const unknown = [...wanted.keys()].find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw new RangeError(`runtimeConfig ${JSON.stringify(unknown)}: expected one of ${[...known].join(', ')}`)
   if (wanted.size === 0) return definitions
+  const known = new Set<string>(LEVELS)
+  for (const definition of definitions) {
+    for (const version of definition.versions) for (const key of keysOf(definition, version)) known.add(key)
+  }
+  for (const key of wanted.keys()) if (!known.has(key)) throw unknown(key, definitions)
   return definitions.map((definition) => ({
     ...definition,
-    versions: definition.versions.map((version) => ({
-      ...version,
-      served: wanted.get(formatApiVersion(definition.group, version.name)) ?? version.served,
-    })),
+    versions: definition.versions.map((version) => {
+      const key = keysOf(definition, version).findLast((one) => wanted.has(one))
+      return key === undefined ? version : { ...version, served: wanted.get(key) === true }
+    }),
   }))
+}
+
+/** The keys that a version of a type goes by, the widest first. */
+function keysOf({ group, names }: ResourceDefinition, { name }: ResourceVersion): readonly string[] {
+  const level = stabilityOf(name)
+  const versions = [formatApiVersion(group, name), ...(group === '' ? [`api/${name}`] : [])]
+  return ['api/all', `api/${level === 'stable' ? 'ga' : level}`, ...versions, ...versions.map((one) => `${one}/${names.plural}`)]
+}
+
+/** Names what is near, as all that there is would fill a page. */
+function unknown(key: string, definitions: readonly ResourceDefinition[]): RangeError {
+  const [group = '', version] = key.split('/')
+  const ofGroup = definitions.filter((definition) => definition.group === group)
+  const ofVersion = ofGroup.filter(({ versions }) => versions.some(({ name }) => name === version))
+  const near =
+    ofVersion.length > 0
+      ? ofVersion.map(({ names }) => `${group}/${version}/${names.plural}`)
+      : ofGroup.length > 0
+        ? ofGroup.flatMap(({ versions }) => versions.map(({ name }) => formatApiVersion(group, name)))
+        : [...LEVELS, 'v1', 'GROUP/VERSION', 'GROUP/VERSION/RESOURCE']
+  return new RangeError(`runtimeConfig ${JSON.stringify(key)}: there is none; expected one of ${[...new Set(near)].join(', ')}`)
 }

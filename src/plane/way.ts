@@ -20,7 +20,15 @@ import {
   WatchRegister,
   withCustomStages,
 } from '../endpoints/index.js'
-import { type Clock, type Dialect, formatGroupResource, type HealthCheck, type Random, sparingly } from '../meta/index.js'
+import {
+  type Clock,
+  type Dialect,
+  type Features,
+  formatGroupResource,
+  type HealthCheck,
+  type Random,
+  sparingly,
+} from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import {
   createDiscovery,
@@ -30,6 +38,7 @@ import {
   createServer,
   type PathHandler,
   type RequestHandler,
+  versionInfoOf,
 } from '../server/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
@@ -40,6 +49,10 @@ export interface WayParts {
   readonly random: Random
   readonly logger: Logger
   readonly limits: ServerLimits
+  /** What is turned on. */
+  readonly features: Features
+  /** The release that `/version` says. */
+  readonly release: string
   readonly registry: Registry
   readonly authenticators: readonly Authenticator[]
   readonly authenticator: Authenticator
@@ -75,6 +88,10 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const control = new FlowControl({ limits, clock, seatsOf: (request) => seatsOf(request, registry) })
   const metrics = createMetrics({
     catalog,
+    dialect,
+    features: parts.features,
+    release: parts.release,
+    showHiddenFor: options.showHiddenMetricsFor,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
   })
@@ -98,7 +115,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
       readyChecks: [...parts.readyChecks, ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks)],
       isDraining: () => phase() !== 'running',
     }),
-    createDiscovery({ catalog, dialect, ...(options.version && { version: options.version }) }),
+    createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),
     ...parts.pathHandlers,
     metrics,

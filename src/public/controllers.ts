@@ -9,6 +9,7 @@
 export {
   createGarbageCollector,
   createNamespaceController,
+  createFinishedJobCleaner,
 } from '../controllers/library/index.js'
 
 // What every namespace has.
@@ -26,3 +27,13 @@ export {
   createBootstrapSigner,
   verifyClusterInfo,
 } from '../controllers/library/index.js'
+
+// Certificates on request.
+export {
+  createCertificateSigner,
+  createCertificateApprover,
+  createCertificateCleaner,
+} from '../controllers/library/index.js'
+
+// What is stored, in the present versions.
+export { migrateStorage } from '../controllers/library/index.js'

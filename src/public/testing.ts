@@ -13,6 +13,7 @@ export {
   type TestPlaneOptions,
   ManualClock,
   SeededRandom,
+  simulateWorkloads,
   type RequestRecord,
   type PlaneSnapshot,
   type ObjectDifference,

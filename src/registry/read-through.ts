@@ -8,15 +8,19 @@
  */
 
 import { defer, map, type Observable } from 'rxjs'
-import { type ApiObject, formatApiVersion, TurnShare } from '../meta/index.js'
+import { type ApiObject, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
-import type { ObjectEvent, Row, StoreEvent, WatchQuery } from '../store/index.js'
+import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
 import { InOrder } from './in-order.js'
 import { ShownRow } from './shown-row.js'
 import type { Target } from './types.js'
 
 /** Whether rows of a type may have to be shown as something else than what is stored. */
 const isStraight = ({ schemasSince, conversion }: ResourceDefinition): boolean => schemasSince === undefined && !conversion
+
+/** Bytes of the stored objects of which another form is kept: those that were read last, whatever their types. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024
+const kept = new ObjectCache(MAX_KEPT_BYTES)
 
 /** What became of the rows that were looked at, for as long as the definition's versions and the row are there. */
 const seen = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Row>>()
@@ -33,15 +37,13 @@ const seen = new WeakMap<ResourceDefinition['versions'], WeakMap<Row, Row>>()
 export function currentRow(definition: ResourceDefinition, row: Row, isGone = false): Row {
   const { schemasSince } = definition
   if (schemasSince === undefined || (row.revision > schemasSince && !isGone)) return row
-  let rows = seen.get(definition.versions)
-  if (!rows) {
-    rows = new WeakMap()
-    seen.set(definition.versions, rows)
-  }
+  const rows = seen.get(definition.versions) ?? new WeakMap<Row, Row>()
+  seen.set(definition.versions, rows)
   let current = rows.get(row)
   if (!current) {
     current = readAgain(definition, row)
     rows.set(row, current)
+    if (current !== row) kept.hold({ size: row.size, release: () => rows.delete(row) })
   }
   return current
 }
@@ -109,6 +111,7 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
     converted.set(definition.versions, known)
   }
   const found = known
+  const shown = new Map<Row, Row>()
   const turn = new TurnShare()
   // Large objects are parsed each time that they are asked for.
   let batch: { readonly row: Row; readonly object: ApiObject }[] = []
@@ -126,14 +129,21 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
     for (const [i, { row, object }] of sent.entries()) {
       // What came back was parsed in this turn.
       if (turn.isSpent) await turn.next()
+      const form = new ShownRow(row, throughSchema(definition, objects[i] ?? object))
       const forms = found.get(row) ?? new Map<string, Row>()
-      forms.set(apiVersion, new ShownRow(row, throughSchema(definition, objects[i] ?? object)))
+      forms.set(apiVersion, form)
       found.set(row, forms)
+      kept.hold({ size: row.size, release: () => forms.delete(apiVersion) })
+      shown.set(row, form)
     }
   }
   for (const row of rows) {
     if (turn.isSpent) await turn.next()
-    if (found.get(row)?.has(apiVersion)) continue
+    const form = found.get(row)?.get(apiVersion)
+    if (form) {
+      shown.set(row, form)
+      continue
+    }
     const { object } = row
     if (object.apiVersion === apiVersion) continue
     batch.push({ row, object })
@@ -141,7 +151,7 @@ async function inVersion(definition: ResourceDefinition, rows: readonly Row[], a
     if (bytes >= BATCH_BYTES) await convertBatch()
   }
   await convertBatch()
-  return rows.map((row) => found.get(row)?.get(apiVersion) ?? row)
+  return rows.map((row) => shown.get(row) ?? row)
 }
 
 /**
@@ -180,7 +190,7 @@ function withRow(event: ObjectEvent, row: Row): ObjectEvent {
   if (row === event.row) return event
   const events = changedEvents.get(row) ?? new WeakMap<ObjectEvent, ObjectEvent>()
   changedEvents.set(row, events)
-  const changed = events.get(event) ?? { ...event, row }
+  const changed = events.get(event) ?? copyWith(event, { row })
   events.set(event, changed)
   return changed
 }

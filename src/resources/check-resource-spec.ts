@@ -6,6 +6,7 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
+import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 import { typeProblems } from './typed/refinements.js'
@@ -78,6 +79,8 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
     if (names.has(version.name)) yield `version ${quote(version.name)} is there twice`
     names.add(version.name)
     yield* partProblems(version)
+    for (const problem of version.life ? lifeProblems(version.name, version.life) : [])
+      yield `version ${quote(version.name)}: ${problem}`
     for (const problem of version.schema ? typeProblems(version.schema) : []) yield `version ${quote(version.name)}: ${problem}`
   }
   const stored = versions.filter((version: ResourceVersionSpec) => version.storage).length

@@ -8,6 +8,7 @@ import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import { isOnByDefault } from './lifecycle/version-life.js'
 import { resourceNames } from './resource-names.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -16,7 +17,7 @@ import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
 import type { CheckedVersions } from './typed/checked-versions.js'
 import { type AnyConversions, convertBy } from './typed/conversions.js'
-import type { FieldsByVersion, NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
 import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
 
@@ -39,7 +40,13 @@ export interface DefineResourceOptions {
 export function defineResource<const V extends VersionSpecs, const Namespaced extends boolean = true>(
   spec: ResourceSpec<V> & { readonly versions: CheckedVersions<V>; readonly namespaced?: Namespaced },
   options: DefineResourceOptions = {},
-): ResourceDefinition<StoredFields<StorageVersionOf<V>>, NewFields<StorageVersionOf<V>>, FieldsByVersion<V>, Namespaced> {
+): ResourceDefinition<
+  StoredFields<StorageVersionOf<V>>,
+  NewFields<StorageVersionOf<V>>,
+  // Written out: a name would have to be imported by programs that export what this function makes.
+  { readonly [E in V[number] as E['name']]: { readonly stored: StoredFields<E>; readonly new: NewFields<E> } },
+  Namespaced
+> {
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
@@ -71,13 +78,16 @@ function compileVersion(
   spec: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
 ): ResourceVersion {
-  const { deprecated, printerColumns, protobuf, schema } = version
+  const { deprecated, life, printerColumns, protobuf, schema } = version
   const refine = schema && refinementsOf(schema)
+  // Published schemas are named as those of Kubernetes: the reversed domain, version, kind.
+  const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
   return {
     name: version.name,
-    served: version.served ?? true,
+    served: version.served ?? isOnByDefault(version.name, life ?? {}),
+    ...(life && { life }),
     ...(refine && { refine }),
-    ...(schema && { schema: compileVersionSchema(schema, { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }) }),
+    ...(schema && { schema: compileVersionSchema(schema, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),

@@ -7,6 +7,7 @@
 import type { ProtobufMessages } from '../codec/index.js'
 import type { ApiObject, FieldError, GroupVersionKind } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { VersionLife } from './lifecycle/version-life.js'
 import type { AnyResourceSpec } from './resource-spec.js'
 import type { ScaleSubresource } from './scale.js'
 import type { ReviewContext, Strategy } from './strategy.js'
@@ -27,6 +28,8 @@ export interface Subresource {
    * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
+  /** Members of the metadata that a write of the status takes too. Absent, it takes all of them. */
+  readonly takes?: readonly string[]
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
   /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
@@ -38,6 +41,14 @@ export interface ResourceVersion {
   readonly name: string
   readonly served: boolean
   readonly schema?: Schema
+  /**
+   * The schema of the form that objects are stored in, which judges those of a version that has none of its own.
+   *
+   * @internal
+   */
+  readonly judgedBy?: Schema
+  /** The releases that it came in, was deprecated in, and goes in. */
+  readonly life?: VersionLife
   /**
    * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
    *

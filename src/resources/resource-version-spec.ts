@@ -6,6 +6,7 @@
 
 import type { PrinterColumn, ProtobufMessages } from '../codec/index.js'
 import type { JsonObject } from '../meta/index.js'
+import type { VersionLife } from './lifecycle/version-life.js'
 import type { ScaleSubresource } from './scale.js'
 import type { TypeWithSchema } from './typed/type-with-schema.js'
 
@@ -41,4 +42,10 @@ export interface ResourceVersionSpec {
   readonly protobuf?: ProtobufMessages
   /** True, or the text of the warning that clients of this version get. */
   readonly deprecated?: boolean | string
+  /**
+   * The releases that the version came in, is deprecated in, and goes in, such as `{ introduced: '1.4', deprecated: '1.6', removed: '1.9' }`:
+   * the plane's `release` decides what is served, and warns of what goes. A version that has a beginning and is alpha, or beta since
+   * 1.22, is served when the runtime configuration says so, unless `served` does.
+   */
+  readonly life?: VersionLife
 }

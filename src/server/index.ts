@@ -4,7 +4,7 @@
  * @module
  */
 
-export { createDiscovery, type VersionInfo } from './discovery/index.js'
+export { createDiscovery, DEFAULT_RELEASE, type VersionInfo, versionInfoOf } from './discovery/index.js'
 export { createHealth, type HealthCheck, storageChecks } from './health/index.js'
 export * from './http.js'
 export { createIssuerDocuments } from './issuer-documents.js'

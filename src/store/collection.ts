@@ -107,7 +107,9 @@ export class StoredCollection implements Collection, WatchHost {
     const countAll = () => (position ? position.remaining : state.countIn(isLong ? tree : shown, matcher.namespace))
     const all = matcher.hasSelectors ? undefined : countAll()
     const left = all === undefined ? undefined : all - rows.length
-    const token = await this.view.tokens.seal({ revision, start: next, remaining: left }, scope)
+    // Right behind the last row that is given: in a later state others may be there before the next one.
+    const start = `${rows.at(-1)?.key}\0`
+    const token = await this.view.tokens.seal({ revision, start, remaining: left }, scope)
     return { rows, revision, continue: token, remainingItemCount: left }
   }
 

@@ -170,6 +170,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
 
   return {
     dialect: plane.dialect,
+    features: plane.features,
     catalog,
     registry: plane.registry,
     get stats() {

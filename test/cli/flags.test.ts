@@ -5,6 +5,7 @@ import { parseServeFlags } from '../../src/cli/serve-flags.js'
 
 const table = {
   size: { help: 'how large', value: 'N', schema: z.string().regex(/^\d+$/, 'expected a number').transform(Number), default: '3' },
+  tone: { help: 'how it sounds', value: 'TONE', values: ['low', 'high'], schema: z.string(), default: 'low' },
   name: { help: 'what it is called', value: 'NAME', schema: z.string() },
   file: { help: 'what to read', value: 'FILE', schema: z.string(), repeatable: true },
   quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
@@ -12,7 +13,7 @@ const table = {
 
 describe('parseFlags', () => {
   test.each([
-    { args: [], values: { size: 3, name: undefined, file: [], quiet: undefined } },
+    { args: [], values: { size: 3, tone: 'low', name: undefined, file: [], quiet: undefined } },
     { args: ['--size', '5'], values: { size: 5 } },
     { args: ['--size=5'], values: { size: 5 } },
     { args: ['--name=a=b'], values: { name: 'a=b' } },
@@ -43,6 +44,7 @@ describe('parseFlags', () => {
   test('the help has a line for each flag, with its default', () => {
     expect(describeFlags(table).split('\n')).toEqual([
       '  --size N     how large (default 3)',
+      '  --tone TONE  how it sounds (low or high, default low)',
       '  --name NAME  what it is called',
       '  --file FILE  what to read (repeatable)',
       '  --quiet      says less',

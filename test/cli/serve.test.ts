@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
@@ -7,6 +7,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connect, loadKubeconfig } from '../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 import { build, freePort, killAll, runCommand, startCommand } from './run-command.js'
 
@@ -83,6 +84,10 @@ describe('what is wrong is told in one line', () => {
       args: ['serve', '--resources', put('empty.mjs', 'export default {}')],
       line: `binnacle: --resources ${folder}/empty.mjs: expected kubernetes, an OpenAPI document, or a module that default-exports what defineResource makes`,
     },
+    {
+      args: ['serve', '--secure-port', '0', '--port', '9', '--write-kubeconfig', 'k'],
+      line: 'binnacle: --write-kubeconfig k: needs HTTPS, as kubectl sends no token without: leave --secure-port 0 out',
+    },
     { args: ['watch'], line: 'binnacle: unknown command "watch": binnacle serve runs a plane, binnacle --help tells more' },
     { args: [], line: 'binnacle: no command given: binnacle serve runs a plane, binnacle --help tells more' },
   ])('binnacle $args', async ({ args, line }) => {
@@ -128,6 +133,24 @@ describe('what is asked for is printed', () => {
     expect(exitCode).toBe(0)
     for (const flag of ['--dialect', '--storage', '--secure-port', '--resources', '--shutdown-delay-duration'])
       expect(stdout).toContain(flag)
+    expect(stdout).toContain('(platform or kubernetes, default kubernetes)')
+  })
+
+  test.each([[[]], [['serve']], [['owners']], [['storage']]])(
+    '-h after %j helps as --help does, with an example',
+    async (command) => {
+      const [short, long] = [await runCommand([...command, '-h']), await runCommand([...command, '--help'])]
+      expect(short).toEqual(long)
+      expect(short).toEqual({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^usage: binnacle .*\nExample: .*binnacle /s),
+        stderr: '',
+      })
+    },
+  )
+
+  test('-v prints the version too', async () => {
+    expect(await runCommand(['-v'])).toEqual(await runCommand(['--version']))
   })
 
   test('--version is the package’s', async () => {
@@ -139,13 +162,54 @@ describe('binnacle serve', () => {
   test('without credentials makes a token for this run, and says what to type', async () => {
     const { printed, url, child, ended } = await startServer()
     const text = await printed('kubectl')
-    expect(text.split('\n')[0]).toBe(`binnacle is ready on ${url}`)
+    expect(text.split('\n').slice(0, 2)).toEqual([`binnacle is ready on ${url}`, 'It speaks the dialect kubernetes.'])
     const token = /Authorization: Bearer ([^']+)'/.exec(text)?.[1]
     expect(text).toContain(`--token ${token}`)
     expect((await get(`${url}/api/v1/namespaces`, { authorization: `Bearer ${token}` })).status).toBe(200)
     expect((await get(`${url}/api/v1/namespaces`, {})).status).toBe(401)
     child.kill('SIGTERM')
     expect((await ended).exitCode).toBe(0)
+  })
+
+  test.each([
+    { because: 'kubectl sends no token over plain HTTP', args: (port: number) => ['--port', String(port), '--secure-port', '0'] },
+    {
+      because: 'kubectl does not know the words of the dialect',
+      args: (port: number) => ['--secure-port', String(port), '--dialect', 'platform'],
+    },
+  ])('does not say to type kubectl where that cannot work: $because', async ({ args }) => {
+    const { printed, child, ended } = startCommand(['serve', ...args(await freePort())])
+    await printed('curl -k')
+    child.kill('SIGTERM')
+    expect((await ended).stdout).not.toContain('kubectl')
+  })
+
+  test('writes a configuration that clients log in with', async () => {
+    const file = path.join(folder, 'kubeconfig')
+    const { child, ended, printed } = await startServer('--write-kubeconfig', file)
+    expect(await printed('kubectl')).toContain(`kubectl --kubeconfig ${file} get namespaces`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const client = connect(await loadKubeconfig({ paths: [file] }))
+    const namespaces = await client.resource({ group: '', version: 'v1', kind: 'Namespace' }).list()
+    expect(namespaces.items.map(({ metadata }) => metadata.name)).toContain('default')
+    client.close()
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  test('ends when it cannot write it', async () => {
+    const port = String(await freePort())
+    const { exitCode, stderr } = await runCommand([
+      'serve',
+      '--secure-port',
+      port,
+      '--write-kubeconfig',
+      `${folder}/no/kubeconfig`,
+    ])
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `binnacle: --write-kubeconfig ${folder}/no/kubeconfig: its folder is not there\n`,
+    })
   })
 
   test('speaks HTTP/1.1 and HTTP/2 over TLS, with the certificate it is given', async () => {
@@ -181,7 +245,7 @@ describe('binnacle serve', () => {
       '--token-auth-file',
       tokens,
     ])
-    expect(await printed('\n')).toBe(`binnacle is ready on http://127.0.0.1:${port}\n`)
+    expect(await printed('dialect')).toBe(`binnacle is ready on http://127.0.0.1:${port}\nIt speaks the dialect kubernetes.\n`)
     expect((await get(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     child.kill('SIGTERM')
     expect((await ended).exitCode).toBe(0)
@@ -219,7 +283,11 @@ describe('on SIGTERM', () => {
     // The rest goes on until the delay is over.
     expect((await get(`${url}/api/v1/namespaces/default`)).status).toBe(200)
     expect((await get(`${url}/livez`)).status).toBe(200)
-    expect((await ended).exitCode).toBe(0)
+    const { exitCode, stderr } = await ended
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe(
+      'binnacle: /readyz fails from now on; in 1 s 1 watch will end and 0 requests be answered, for up to 60 s; a second signal ends at once\n',
+    )
     const { status, body } = await watch
     expect(status).toBe(200)
     expect(

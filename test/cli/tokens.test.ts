@@ -108,7 +108,7 @@ describe('what is wrong with the flags of tokens is told in one line', () => {
     },
     {
       args: ['--runtime-config', 'v1=maybe'],
-      line: '--runtime-config "v1=maybe": expected a comma list of GROUP/VERSION=true or GROUP/VERSION=false',
+      line: '--runtime-config "v1=maybe": expected a comma list of KEY, KEY=true or KEY=false, where KEY is GROUP/VERSION, GROUP/VERSION/RESOURCE or api/LEVEL',
     },
     { args: ['--api-audiences', 'a,,b'], line: '--api-audiences a,,b: expected a comma list of names' },
     { args: url, line: '--oidc-issuer-url https://login.example: needs --oidc-client-id as well' },

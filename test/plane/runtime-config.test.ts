@@ -34,9 +34,42 @@ describe('versions that are served when somebody asks for them', () => {
     expect(status).toBe(404)
   })
 
-  test('one that no type has is refused in one line', async () => {
-    await expect(testPlane({ runtimeConfig: { 'authentication.platform.io/v9': true } })).rejects.toThrow(
-      /^runtimeConfig "authentication\.platform\.io\/v9": expected one of v1, /,
-    )
+  test.each([
+    ['authentication.platform.io/v9', 'authentication.platform.io/v1'],
+    ['authentication.platform.io/v1/reviews', 'authentication.platform.io/v1/tokenreviews'],
+    ['nothing.example.com/v1', 'api/all'],
+    ['api/gamma', 'api/all'],
+    ['v2', 'api/all'],
+  ])('%s, which there is not, is refused in one line that names %s', async (key, near) => {
+    const making = testPlane({ runtimeConfig: { [key]: true } })
+    await expect(making).rejects.toThrow(`runtimeConfig ${JSON.stringify(key)}: there is none; expected one of `)
+    await expect(making).rejects.toThrow(near)
+  })
+})
+
+describe('wider and narrower keys', () => {
+  const statusesOf = async (runtimeConfig: Record<string, boolean>, paths: readonly string[]) => {
+    const { send } = await testPlane({ runtimeConfig })
+    return Promise.all(paths.map(async (path) => (await send('GET', path)).status))
+  }
+  const configMaps = '/api/v1/namespaces/default/configmaps'
+  const leases = '/apis/coordination.platform.io/v1/namespaces/default/leases'
+  const secrets = '/api/v1/namespaces/default/secrets'
+
+  test.each([
+    { config: { 'v1/secrets': false }, statuses: [200, 404, 200] },
+    { config: { 'api/v1/secrets': false }, statuses: [200, 404, 200] },
+    { config: { 'coordination.platform.io/v1': false }, statuses: [200, 200, 404] },
+    { config: { 'coordination.platform.io/v1': false, 'coordination.platform.io/v1/leases': true }, statuses: [200, 200, 200] },
+    { config: { 'api/all': false, v1: true }, statuses: [200, 200, 404] },
+    { config: { 'api/ga': false, 'api/v1': true, 'v1/secrets': false }, statuses: [200, 404, 404] },
+    { config: { 'api/all': false, 'api/ga': true }, statuses: [200, 200, 200] },
+  ])('$config', async ({ config, statuses }) => {
+    expect(await statusesOf(config, [configMaps, secrets, leases])).toEqual(statuses)
+  })
+
+  test.each(['api/alpha', 'api/beta', 'api/all'])('%s turns on what is off by default', async (key) => {
+    const version = key === 'api/beta' ? 'v1beta1' : 'v1alpha1'
+    expect((await reviewIn(version, { [key]: true })).status).toBe(201)
   })
 })

@@ -48,6 +48,21 @@ describe('objects that are older than the schema', () => {
     expect((await rows())[0]).toBe((await rows())[0])
   })
 
+  test('are not all kept as they are shown: 32 MiB of those that were read last are', async () => {
+    const plane = await fixture()
+    await plane.create('customresourcedefinitions', WIDGET_DEFINITION)
+    const spec = { color: 'r'.repeat(1024 * 1024) }
+    const names = Array.from({ length: 34 }, (_, i) => `large-${i}`)
+    for (const name of names) await plane.create('widgets', widget(name, { spec }))
+    await plane.registry.patch(plane.at(DEFINITION), plane.caller, merge(CHANGE), {})
+    const read = async (name: string) => (await plane.registry.get(plane.at(`widgets/${name}`), {})).row
+    const rows = []
+    for (const name of names) rows.push(await read(name))
+    expect(await read('large-33')).toBe(rows[33])
+    expect(await read('large-0')).not.toBe(rows[0])
+    expect((await read('large-0'))?.object.spec).toEqual({ size: 7 })
+  })
+
   test('are stored anew by an update that sends them back, without another generation', async () => {
     const { registry, at, caller, get, store } = await changed()
     const before = await get('widgets/old')

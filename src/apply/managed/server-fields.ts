@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from '../../meta/index.js'
+import { copyWith, isRecord } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import type { Members } from '../types/value.js'
 
@@ -27,20 +27,19 @@ export const serverFields: FieldSet = FieldSet.from([
 export function withoutManagedFields<T>(object: T): T {
   if (!isRecord(object) || !isRecord(object.metadata) || object.metadata.managedFields === undefined) return object
   const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata } as T
+  return copyWith(object, { metadata })
 }
 
 /**
  * An object with other managedFields.
  *
  * @param object - An object.
- * @param entries - The entries; an empty list leaves the field out.
+ * @param entries - The entries; none, or an empty list, leaves the field out.
  */
-export function withManagedFields<T>(object: T, entries: readonly unknown[]): T {
-  if (!isRecord(object)) return object
+export function withManagedFields<T>(object: T, entries: readonly unknown[] = []): T {
+  if (!isRecord(object) || entries.length === 0) return withoutManagedFields(object)
   const metadata = isRecord(object.metadata) ? object.metadata : {}
-  if (entries.length > 0) return { ...object, metadata: { ...metadata, managedFields: entries } } as T
-  return withoutManagedFields({ ...object, metadata } as T)
+  return copyWith(object, { metadata: copyWith(metadata, { managedFields: entries }) })
 }
 
 /** The managedFields of an object. */

@@ -37,9 +37,10 @@ export const noDifference: Comparison = Object.freeze({
 export function compare(type: FieldType, before: unknown, after: unknown): Comparison {
   if (before === undefined || before === null) {
     if (after === undefined || after === null) return noDifference
-    return { ...noDifference, added: wholeOf(type, after, 0).withSelf(false) }
+    return { added: wholeOf(type, after, 0).withSelf(false), modified: FieldSet.empty, removed: FieldSet.empty }
   }
-  if (after === undefined || after === null) return { ...noDifference, removed: goneWith(type, before, 0).withSelf(false) }
+  if (after === undefined || after === null)
+    return { added: FieldSet.empty, modified: FieldSet.empty, removed: goneWith(type, before, 0).withSelf(false) }
   const found = compareValue(type, before, after, 0)
   if (!found) return noDifference
   const { added, modified, removed } = found
@@ -133,10 +134,19 @@ function compareLists(type: ListType, before: unknown, after: unknown, depth: nu
   if (isEqual(left, right)) return undefined
   const [was, is] = [indexItems(type, left), indexItems(type, right)]
   if (was.size === 0 && is.size === 0) return compareWhole(before, after)
-  const found = new Differences()
-  for (const [identity, old] of was) compareItems(type, left, right, old, is.get(identity), found, depth)
-  for (const [identity, added] of is) if (!was.has(identity)) compareItems(type, left, right, undefined, added, found, depth)
-  return found.result
+  const lists: ComparedLists = { type, left, right, depth, found: new Differences() }
+  for (const [identity, old] of was) compareItems(lists, old, is.get(identity))
+  for (const [identity, added] of is) if (!was.has(identity)) compareItems(lists, undefined, added)
+  return lists.found.result
+}
+
+/** Two lists that are compared item by item, and what was found. */
+interface ComparedLists {
+  readonly type: ListType
+  readonly left: readonly unknown[]
+  readonly right: readonly unknown[]
+  readonly depth: number
+  readonly found: Differences
 }
 
 /**
@@ -144,13 +154,9 @@ function compareLists(type: ListType, before: unknown, after: unknown, depth: nu
  * way for a single item or takes the place of one, what is in that item comes or goes with it.
  */
 function compareItems(
-  type: ListType,
-  left: readonly unknown[],
-  right: readonly unknown[],
+  { type, left, right, depth, found }: ComparedLists,
   was: Indexed | undefined,
   is: Indexed | undefined,
-  found: Differences,
-  depth: number,
 ): void {
   const element = itemElement(type, was ? left[was.at] : right[is?.at ?? 0])
   if (element === undefined) return

@@ -4,10 +4,23 @@
  * @module
  */
 
+export {
+  type BootstrapTokenInfo,
+  createBootstrapToken,
+  deleteBootstrapToken,
+  listBootstrapTokens,
+} from '../bootstrap/bootstrap-tokens.js'
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
+export { allowJoining, readClusterInfo, requestNodeCertificate } from '../bootstrap/joining.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
+export { createCertificateApprover } from '../certificates/approver.js'
+export { createCertificateCleaner } from '../certificates/cleaner.js'
+export { ownSigners } from '../certificates/own-authority.js'
+export { createCertificateSigner } from '../certificates/signing.js'
+export { createFinishedJobCleaner, JOBS } from '../finished-jobs.js'
 export { createGarbageCollector } from '../garbage/garbage-collector.js'
 export { createNamespaceController } from '../namespaces/namespaces.js'
 export { createRootCertificatePublisher } from '../root-certificates.js'
 export { createServiceAccountController } from '../service-accounts/default-account.js'
 export { createTokenSecretController, type SecretToken } from '../service-accounts/token-secrets.js'
+export { migrateStorage, type StorageMigration } from '../storage-migration.js'

@@ -25,6 +25,7 @@ const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
  */
 export function defaultRoles(dialect: Dialect): readonly ApiObject[] {
   const { groupDomain } = dialect
+  const certificates = `certificates.${groupDomain}`
   const role = (name: string, ...rules: readonly PolicyRule[]) => defaultRole(dialect, name, { rules })
   return [
     role('cluster-admin', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verbs: ['*'], nonResourceURLs: ['*'] }),
@@ -45,6 +46,18 @@ export function defaultRoles(dialect: Dialect): readonly ApiObject[] {
       'system:service-account-issuer-discovery',
       reading('/.well-known/openid-configuration', '/.well-known/openid-configuration/', '/openid/v1/jwks', '/openid/v1/jwks/'),
     ),
-    role('system:node-bootstrapper', rule('create get list watch', `certificates.${groupDomain}`, 'certificatesigningrequests')),
+    role('system:node-bootstrapper', rule('create get list watch', certificates, 'certificatesigningrequests')),
+    ...['nodeclient', 'selfnodeclient'].map((subresource) =>
+      role(
+        `system:${certificates}:certificatesigningrequests:${subresource}`,
+        rule('create', certificates, `certificatesigningrequests/${subresource}`),
+      ),
+    ),
+    ...Object.values(dialect.signers).map((signer) =>
+      role(`system:${certificates}:${signer.split('/')[1]}-approver`, {
+        ...rule('approve', certificates, 'signers'),
+        resourceNames: [signer],
+      }),
+    ),
   ]
 }

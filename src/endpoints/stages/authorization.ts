@@ -29,17 +29,20 @@ import type { Stage } from '../stage.js'
  * @param dialect - The plane's words.
  */
 export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
-  const note = ({ audit }: Exchange, answer: AuthorizationDecision): void => {
-    if (!audit) return
-    const hasFailed = answer.decision !== 'allow' && answer.evaluationError !== undefined
-    const { decision, reason = '' } = answer
+  const [decisionKey, reasonKey] = ['decision', 'reason'].map((key) => `authorization.${dialect.groupDomain}/${key}`) as [
+    string,
+    string,
+  ]
+  const note = ({ audit }: Exchange, { decision, reason = '', ...answer }: AuthorizationDecision) => {
+    const hasFailed = 'evaluationError' in answer && answer.evaluationError !== undefined
     // What failed may name addresses.
-    if (!hasFailed) audit.annotate(`authorization.${dialect.groupDomain}/decision`, decision === 'allow' ? 'allow' : 'forbid')
-    audit.annotate(`authorization.${dialect.groupDomain}/reason`, hasFailed ? 'internal error' : reason)
+    if (!hasFailed) audit?.annotate(decisionKey, decision === 'allow' ? 'allow' : 'forbid')
+    audit?.annotate(reasonKey, hasFailed ? 'internal error' : reason)
   }
   const authorize = async (exchange: Exchange): Promise<void> => {
-    const { request, user = ANONYMOUS_USER, tracer } = exchange
-    const reason = await requireAccess(authorizer, attributesOf(request, user), (answer) => note(exchange, answer))
+    const { request, user = ANONYMOUS_USER, tracer, audit } = exchange
+    const noted = audit && ((answer: AuthorizationDecision) => note(exchange, answer))
+    const reason = await requireAccess(authorizer, attributesOf(request, user), noted)
     tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
   }
   return {

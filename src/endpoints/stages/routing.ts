@@ -38,6 +38,8 @@ export const deprecation = ({ groupDomain }: Dialect): Stage => ({
     if (warning !== undefined) {
       exchange.warn(warning)
       exchange.audit?.annotate(`${groupDomain}/deprecated`, 'true')
+      const removed = exchange.target?.version.life?.removed
+      if (removed !== undefined) exchange.audit?.annotate(`${groupDomain}/removed-release`, removed)
     }
     return next(exchange)
   },

@@ -21,6 +21,8 @@ export const listObjects: Verb = async ({ context, exchange, target }) => {
   const { door, request } = exchange
   const negotiating = door.negotiate('list', target)
   if (negotiating) await negotiating
-  const page = await context.registry.list(target, readListOptions(request.query))
+  const { limit, ...whole } = readListOptions(request.query)
+  const isChunked = limit !== undefined && context.features.isEnabled('APIListChunking')
+  const page = await context.registry.list(target, isChunked ? { ...whole, limit } : whole)
   return exchange.answer({ kind: 'list', target, page })
 }

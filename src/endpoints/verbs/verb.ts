@@ -5,7 +5,7 @@
  */
 
 import type { Authorizer } from '../../authz/index.js'
-import type { Clock, Dialect, Random } from '../../meta/index.js'
+import type { Clock, Dialect, Features, Random } from '../../meta/index.js'
 import type { Caller, Registry, Target } from '../../registry/index.js'
 import type { Exchange } from '../exchange.js'
 import type { ServerLimits } from '../limits.js'
@@ -19,6 +19,8 @@ export interface VerbContext {
   /** Decides what users may do; undefined when that is everything. */
   readonly authorizer: Authorizer | undefined
   readonly dialect: Dialect
+  /** What is turned on. */
+  readonly features: Features
   readonly clock: Clock
   readonly random: Random
   readonly limits: Pick<ServerLimits, 'minWatchSeconds'>

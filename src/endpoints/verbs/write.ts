@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { WriteAnswer } from '../../registry/index.js'
+import type { WriteAnswer, WriteOptions } from '../../registry/index.js'
 import { type OptionsKind, readPatchOptions, readWriteOptions } from '../options/index.js'
 import { patchTypeOf } from '../patch-type-of.js'
-import type { Call, Verb } from './verb.js'
+import type { Call, Verb, VerbContext } from './verb.js'
 
 /** A write of a whole object. */
 const writeObject =
@@ -17,7 +17,7 @@ const writeObject =
     const { door, request } = exchange
     const negotiating = door.negotiate('object', target)
     if (negotiating) await negotiating
-    const options = readWriteOptions(request, kind, context.dialect)
+    const options = judgedBy(context, readWriteOptions(request, kind, context.dialect))
     const body = await door.readObject(exchange, target)
     return answered(call, await context.registry[verb](target, caller, body, options))
   }
@@ -39,8 +39,12 @@ export const patchObject: Verb = async (call) => {
   const body = await door.readPatch(exchange, type)
   exchange.audit?.noteBody(body.value)
   const patch = { type, body, ...(force !== undefined && { force }) }
-  return answered(call, await context.registry.patch(target, caller, patch, options))
+  return answered(call, await context.registry.patch(target, caller, patch, judgedBy(context, options)))
 }
+
+/** Without the feature, unknown fields are dropped in silence, whatever a client asks for. */
+const judgedBy = ({ features }: VerbContext, options: WriteOptions): WriteOptions =>
+  features.isEnabled('ServerSideFieldValidation') ? options : { ...options, fieldValidation: 'Ignore' }
 
 const answered = <A>({ exchange, target }: Call<A>, answer: WriteAnswer): Promise<A> | A =>
   exchange.answer({ kind: 'object', code: answer.created ? 201 : 200, target, answer })

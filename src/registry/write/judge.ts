@@ -9,6 +9,7 @@ import {
   type ApiError,
   type ApiObject,
   badRequest,
+  copyWith,
   errorsOf,
   type FieldError,
   invalid,
@@ -34,8 +35,9 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
-  return definition.strategy.defaults?.(working) ?? working
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
+  const known = version.judgedBy ? version.judgedBy.prune(working).value : working
+  return definition.strategy.defaults?.(known) ?? known
 }
 
 /** What was sent, with its defaults, in the version that it was sent in. */
@@ -45,7 +47,10 @@ export function completeAsSent(write: WriteState): ApiObject {
 }
 
 /** Step: loads what reading and judging objects of the type takes. */
-export const loadSchema = ({ target }: WriteState): Promise<void> | undefined => bodyTypeOf(target).version.schema?.prepare?.()
+export function loadSchema({ target }: WriteState): Promise<void> | undefined {
+  const { schema, judgedBy } = bodyTypeOf(target).version
+  return (schema ?? judgedBy)?.prepare?.()
+}
 
 /** Step: fills in the defaults of the schema and of the kind. */
 export function fillDefaults(write: WriteState): void {
@@ -88,7 +93,7 @@ export function validateCommon({ target, object, live, sent }: WriteState): Fiel
     const refined = (schemaErrors.length === 0 && version.refine?.(shown)) || []
     return [...errors, ...schemaErrors, ...refined, ...(scale ? validateScaled(shown, scale) : [])]
   }
-  return [...errors, ...sent.schemaErrors]
+  return [...errors, ...sent.schemaErrors, ...(version.judgedBy?.validate(object, live) ?? [])]
 }
 
 /**

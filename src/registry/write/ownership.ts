@@ -14,19 +14,14 @@ import {
   type ManagedRequest,
   readAhead,
   type VersionConverter,
+  withManagedFields,
 } from '../../apply/index.js'
-import {
-  type ApiObject,
-  type FieldError,
-  formatApiVersion,
-  formatTime,
-  invalid,
-  type ManagedFieldsEntry,
-} from '../../meta/index.js'
-import { convertObject, type ResourceVersion } from '../../resources/index.js'
+import { type ApiObject, copyWith, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
-import { hasStatusSubresource, without } from './metadata.js'
+import { blankOf } from './blank-object.js'
+import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
 
@@ -41,10 +36,9 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
     write.object = withManagedFields(object)
     return undefined
   }
-  const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields(copyWith(request, { object: sent })), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -70,23 +64,22 @@ export function readOwners({ row, live }: WriteState): void {
 export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
   const { clientApply: lastApplied } = write.context.dialect
   const request = requestOf(write)
-  return withConversions(write, applyingRequest({ ...request, applied, force, lastApplied }), request.converter, (answer) => {
-    if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-    if (answer.outcome === 'applied') {
-      write.object = answer.object as ApiObject
-      return
-    }
-    const errors = answer.problems.map(
-      ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-    )
-    throw invalid(groupKindOf(write.target), write.target.name, errors)
-  })
-}
-
-/** An object with other managedFields; without the field when there are none. */
-export function withManagedFields(object: ApiObject, managedFields: readonly ManagedFieldsEntry[] = []): ApiObject {
-  if (managedFields.length > 0) return { ...object, metadata: { ...object.metadata, managedFields } }
-  return object.metadata.managedFields ? { ...object, metadata: without(object.metadata, 'managedFields') } : object
+  return withConversions(
+    write,
+    applyingRequest(copyWith(request, { applied, force, lastApplied })),
+    request.converter,
+    (answer) => {
+      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+      if (answer.outcome === 'applied') {
+        write.object = answer.object as ApiObject
+        return
+      }
+      const errors = answer.problems.map(
+        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
+      )
+      throw invalid(groupKindOf(write.target), write.target.name, errors)
+    },
+  )
 }
 
 const requestOf = (write: WriteState): ManagedRequest => ({
@@ -98,19 +91,7 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   now: formatTime(write.context.clock.now()),
   converter: converterOf(write),
   resetFields: resetFieldsOf(write.target),
-})
-
-/** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
-const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
-const BLANK = Object.freeze({
-  metadata: {},
-  spec: {
-    strategy: {},
-    template: EMPTY_TEMPLATE,
-    updateStrategy: {},
-    jobTemplate: { metadata: {}, spec: { template: EMPTY_TEMPLATE } },
-  },
-  status: {},
+  ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
@@ -134,7 +115,11 @@ const ALL_BUT_STATUS = FieldSet.from([['f:spec'], ['f:metadata']])
 function resetFieldsOf(target: Target): FieldSet | undefined {
   if (!target.subresource) return hasStatusSubresource(target) ? STATUS : undefined
   if (target.subresource.name !== 'status') return undefined
-  return target.definition.custom ? ALL_BUT_STATUS : SPEC
+  const { takes } = target.subresource
+  if (!takes) return SPEC
+  if (takes.length === 0) return ALL_BUT_STATUS
+  const untaken = STATUS_TAKES.filter((member) => !takes.includes(member))
+  return FieldSet.from([['f:spec'], ...untaken.map((member) => ['f:metadata', `f:${member}`])])
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */

@@ -74,7 +74,7 @@ async function review(
   const group = `apiextensions.${options.dialect.groupDomain}`
   const version = textsOf(webhook.conversionReviewVersions).find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
   const uid = options.random.uuid()
-  const request = { uid, desiredAPIVersion: apiVersion, objects }
+  const request = { uid, desiredAPIVersion: apiVersion, objects: objects.map(withoutRevision) }
   const document = { kind: 'ConversionReview', apiVersion: `${group}/${version}`, request }
   const answer = await post(webhook, document, options, failure)
   const response = getRecord(answer, 'response')
@@ -150,8 +150,13 @@ function faultOf(answered: unknown, object: ApiObject, apiVersion: string): stri
   return undefined
 }
 
-const conversionFailed = (message: string): ApiError =>
-  new ApiError({ code: 500, reason: 'InternalError', message, details: { causes: [{ message }] } })
+const conversionFailed = (message: string): ApiError => new ApiError({ code: 500, message })
+
+/** Nothing can be done with a revision that the object is not stored at in that form. */
+function withoutRevision(object: ApiObject): ApiObject {
+  const { resourceVersion: _resourceVersion, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
 
 /** A converted object with its own labels and annotations, and everything else of the metadata as it was before. */
 function withMetadataOf(converted: ApiObject, object: ApiObject): ApiObject {

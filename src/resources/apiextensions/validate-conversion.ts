@@ -34,8 +34,9 @@ const VERSIONS = `${PATH}.conversionReviewVersions`
  * @param value - `spec.conversion`.
  */
 export function withConversionDefaults(value: unknown): unknown {
+  // Whoever speaks of it has to say how.
+  if (value === undefined || value === null) return { strategy: 'None' }
   const conversion = recordOf(value)
-  if (Object.keys(conversion).length === 0) return { strategy: 'None' }
   const clientConfig = getRecord(conversion, 'webhook', 'clientConfig')
   const complete = clientConfig && completeClientConfig(clientConfig)
   return complete === clientConfig

@@ -32,11 +32,14 @@ export const CORE_API_VERSION = 'v1'
  */
 export function convertEvent(event: ApiObject, apiVersion: string): ApiObject {
   if (event.apiVersion === apiVersion) return event
-  return { ...renamed(event, apiVersion === CORE_API_VERSION ? toCoreName : toEventsName), apiVersion }
+  if (apiVersion === CORE_API_VERSION) return { eventTime: null, ...asCoreEvent(event) }
+  const { eventTime, ...rest } = renamed(event, toEventsName)
+  return { ...rest, ...(eventTime !== null && eventTime !== undefined && { eventTime }), apiVersion } as ApiObject
 }
 
-/** The event as the core group writes it: the form that its rules and its columns are written for. */
-export const asCoreEvent = (event: ApiObject): ApiObject => convertEvent(event, CORE_API_VERSION)
+/** The event with the names of the core group: the form that its rules and its columns are written for. */
+export const asCoreEvent = (event: ApiObject): ApiObject =>
+  event.apiVersion === CORE_API_VERSION ? event : { ...renamed(event, toCoreName), apiVersion: CORE_API_VERSION }
 
 function renamed(event: ApiObject, names: ReadonlyMap<string, string>): ApiObject {
   const entries = Object.entries(event).map(([key, value]): [string, unknown] => [names.get(key) ?? key, value])

@@ -33,8 +33,3 @@ export interface VersionFields<T extends object = object, New extends object = T
   readonly stored: T
   readonly new: New
 }
-
-/** The fields of each version, by its name. */
-export type FieldsByVersion<V extends VersionSpecs> = {
-  readonly [E in V[number] as E['name']]: VersionFields<StoredFields<E>, NewFields<E>>
-}

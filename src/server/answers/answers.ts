@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutManagedFields } from '../../apply/index.js'
 import { makeTable, toPartialObjectMetadata } from '../../codec/index.js'
 import type { ApiObject } from '../../meta/index.js'
 import type { Answer, Target } from '../../registry/index.js'
@@ -14,7 +15,6 @@ import { jsonResponse } from '../respond.js'
 import { jsonList, type ListWriting } from './json-list.js'
 import { isLarge, lengthOf } from './large-list.js'
 import { listShape } from './list-shape.js'
-import { withoutManagedFields } from './managed-fields.js'
 import { metadataWriter, type RowWriter, tableRowWriter } from './shaped-rows.js'
 import { readIncludeObject, type Shown } from './shown.js'
 import { type StoredForm, storedForm } from './stored-form.js'

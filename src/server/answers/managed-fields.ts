@@ -1,23 +1,15 @@
 /**
- * The metadata of objects in bytes; objects without `metadata.managedFields`, which are often more than half of an object
- * and of no use to most clients.
+ * The metadata of objects in bytes, and `metadata.managedFields` cut out of it, which are often more than half of an object and
+ * of no use to most clients.
  *
  * @module
  */
-
-import type { ApiObject } from '../../meta/index.js'
 
 const encoder = new TextEncoder()
 const METADATA = encoder.encode('"metadata":{')
 const MANAGED_FIELDS = encoder.encode('"managedFields":')
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = [0x7b, 0x5b, 0x7d, 0x5d]
-
-/** An object without its managed fields. */
-export function withoutManagedFields(object: ApiObject): ApiObject {
-  const { managedFields, ...metadata } = object.metadata
-  return managedFields === undefined ? object : { ...object, metadata }
-}
 
 /** Where the metadata of an object is in its bytes. */
 export interface MetadataSpan {

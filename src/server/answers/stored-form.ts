@@ -4,11 +4,12 @@
  * @module
  */
 
+import { withoutManagedFields } from '../../apply/index.js'
 import { encodeJson } from '../../codec/index.js'
 import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
-import { cutManagedFields, withoutManagedFields } from './managed-fields.js'
+import { cutManagedFields } from './managed-fields.js'
 import { takeBytes } from './slab.js'
 
 const encoder = new TextEncoder()

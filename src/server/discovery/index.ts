@@ -6,4 +6,4 @@
 
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.js'
 export type { CatalogView } from './served.js'
-export { defaultVersionInfo, type VersionInfo } from './version.js'
+export { DEFAULT_RELEASE, defaultVersionInfo, type VersionInfo, versionInfoOf } from './version.js'

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { parseRelease } from '../../meta/index.js'
+
 /** The version document. Every field is text, as clients require all of them. */
 export interface VersionInfo {
   readonly major: string
@@ -20,15 +22,28 @@ export interface VersionInfo {
   readonly platform: string
 }
 
+/** The release of the API that a plane is, unless its embedder says otherwise. */
+export const DEFAULT_RELEASE = '1.36'
+
+/**
+ * The version that a release announces.
+ *
+ * @param release - Such as `1.36`.
+ */
+export function versionInfoOf(release: string): VersionInfo {
+  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
+  return {
+    major: String(major),
+    minor: String(minor),
+    gitVersion: `v${major}.${minor}.0`,
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'none',
+    compiler: 'typescript',
+    platform: 'javascript/portable',
+  }
+}
+
 /** The version that is announced unless the embedder says otherwise. */
-export const defaultVersionInfo: VersionInfo = Object.freeze({
-  major: '1',
-  minor: '36',
-  gitVersion: 'v1.36.0',
-  gitCommit: '',
-  gitTreeState: 'clean',
-  buildDate: '1970-01-01T00:00:00Z',
-  goVersion: 'none',
-  compiler: 'typescript',
-  platform: 'javascript/portable',
-})
+export const defaultVersionInfo: VersionInfo = Object.freeze(versionInfoOf(DEFAULT_RELEASE))

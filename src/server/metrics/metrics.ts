@@ -6,18 +6,28 @@
 
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
-import { methodNotAllowed } from '../../meta/index.js'
+import { type Dialect, type Features, methodNotAllowed, platformDialect } from '../../meta/index.js'
+import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 import type { Exposition } from './exposition.js'
 import { planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
 export interface MetricsOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
+  /** Names the metric of features; {@link platformDialect} by default. */
+  readonly dialect?: Pick<Dialect, 'name'>
+  /** The release whose metrics are shown; {@link DEFAULT_RELEASE} by default. */
+  readonly release?: string
+  /** The release whose metrics are shown that are hidden since; none by default. */
+  readonly showHiddenFor?: string | undefined
+  /** Which features are on. None by default. */
+  readonly features?: Pick<Features, 'all'>
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
   /** How many requests wait for others to be answered, asked at each scrape. None by default. */
@@ -41,7 +51,16 @@ export interface Metrics extends RequestMetrics, AuditMetrics {
  * @param options - What there is to measure.
  * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
  */
-export function createMetrics({ catalog, storedObjects = () => [], queued = () => 0 }: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions): Metrics {
+  const {
+    catalog,
+    dialect = platformDialect,
+    features = { all: [] },
+    release = DEFAULT_RELEASE,
+    showHiddenFor,
+    storedObjects = () => [],
+    queued = () => 0,
+  } = options
   const numbers = {
     requests: new SeriesMap(numberSeries),
     durations: new SeriesMap(durationSeries),
@@ -56,12 +75,16 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
     audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
     queued,
     storedObjects,
+    features,
+    product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
   let exposition: Promise<Exposition> | undefined
 
   const scrape = async (): Promise<ServerResponse> => {
-    exposition ??= import('./exposition.js').then(({ createExposition }) => createExposition(planeMetrics(numbers)))
+    exposition ??= import('./exposition.js').then(({ createExposition }) =>
+      createExposition(shownMetrics(planeMetrics(numbers), release, showHiddenFor)),
+    )
     const { contentType, write } = await exposition
     const headers: [string, string][] = [
       ['content-type', contentType],
@@ -77,7 +100,7 @@ export function createMetrics({ catalog, storedObjects = () => [], queued = () =
       if (request.verb !== 'watch') observeDuration(numbers.durations.at(key, labels), seconds)
       if (deprecated) {
         const { group = '', version = '', resource = '', subresource = '' } = labels()
-        const about = () => ({ group, version, resource, subresource, removed_release: '' })
+        const about = () => ({ group, version, resource, subresource, removed_release: deprecated.removedRelease })
         numbers.deprecated.at(`${group}/${version}/${resource}/${subresource}`, about).value = 1
       }
     },

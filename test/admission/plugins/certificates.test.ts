@@ -52,7 +52,7 @@ async function judge(plugin: AdmissionPlugin, judged: AdmissionAttributes, grant
     await admission.validate(judged)
     return 'passes'
   } catch (error) {
-    return (error as ApiError).status.message
+    return (error as ApiError).status.message ?? ''
   }
 }
 

@@ -5,7 +5,7 @@ import type { Stage } from '../../../src/endpoints/stage.js'
 import { authentication } from '../../../src/endpoints/stages/authentication.js'
 import { authorization } from '../../../src/endpoints/stages/authorization.js'
 import { limitTime } from '../../../src/endpoints/stages/time-limit.js'
-import { ApiError, type Attributes } from '../../../src/meta/index.js'
+import { ApiError, type Attributes, platformDialect } from '../../../src/meta/index.js'
 import type { ServerResponse } from '../../../src/server/http.js'
 import { ManualClock, settle } from '../../support/manual-clock.js'
 import { exchangeOf, type Last, withStages } from '../exchanges.js'
@@ -143,7 +143,7 @@ describe('authorization', () => {
   const refusedBy = async (authorizer: Authorizer, url: string, method = 'GET') => {
     const exchange = exchangeOf(url, { method })
     exchange.user = { username: 'jane', groups: ['dev'] }
-    return (await statusOf(withStages([authorization(authorizer)], answer)(exchange))).status
+    return (await statusOf(withStages([authorization(authorizer, platformDialect)], answer)(exchange))).status
   }
   const silent: Authorizer = { authorize: () => ({ decision: 'noOpinion' }) }
 

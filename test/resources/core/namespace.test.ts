@@ -75,7 +75,7 @@ describe('Namespace', () => {
       ...live,
       metadata: { ...live.metadata, deletionTimestamp: '2024-05-06T07:08:09Z', deletionGracePeriodSeconds: 0 },
     }
-    const deleted = strategy.prepareForDelete?.(marked)
+    const deleted = strategy.prepareForDelete?.(marked, marked)
     expect(deleted?.status).toEqual({ phase: 'Terminating' })
     expect(deleted?.metadata).not.toHaveProperty('deletionGracePeriodSeconds')
     expect(strategy.holdsDeletion?.(live)).toBe(true)

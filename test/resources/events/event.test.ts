@@ -75,12 +75,21 @@ describe('one event, two faces', () => {
     const anyEvent = fc
       .dictionary(fc.constantFrom(...names), fc.jsonValue(), { maxKeys: names.length })
       .map((members) => objectOf(events, members))
+      // No time is the same as none.
+      .filter(({ eventTime }) => eventTime !== null)
     fc.assert(
       fc.property(anyEvent, (object) => {
         expect(toEvents(toCore(object))).toEqual(object)
-        expect(Object.keys(toCore(object))).toHaveLength(Object.keys(object).length)
+        const added = 'eventTime' in object ? 0 : 1
+        expect(Object.keys(toCore(object))).toHaveLength(Object.keys(object).length + added)
       }),
     )
+  })
+
+  test('the core group says of an event without a time that it has none', () => {
+    const { eventTime: _, ...old } = objectOf(events, { reason: 'Old' })
+    expect(toCore(old)).toMatchObject({ reason: 'Old', eventTime: null })
+    expect(toEvents(toCore(old))).toEqual(old)
   })
 
   test('both are stored as one', () => {

@@ -6,6 +6,9 @@ import { until } from './until.js'
 
 const KIB = 1024
 
+/** A share that no turn uses up, however busy the machine is. */
+const endless = () => new TurnShare({ now: () => 0 })
+
 /** A client that reads when told. */
 class SlowSink implements BodySink {
   waiting = 0
@@ -47,7 +50,7 @@ const never = () => {
 describe('a body of slices', () => {
   test('waits while the client does not read', () => {
     const sink = new SlowSink()
-    new ListStream(slices(100), never).start(sink)
+    new ListStream(slices(100), never, endless()).start(sink)
     expect(sink.received).toBe(384 * KIB)
     sink.read()
     expect([sink.received, sink.outcome]).toEqual([768 * KIB, 'open'])
@@ -87,7 +90,7 @@ describe('a body of slices', () => {
   test('is not made any further when the client has gone', () => {
     const sink = new SlowSink()
     const source = slices(100)
-    const release = new ListStream(source, never).start(sink)
+    const release = new ListStream(source, never, endless()).start(sink)
     release()
     sink.read()
     expect([sink.received, source.next().done]).toEqual([384 * KIB, true])

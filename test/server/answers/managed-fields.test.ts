@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { withoutManagedFields } from '../../../src/apply/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
-import { cutManagedFields, withoutManagedFields } from '../../../src/server/answers/managed-fields.js'
+import { cutManagedFields } from '../../../src/server/answers/managed-fields.js'
 import { rowOf } from '../rows.js'
 
 const decoder = new TextDecoder()

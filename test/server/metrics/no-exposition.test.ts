@@ -11,7 +11,13 @@ test('a plane in a page has no metrics: 404', () => {
 test('bundlers for browsers take it in the place of prom-client', () => {
   const root = new URL('../../../', import.meta.url)
   const { browser } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { browser: Record<string, string> }
-  const sources = Object.entries(browser).flat()
+  // The CommonJS form has the same files.
+  const [sources, common] = [false, true].map((is) =>
+    Object.entries(browser)
+      .flat()
+      .filter((file) => file.startsWith('./dist/cjs/') === is),
+  ) as [string[], string[]]
+  expect(common.map((file) => file.replace('/cjs/', '/'))).toEqual(sources)
   expect(sources).toEqual(['exposition', 'no-exposition'].map((name) => `./dist/server/metrics/${name}.js`))
   const missing = sources.filter((file) => !existsSync(new URL(file.replace('dist', 'src').replace('.js', '.ts'), root)))
   expect(missing).toEqual([])

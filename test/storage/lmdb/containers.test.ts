@@ -5,6 +5,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+// @ts-expect-error A tool without types.
+import { userOfNamespaces } from '../../../tools/programs.mjs'
 import { buildEngine, builtEngine, removeEngine } from './built-engine.js'
 import { freshDirectory, removeDirectories } from './support.js'
 
@@ -33,7 +35,8 @@ try {
 
 /** The first process of a PID namespace, which opens a directory, writes, and writes again with each line that it is told. */
 function container(directory: string, key: string) {
-  const words = ['-rpf', '--kill-child', process.execPath, '--input-type=module', '-e', SCRIPT, '--', builtEngine, directory, key]
+  const node = [process.execPath, '--input-type=module', '-e', SCRIPT, '--', builtEngine, directory, key]
+  const words = [`-${userOfNamespaces() ?? 'r'}pf`, '--kill-child', ...node]
   const child = spawn('unshare', words, { stdio: ['pipe', 'pipe', 'inherit'] })
   const says = async () => String((await once(child.stdout, 'data'))[0]).trim()
   return { child, says }

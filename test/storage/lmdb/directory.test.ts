@@ -45,6 +45,18 @@ test('what was committed is there when the directory is opened again, with its r
   await second.close()
 })
 
+test('a directory where none can be made is refused in one line, and is not waited for', async () => {
+  await expect(open('/proc/binnacle/state')).rejects.toThrow(
+    /^storage directory \/proc\/binnacle\/state: .*no such file or directory/,
+  )
+})
+
+test('a directory is made with those above it, for its user alone', async () => {
+  const directory = join(freshDirectory(), 'a', 'b')
+  await (await open(directory)).close()
+  expect([directory, join(directory, '..')].map((made) => statSync(made).mode & 0o777)).toEqual([0o700, 0o700])
+})
+
 test('a directory is open once in a process, and free again when it is closed', async () => {
   const directory = freshDirectory()
   const storage = await open(directory)

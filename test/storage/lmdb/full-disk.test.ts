@@ -7,6 +7,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+// @ts-expect-error A tool without types.
+import { userOfNamespaces } from '../../../tools/programs.mjs'
 import { buildEngine, builtEngine, removeEngine } from './built-engine.js'
 import { freshDirectory, removeDirectories } from './support.js'
 
@@ -22,7 +24,7 @@ function onSmallDisk(script: string, size: string): unknown {
   mkdirSync(disk)
   const mounted = 'mount -t tmpfs -o size="$5" none "$1" && exec "$2" "$3" "$4" "$1"'
   const file = fileURLToPath(new URL(script, import.meta.url))
-  const words = ['-rm', 'sh', '-c', mounted, 'sh', disk, process.execPath, file, builtEngine, size]
+  const words = [`-${userOfNamespaces() ?? 'r'}m`, 'sh', '-c', mounted, 'sh', disk, process.execPath, file, builtEngine, size]
   const { status, stdout, stderr } = spawnSync('unshare', words, { encoding: 'utf8' })
   if (status !== 0) throw new Error(stderr)
   return JSON.parse(stdout)

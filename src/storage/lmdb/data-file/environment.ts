@@ -11,7 +11,7 @@
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Database, RootDatabase } from 'lmdb'
 import { LmdbOpenError, openFailure } from '../failures.js'
@@ -62,8 +62,7 @@ export interface EnvironmentOptions {
 export async function openEnvironment({ directory, mustExist }: EnvironmentOptions): Promise<Environment> {
   try {
     const isNew = examine(directory, mustExist)
-    // What is stored is for its own user alone: secrets are among it.
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     const { open } = await import('lmdb')
     const root = open({
       path: directory,
@@ -88,6 +87,22 @@ export async function openEnvironment({ directory, mustExist }: EnvironmentOptio
     }
   } catch (error) {
     throw openFailure(directory, error)
+  }
+}
+
+/**
+ * Makes a directory and those above it, one after the other: Node's own way never ends where a file system says that what is to
+ * be made is not there, as /proc does (seen in Node 20). What is stored is for its own user alone: secrets are among it.
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return
+  const above = dirname(directory)
+  if (above !== directory) makeDirectory(above)
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -1,0 +1,70 @@
+/**
+ * A signer that has an authority: what is asked for, for a time.
+ *
+ * @module
+ */
+
+import type { CertificateAuthority } from '../crypto/index.js'
+import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { keyUsageOf } from './key-usages.js'
+import type { Signer, SigningRequest } from './signer.js'
+
+/** What a signer with an authority is made from. */
+export interface AuthoritySignerOptions {
+  /** A domain and a path, such as `example.com/my-signer`. */
+  readonly signerName: string
+  /** Gives the authority, anew for each certificate: it may be exchanged. */
+  readonly authority: () => CertificateAuthority | Promise<CertificateAuthority>
+  /** Why a request is not signed; undefined when it is. Everything that was approved is by default. */
+  readonly refuses?: Signer['refuses']
+  /** Seconds that a certificate lasts at most, and unless it is asked for less. Default a year. */
+  readonly durationSeconds?: number
+  readonly clock?: Clock
+  readonly random?: Random
+}
+
+/** Seconds in a year of 365 days. */
+const YEAR_S = 31_536_000
+/** Shorter lives are no use: clocks differ by half of that. */
+const MIN_S = 600
+/** Certificates begin a little earlier, as clocks differ. */
+const BACKDATE_S = 300
+/** Lives that are shorter are not made shorter yet by that. */
+const SHORT_S = 8 * 3600
+
+/**
+ * Makes a signer that copies subject, other names and key of a request, gives the certificate the usages that are asked for, and signs
+ * it with an authority. No certificate outlives that.
+ *
+ * @param options - Name, authority, policy, how long.
+ */
+export function createAuthoritySigner(options: AuthoritySignerOptions): Signer {
+  const { signerName, authority, refuses = () => undefined } = options
+  const { durationSeconds = YEAR_S, clock = systemClock, random = systemRandom } = options
+  return {
+    signerName,
+    refuses,
+    async sign(request) {
+      const issuer = await authority()
+      const nowMs = clock.now()
+      if (nowMs > issuer.notAfterMs) {
+        throw new Error(`the authority of ${signerName} was valid until ${new Date(issuer.notAfterMs).toISOString()}`)
+      }
+      const seconds = lifetime(request.expirationSeconds, durationSeconds)
+      const notBeforeMs = nowMs - BACKDATE_S * 1000
+      const notAfterMs = (seconds < SHORT_S ? nowMs : notBeforeMs) + seconds * 1000
+      return issuer.issue({ request: request.request, ...usagesOf(request), notBeforeMs, notAfterMs, random })
+    },
+  }
+}
+
+const lifetime = (asked: number | undefined, longest: number): number =>
+  asked === undefined ? longest : Math.min(longest, Math.max(asked, MIN_S))
+
+function usagesOf({ usages }: SigningRequest) {
+  const known = usages.flatMap((name) => keyUsageOf(name) ?? [])
+  return {
+    keyUsages: known.flatMap((usage) => ('keyUsage' in usage ? [usage.keyUsage] : [])),
+    extendedUsages: [...new Set(known.flatMap((usage) => ('extended' in usage ? [usage.extended] : [])))],
+  }
+}

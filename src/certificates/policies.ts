@@ -1,0 +1,98 @@
+/**
+ * The policies of the signers that a plane has by itself.
+ *
+ * @module
+ * @see Specification, "Certificate signing endpoints", built-in signers
+ */
+
+import type { Dialect } from '../meta/index.js'
+import type { Signer, SigningRequest } from './signer.js'
+
+/** Why a request is not signed; undefined when it is. */
+export type SigningPolicy = Signer['refuses']
+
+const COMMON_NAME = '2.5.4.3'
+const ORGANIZATION = '2.5.4.10'
+const NODES = 'system:nodes'
+const NODE_PREFIX = 'system:node:'
+
+const CLIENT_AUTH = 'client auth'
+const OF_CLIENTS: readonly string[] = ['digital signature', 'key encipherment', CLIENT_AUTH]
+
+/** Clients: any subject and names; usages of clients alone. */
+const client: SigningPolicy = ({ usages }) => {
+  const other = usages.find((usage) => !OF_CLIENTS.includes(usage))
+  if (other !== undefined) return `invalid usage for client certificate: ${other}`
+  return usages.includes(CLIENT_AUTH) ? undefined : `missing required usage for client certificate: ${CLIENT_AUTH}`
+}
+
+/** Node agents as clients: the subject of a node, no other names. */
+const nodeClient: SigningPolicy = (request) =>
+  faultOfOrganization(request) ??
+  faultOfNames(request, ['DNS', 'Email', 'IP', 'URI']) ??
+  faultOfNodeName(request) ??
+  faultOfUsages(request, CLIENT_AUTH)
+
+/** Node agents as servers: the subject of a node, and an address. */
+const nodeServing: SigningPolicy = (request) => {
+  const { dns, ip } = request.request.names
+  return (
+    faultOfOrganization(request) ??
+    (dns.length + ip.length === 0 ? 'DNS or IP subjectAltName is required' : undefined) ??
+    faultOfNames(request, ['Email', 'URI']) ??
+    faultOfUsages(request, 'server auth') ??
+    faultOfNodeName(request)
+  )
+}
+
+/** Requests that were made before signers had names. */
+const anything: SigningPolicy = () => undefined
+
+/**
+ * The policies by the names of their signers.
+ *
+ * @param dialect - The plane's words.
+ */
+export const builtInPolicies = ({ signers }: Dialect): ReadonlyMap<string, SigningPolicy> =>
+  new Map([
+    [signers.client, client],
+    [signers.nodeClient, nodeClient],
+    [signers.nodeServing, nodeServing],
+    [signers.legacyUnknown, anything],
+  ])
+
+/**
+ * Tells the user name by which a node agent is known that a request is about.
+ *
+ * @param request - Any request.
+ * @returns Undefined when the node agents' signer for clients would not sign it.
+ */
+export const nodeOf = (request: SigningRequest): string | undefined =>
+  nodeClient(request) === undefined ? commonNameOf(request) : undefined
+
+/** The last one counts, as it does when somebody is known by the certificate. */
+const commonNameOf = ({ request }: SigningRequest): string => request.subjectAttribute(COMMON_NAME).at(-1) ?? ''
+
+function faultOfOrganization({ request }: SigningRequest): string | undefined {
+  const organizations = request.subjectAttribute(ORGANIZATION)
+  return organizations.length === 1 && organizations[0] === NODES ? undefined : `subject organization is not ${NODES}`
+}
+
+const faultOfNodeName = (request: SigningRequest): string | undefined =>
+  commonNameOf(request).startsWith(NODE_PREFIX) ? undefined : `subject common name does not begin with ${NODE_PREFIX}`
+
+const NAME_KINDS = { DNS: 'dns', Email: 'email', IP: 'ip', URI: 'uri' } as const
+
+function faultOfNames({ request }: SigningRequest, forbidden: readonly (keyof typeof NAME_KINDS)[]): string | undefined {
+  const found = forbidden.find((kind) => request.names[NAME_KINDS[kind]].length > 0)
+  return found && `${found} subjectAltNames are not allowed`
+}
+
+/** Exactly the usages of one side of TLS; keys that only sign do without the one in the middle. */
+function faultOfUsages({ usages }: SigningRequest, side: string): string | undefined {
+  const required = ['digital signature', side]
+  const all = [...required, 'key encipherment'].sort()
+  const given = new Set(usages)
+  const isOf = (wanted: readonly string[]) => given.size === wanted.length && wanted.every((usage) => given.has(usage))
+  return isOf(required) || isOf(all) ? undefined : `usages did not match [${all.join(' ')}]`
+}

@@ -1,0 +1,126 @@
+/**
+ * Flags about who signs requests for certificates, and how long certificates last.
+ *
+ * @module
+ */
+
+import { createPrivateKey } from 'node:crypto'
+import { builtInSigners, type Signer } from '../certificates/index.js'
+import { type CertificateAuthority, readCertificateAuthority } from '../crypto/index.js'
+import { type Dialect, dialects } from '../meta/index.js'
+import { readText } from './certificate-files.js'
+import { badFlag, type Flag, type FlagTable, type FlagValues } from './flags.js'
+import { duration, file } from './value-schemas.js'
+import { watchFile } from './watched-file.js'
+
+type SignerKey = keyof Dialect['signers']
+
+const SIGNER_KEYS: readonly SignerKey[] = ['client', 'nodeClient', 'nodeServing', 'legacyUnknown']
+/** What flags of one signer begin with, in the words of each dialect. */
+const PREFIXES = new Map<string, SignerKey>(
+  SIGNER_KEYS.flatMap((key) => dialects.map(({ signerFlags }) => [`cluster-signing-${signerFlags[key]}`, key] as const)),
+)
+/** What flags of all signers begin with. */
+const ALL = 'cluster-signing'
+
+const certFile = (prefix: string): string => `${prefix}-cert-file`
+const keyFile = (prefix: string): string => `${prefix}-key-file`
+
+const pairs: Readonly<Record<string, Flag>> = Object.fromEntries(
+  [...PREFIXES.keys()].flatMap((prefix) => {
+    const signer = prefix.slice(ALL.length + 1)
+    return [
+      [certFile(prefix), { help: `the same for the signer ${signer} alone`, value: 'FILE', schema: file }],
+      [keyFile(prefix), { help: 'its key', value: 'FILE', schema: file }],
+    ]
+  }),
+)
+
+const table = {
+  'cluster-signing-cert-file': {
+    help: 'certificate in PEM of the authority that signs requests; one of the plane’s own, kept in a Secret, when absent',
+    value: 'FILE',
+    schema: file,
+  },
+  'cluster-signing-key-file': { help: 'key of the authority in PEM', value: 'FILE', schema: file },
+  'cluster-signing-duration': {
+    help: 'how long certificates last at most, and unless they are asked for less',
+    value: 'DURATION',
+    schema: duration.refine((ms) => ms >= 600_000, 'expected a duration of 10m or more'),
+    default: '8760h',
+  },
+} as const satisfies FlagTable
+
+/** The flags, by name. */
+export const signingFlags = { ...pairs, ...table } as typeof table
+
+type SigningValues = FlagValues<typeof table>
+
+/** A pair of files. */
+interface AuthorityFiles {
+  readonly prefix: string
+  readonly cert: string
+  readonly key: string
+}
+
+/**
+ * Reads the authorities that the flags name, and goes on to.
+ *
+ * @param values - What was given.
+ * @returns The signers; undefined when no authority is named.
+ * @throws {@link CommandError} for half a pair, and for files that are no authority.
+ */
+export async function openSigners(
+  values: SigningValues,
+  { dialect }: { readonly dialect: Dialect },
+): Promise<readonly Signer[] | undefined> {
+  const all = filesOf(values, ALL)
+  const authorities = new Map<string, () => CertificateAuthority>()
+  const common = all && (await openAuthority(all))
+  if (common) for (const signer of Object.values(dialect.signers)) authorities.set(signer, common)
+  for (const [prefix, key] of PREFIXES) {
+    const files = filesOf(values, prefix)
+    if (files) authorities.set(dialect.signers[key], await openAuthority(files))
+  }
+  if (authorities.size === 0) return undefined
+  const durationSeconds = signingSeconds(values)
+  return builtInSigners({ dialect, durationSeconds, authorityOf: (signer) => authorities.get(signer) })
+}
+
+/** How long certificates last, in seconds. */
+export const signingSeconds = (values: SigningValues): number => Math.floor(values['cluster-signing-duration'] / 1000)
+
+function filesOf(values: SigningValues, prefix: string): AuthorityFiles | undefined {
+  const given = values as Readonly<Record<string, unknown>>
+  const [cert, key] = [given[certFile(prefix)], given[keyFile(prefix)]] as [string?, string?]
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined) throw badFlag(keyFile(prefix), key ?? '', `needs --${certFile(prefix)} as well`)
+  if (key === undefined) throw badFlag(certFile(prefix), cert, `needs --${keyFile(prefix)} as well`)
+  return { prefix, cert, key }
+}
+
+/** Both files are read whenever one has changed: until they fit, the authority that was read before goes on to sign. */
+async function openAuthority({ prefix, cert, key }: AuthorityFiles): Promise<() => CertificateAuthority> {
+  const read = async () => {
+    const [certificatePem, keyText] = [await readText(certFile(prefix), cert), await readText(keyFile(prefix), key)]
+    return readCertificateAuthority({ certificatePem, privateKeyPem: inCommonForm(keyText) })
+  }
+  const flags = { cert: certFile(prefix), key: keyFile(prefix) }
+  let authority: CertificateAuthority | undefined
+  const take = async (): Promise<CertificateAuthority> => {
+    authority = await read()
+    return authority
+  }
+  const first = await watchFile({ flag: flags.cert, path: cert }, take)
+  await watchFile({ flag: flags.key, path: key }, take)
+  return () => authority ?? first
+}
+
+/** Keys in older forms than PKCS #8 too. */
+function inCommonForm(pem: string): string {
+  try {
+    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString()
+  } catch {
+    throw new Error('the key holds no private key in PEM without a passphrase')
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Configuration files for clients, written: one cluster, and one way in.
+ *
+ * @module
+ */
+
+import { encodeBase64, encodeYaml } from '../../codec/index.js'
+
+/** What a configuration file leads to. */
+export interface KubeconfigParts {
+  /** Such as `https://127.0.0.1:6443`. */
+  readonly server: string
+  /** Certificates in PEM that the server is known by; those of the system when absent. */
+  readonly ca?: string
+  /** Bearer token; nobody is logged in without it. */
+  readonly token?: string
+}
+
+const NAME = 'binnacle'
+
+/**
+ * Writes a configuration file that kubectl, client-go and the like read.
+ *
+ * @param parts - The server, and who asks.
+ * @returns YAML.
+ */
+export async function kubeconfigText({ server, ca, token }: KubeconfigParts): Promise<string> {
+  const data = ca !== undefined && { 'certificate-authority-data': encodeBase64(new TextEncoder().encode(ca)) }
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: NAME, cluster: { server, ...data } }],
+    contexts: [{ name: NAME, context: { cluster: NAME, user: NAME } }],
+    'current-context': NAME,
+    users: [{ name: NAME, user: token === undefined ? {} : { token } }],
+  }
+  return new TextDecoder().decode(await encodeYaml(config))
+}

@@ -1,0 +1,100 @@
+/**
+ * The approver of node agents' requests: who has the right to become a node gets its certificate without being asked.
+ *
+ * @module
+ */
+
+import { nodeOf } from '../../certificates/index.js'
+import { type Client, type Controller, controller } from '../../client/index.js'
+import { type Dialect, platformDialect } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import {
+  certificatesGroup,
+  isDecided,
+  readSigningRequest,
+  type StoredRequest,
+  signingRequests,
+  withCondition,
+} from './signing-requests.js'
+
+/** A right by which requests are approved. */
+interface ApprovingRight {
+  /** Subresource of requests that has to be allowed to be created. */
+  readonly subresource: string
+  /** Whether it is for one's own name alone. */
+  readonly isForSelf: boolean
+  readonly message: string
+}
+
+const RIGHTS: readonly ApprovingRight[] = [
+  {
+    subresource: 'selfnodeclient',
+    isForSelf: true,
+    message: 'Auto approving self kubelet client certificate after SubjectAccessReview.',
+  },
+  {
+    subresource: 'nodeclient',
+    isForSelf: false,
+    message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
+  },
+]
+
+/** Rights may be given later than they are asked for. */
+const AGAIN_MS = 60_000
+
+interface AccessReviewFields {
+  readonly spec: object
+  readonly status?: { readonly allowed?: boolean }
+}
+
+/**
+ * Approves requests of node agents for certificates of clients, when who asks may create `certificatesigningrequests/nodeclient`, or asks
+ * for its own name and may create `certificatesigningrequests/selfnodeclient`. Certificates of servers are for people to approve.
+ *
+ * @param client - Reaches the plane.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createCertificateApprover(client: Client, options: ControlLoopOptions = {}): Controller {
+  const { dialect = platformDialect } = options
+  const requests = signingRequests(client, dialect)
+  const approval = requests.subresource('approval')
+  return controller({
+    ...runOptions(options),
+    for: requests,
+    async reconcile(request) {
+      if (request.spec.signerName !== dialect.signers.nodeClient || request.status?.certificate || isDecided(request))
+        return undefined
+      const node = nodeOf(await readSigningRequest(request))
+      if (node === undefined) return undefined
+      for (const { subresource, isForSelf, message } of RIGHTS) {
+        if (isForSelf && node !== request.spec.username) continue
+        if (!(await isAllowed(client, dialect, request, subresource))) continue
+        await approval.update(withCondition(request, { type: 'Approved', reason: 'AutoApproved', message }, client.clock.now()))
+        return undefined
+      }
+      return { requeueAfterMs: AGAIN_MS }
+    },
+  })
+}
+
+/** Asks whether who made a request may create a subresource of requests. */
+async function isAllowed(client: Client, dialect: Dialect, { spec }: StoredRequest, subresource: string): Promise<boolean> {
+  const reviews = client.resource<AccessReviewFields>({
+    group: `authorization.${dialect.groupDomain}`,
+    version: 'v1',
+    resource: 'subjectaccessreviews',
+    kind: 'SubjectAccessReview',
+    namespaced: false,
+  })
+  const { username: user, uid, groups, extra } = spec
+  const resourceAttributes = {
+    group: certificatesGroup(dialect),
+    resource: 'certificatesigningrequests',
+    subresource,
+    verb: 'create',
+    version: '*',
+  }
+  const { status } = await reviews.create({ metadata: {}, spec: { user, uid, groups, extra, resourceAttributes } })
+  return status?.allowed === true
+}

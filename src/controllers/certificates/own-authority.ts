@@ -1,0 +1,75 @@
+/**
+ * An authority of the plane's own, for planes that were given none: it stands in a Secret, so that it outlives the process, and all
+ * replicas have the same.
+ *
+ * @module
+ */
+
+import { builtInSigners, type Signer } from '../../certificates/index.js'
+import { type Client, isAlreadyExists, isNotFound } from '../../client/index.js'
+import { encodeBase64 } from '../../codec/index.js'
+import { type CertificateAuthority, createCertificateAuthority, readCertificateAuthority } from '../../crypto/index.js'
+import { type ApiObject, type Dialect, platformDialect } from '../../meta/index.js'
+import type { ControlLoopOptions } from '../client-loop.js'
+import { pemOf } from './signing-requests.js'
+
+interface SecretFields {
+  readonly type?: string
+  readonly data?: Readonly<Record<string, string>>
+}
+
+const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
+
+/** Name of the Secret in the system namespace. */
+export const AUTHORITY_SECRET = 'binnacle-signing-authority'
+
+/**
+ * The built-in signers with the plane's own authority.
+ *
+ * @param client - Reaches the plane.
+ * @param options - Words.
+ * @param durationSeconds - How long certificates last at most; a year by default.
+ */
+export function ownSigners(
+  client: Client,
+  { dialect = platformDialect }: ControlLoopOptions,
+  durationSeconds?: number,
+): readonly Signer[] {
+  const authority = ownAuthority(client, dialect)
+  const { clock, random } = client
+  const longest = durationSeconds === undefined ? {} : { durationSeconds }
+  return builtInSigners({ dialect, clock, random, ...longest, authorityOf: () => authority })
+}
+
+/** Gives the authority, which is made at the first call. Who changes the Secret exchanges it. */
+function ownAuthority(client: Client, dialect: Dialect): () => Promise<CertificateAuthority> {
+  const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
+  let known: { readonly version: string | undefined; readonly authority: CertificateAuthority } | undefined
+  const find = async (): Promise<ApiObject & SecretFields> => {
+    try {
+      return await secrets.get(AUTHORITY_SECRET)
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+    const { clock, random } = client
+    const made = await createCertificateAuthority({ commonName: AUTHORITY_SECRET, clock, random })
+    const data = { 'tls.crt': base64(made.certificatePem), 'tls.key': base64(made.privateKeyPem) }
+    const type = `${dialect.labelDomain}/tls`
+    try {
+      return await secrets.create({ metadata: { name: AUTHORITY_SECRET }, type, data })
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error
+      return secrets.get(AUTHORITY_SECRET)
+    }
+  }
+  return async () => {
+    const { metadata, data = {} } = await find()
+    if (known && known.version === metadata.resourceVersion) return known.authority
+    const [certificatePem, privateKeyPem] = [pemOf(data['tls.crt'] ?? ''), pemOf(data['tls.key'] ?? '')]
+    const authority = await readCertificateAuthority({ certificatePem, privateKeyPem })
+    known = { version: metadata.resourceVersion, authority }
+    return authority
+  }
+}
+
+const base64 = (text: string): string => encodeBase64(new TextEncoder().encode(text))

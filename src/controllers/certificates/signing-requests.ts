@@ -1,0 +1,93 @@
+/**
+ * Requests for certificates, as the loops about them see them.
+ *
+ * @module
+ */
+
+import type { SigningRequest } from '../../certificates/index.js'
+import type { Client, ResourceClient } from '../../client/index.js'
+import { decodeBase64 } from '../../codec/index.js'
+import { readCertificateRequest } from '../../crypto/index.js'
+import { type ApiObject, type Dialect, formatTime } from '../../meta/index.js'
+
+/** Something that was decided of a request. */
+export interface RequestCondition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastUpdateTime?: string
+}
+
+/** What a request holds beside its metadata. */
+export interface SigningRequestFields {
+  readonly spec: {
+    readonly request: string
+    readonly signerName: string
+    readonly usages?: readonly string[]
+    readonly expirationSeconds?: number
+    readonly username?: string
+    readonly uid?: string
+    readonly groups?: readonly string[]
+    readonly extra?: Readonly<Record<string, readonly string[]>>
+  }
+  readonly status?: {
+    readonly conditions?: readonly RequestCondition[]
+    /** PEM in base64. */
+    readonly certificate?: string
+  }
+}
+
+/** A request as it is stored. */
+export type StoredRequest = ApiObject & SigningRequestFields
+
+/** API group of requests. */
+export const certificatesGroup = ({ groupDomain }: Dialect): string => `certificates.${groupDomain}`
+
+/** The requests of a plane. */
+export const signingRequests = (client: Client, dialect: Dialect): ResourceClient<SigningRequestFields> =>
+  client.resource<SigningRequestFields>({
+    group: certificatesGroup(dialect),
+    version: 'v1',
+    resource: 'certificatesigningrequests',
+    kind: 'CertificateSigningRequest',
+    namespaced: false,
+  })
+
+/** Whether a condition of a type is there. */
+export const hasCondition = ({ status }: SigningRequestFields, type: string): boolean =>
+  status?.conditions?.some((condition) => condition.type === type) ?? false
+
+/** Whether somebody has approved or denied a request already. */
+export const isDecided = (request: SigningRequestFields): boolean =>
+  hasCondition(request, 'Approved') || hasCondition(request, 'Denied')
+
+/** The text of PEM in base64. */
+export const pemOf = (base64: string): string => new TextDecoder().decode(decodeBase64(base64))
+
+/**
+ * A request as signers see it.
+ *
+ * @throws Error with one line for one that cannot be read, which no plane takes.
+ */
+export async function readSigningRequest({ spec }: SigningRequestFields): Promise<SigningRequest> {
+  return {
+    request: await readCertificateRequest(pemOf(spec.request)),
+    usages: spec.usages ?? [],
+    ...(spec.expirationSeconds !== undefined && { expirationSeconds: spec.expirationSeconds }),
+    username: spec.username ?? '',
+    groups: spec.groups ?? [],
+  }
+}
+
+/**
+ * A request with one condition more.
+ *
+ * @param request - As it was read.
+ * @param condition - True from now on.
+ * @param nowMs - Milliseconds since 1970.
+ */
+export function withCondition(request: StoredRequest, condition: Omit<RequestCondition, 'status'>, nowMs: number): StoredRequest {
+  const added = { ...condition, status: 'True', lastUpdateTime: formatTime(nowMs) }
+  return { ...request, status: { ...request.status, conditions: [...(request.status?.conditions ?? []), added] } }
+}

@@ -1,0 +1,50 @@
+/**
+ * The loop that has requests signed, once they are approved.
+ *
+ * @module
+ */
+
+import type { Signer } from '../../certificates/index.js'
+import { type Client, type Controller, controller } from '../../client/index.js'
+import { encodeBase64 } from '../../codec/index.js'
+import { platformDialect } from '../../meta/index.js'
+import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { hasCondition, readSigningRequest, signingRequests, withCondition } from './signing-requests.js'
+
+/** Options of {@link createCertificateSigner}. */
+export interface CertificateSignerOptions extends ControlLoopOptions {
+  /** Who signs. Requests that name other signers are left alone. */
+  readonly signers: readonly Signer[]
+}
+
+/**
+ * Hands approved requests to the signers that they name. What a signer refuses gets the condition `Failed` with the signer's reason;
+ * what goes wrong otherwise is tried again.
+ *
+ * @param client - Reaches the plane.
+ * @param options - The signers; words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
+  const { dialect = platformDialect } = options
+  const signers = new Map(options.signers.map((signer) => [signer.signerName, signer]))
+  const requests = signingRequests(client, dialect)
+  return controller({
+    ...runOptions(options),
+    for: requests,
+    async reconcile(request) {
+      const signer = signers.get(request.spec.signerName)
+      const isApproved = hasCondition(request, 'Approved') && !hasCondition(request, 'Denied')
+      if (!signer || !isApproved || request.status?.certificate || hasCondition(request, 'Failed')) return
+      const asked = await readSigningRequest(request)
+      const message = signer.refuses(asked)
+      if (message !== undefined) {
+        const failed = { type: 'Failed', reason: 'SignerValidationFailure', message }
+        await requests.status.update(withCondition(request, failed, client.clock.now()))
+        return
+      }
+      const certificate = encodeBase64(new TextEncoder().encode(await signer.sign(asked)))
+      await requests.status.update({ ...request, status: { ...request.status, certificate } })
+    },
+  })
+}

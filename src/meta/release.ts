@@ -1,0 +1,38 @@
+/**
+ * Releases of a product: `1.29` comes after `1.9`.
+ *
+ * @module
+ */
+
+/** A release, such as `1.29`: a major and a minor number. */
+export type Release = `${number}.${number}`
+
+const RELEASE = /^v?(\d{1,4})\.(\d{1,4})$/
+
+/**
+ * Reads a release.
+ *
+ * @param text - Such as `1.29`; a `v` before it means nothing.
+ * @returns Its two numbers, or undefined when the text is no release.
+ */
+export function parseRelease(text: string): { readonly major: number; readonly minor: number } | undefined {
+  const [, major, minor] = RELEASE.exec(text) ?? []
+  return major === undefined ? undefined : { major: Number(major), minor: Number(minor) }
+}
+
+/**
+ * Orders releases.
+ *
+ * @param left - A release.
+ * @param right - Another one.
+ * @returns Negative when `left` came first, 0 for the same release.
+ * @throws RangeError for a text that is none.
+ */
+export function compareReleases(left: string, right: string): number {
+  const [a, b] = [left, right].map((text) => {
+    const release = parseRelease(text)
+    if (!release) throw new RangeError(`release ${JSON.stringify(text)}: expected MAJOR.MINOR, such as 1.29`)
+    return release.major * 10_000 + release.minor
+  })
+  return (a as number) - (b as number)
+}

@@ -1,0 +1,158 @@
+/**
+ * Types as a release has them: with the versions that it serves, of which it warns of some.
+ *
+ * @module
+ */
+
+import { type ApiObject, compareReleases, compareVersions, type Dialect, formatApiVersion } from '../../meta/index.js'
+import type { ResourceDefinition, ResourceVersion } from '../definition.js'
+import { sameForm } from './forms/same.js'
+import { lossless, type OlderForm } from './lossless.js'
+import { deprecationsOf, type Removal, removalsOf } from './removals.js'
+import { isDeprecated, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
+
+/** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
+const FIRST_RELEASE = '1.15'
+
+/**
+ * Shows types as a release has them. Objects that were stored by another release stay what they are.
+ *
+ * @param definitions - The types, each with all its versions.
+ * @param release - The release.
+ * @param dialect - The plane's words.
+ * @throws RangeError, with one line, when the release does not have the version that objects of a type are stored in.
+ */
+export function atRelease(
+  definitions: readonly ResourceDefinition[],
+  release: string,
+  dialect: Dialect,
+): readonly ResourceDefinition[] {
+  const isKnown = release.startsWith('1.') && compareReleases(release, FIRST_RELEASE) >= 0
+  const all = isKnown ? withOlderVersions(definitions, dialect) : definitions
+  return all.flatMap((definition) => {
+    const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
+    if (versions.length === 0) return []
+    const stored = definition.versions.find(({ name }) => name === definition.storageVersion)
+    if (definition.custom && stored && !versions.includes(stored)) {
+      const { group, names, storageVersion } = definition
+      throw new RangeError(
+        `release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, which that release does not have`,
+      )
+    }
+    return [{ ...definition, versions: versions.map((version) => asOf(definition, version, release)) }]
+  })
+}
+
+function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceVersion, release: string): ResourceVersion {
+  const { life } = version
+  if (!life || !isDeprecated(life, release)) return version
+  const deprecationWarning = version.deprecationWarning ?? lifeWarning({ group, version: version.name, kind }, life)
+  return { ...version, deprecated: true, deprecationWarning }
+}
+
+const keyOf = (group: string, resource: string): string => `${group}/${resource}`
+
+/**
+ * The types with the versions that they have had. A type that has moved to another group is there in both.
+ *
+ * @param definitions - The types, as they are now.
+ * @param dialect - The plane's words.
+ */
+export function withOlderVersions(definitions: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+  const byName = new Map(definitions.map((definition) => [keyOf(definition.group, definition.names.plural), definition]))
+  const removals = new Map<ResourceDefinition, Removal[]>()
+  for (const removal of removalsOf(dialect)) {
+    const present = removal.replacement && byName.get(keyOf(removal.replacement.group, removal.resource))
+    if (present && !present.custom) removals.set(present, [...(removals.get(present) ?? []), removal])
+  }
+  const views: ResourceDefinition[] = []
+  const deprecations = deprecationsOf(dialect)
+  const own = definitions.map((definition) => {
+    const older = removals.get(definition) ?? []
+    const whole = older.length === 0 ? definition : withRemovals(definition, older, dialect, views)
+    const { group, names } = definition
+    const kept = deprecations.find((one) => one.group === group && one.resource === names.plural)
+    if (!kept) return whole
+    const { deprecated, replacement } = kept
+    const life: VersionLife = { deprecated, ...(replacement && { replacement }) }
+    return {
+      ...whole,
+      versions: whole.versions.map((version) => (version.name === kept.version ? { ...version, life } : version)),
+    }
+  })
+  return [...own, ...views]
+}
+
+function withRemovals(
+  definition: ResourceDefinition,
+  removals: readonly Removal[],
+  dialect: Dialect,
+  views: ResourceDefinition[],
+): ResourceDefinition {
+  const convert = convertBy(definition, removals, dialect)
+  const preferred = definition.versions.find(({ name }) => name === definition.storageVersion) ?? definition.versions[0]
+  const older = removals.map((removal) => ({ removal, version: olderVersion(definition, removal, preferred) }))
+  for (const group of new Set(removals.map((removal) => removal.group))) {
+    if (group === definition.group) continue
+    const moved = older.filter(({ removal }) => removal.group === group)
+    views.push({ ...definition, group, convert, versions: moved.map(({ version }) => version) })
+  }
+  const known = new Set(definition.versions.map(({ name }) => name))
+  const since = new Map(
+    removals.flatMap(({ replacement }) => (replacement ? [[replacement.version, replacement.introduced]] : [])),
+  )
+  const present = definition.versions.map((version): ResourceVersion => {
+    const introduced = since.get(version.name)
+    return introduced === undefined || version.life ? version : { ...version, life: { introduced } }
+  })
+  const added = older.filter(({ removal, version }) => removal.group === definition.group && !known.has(version.name))
+  return {
+    ...definition,
+    convert,
+    versions: [...present, ...added.map(({ version }) => version)].sort((a, b) => compareVersions(a.name, b.name)),
+  }
+}
+
+/** A version that has the present form is judged by the same schema; one of another form is judged in the present one. */
+function olderVersion(
+  { names }: ResourceDefinition,
+  { version: name, introduced, deprecated, removed, replacement, form }: Removal,
+  present: ResourceVersion | undefined,
+): ResourceVersion {
+  const { schema, ...rest } = present ?? { name, served: true, subresources: [] }
+  const life: VersionLife = {
+    introduced,
+    deprecated,
+    removed,
+    ...(replacement && { replacement: { group: replacement.group, version: replacement.version, kind: names.kind } }),
+  }
+  return {
+    ...rest,
+    ...(schema && (form === sameForm ? { schema } : { judgedBy: schema })),
+    name,
+    life,
+    served: isOnByDefault(name, life),
+  }
+}
+
+/** From any version to any other, by way of the form that objects are stored in. */
+function convertBy(
+  definition: ResourceDefinition,
+  removals: readonly Removal[],
+  dialect: Dialect,
+): NonNullable<ResourceDefinition['convert']> {
+  const annotation = `conversion.${dialect.labelDomain}/lost-fields`
+  const forms = new Map<string, OlderForm>(
+    removals.map(({ group, version, form }) => [formatApiVersion(group, version), lossless(form, annotation)]),
+  )
+  const stored = formatApiVersion(definition.storedAs.group, definition.storageVersion)
+  const base = (object: ApiObject, apiVersion: string): ApiObject =>
+    object.apiVersion === apiVersion ? object : (definition.convert?.(object, apiVersion) ?? { ...object, apiVersion })
+  return (object, apiVersion) => {
+    if (object.apiVersion === apiVersion) return object
+    const from = forms.get(object.apiVersion)
+    const present = from ? { ...from.toPresent(object), apiVersion: stored } : object
+    const to = forms.get(apiVersion)
+    return to ? { ...to.fromPresent(base(present, stored)), apiVersion } : base(present, apiVersion)
+  }
+}

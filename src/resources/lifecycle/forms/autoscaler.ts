@@ -1,0 +1,129 @@
+/**
+ * HorizontalPodAutoscaler in `autoscaling/v2beta1`: each kind of measure has targets of its own names.
+ *
+ * @module
+ */
+
+import { isRecord, type UnknownRecord } from '../../../meta/index.js'
+import { recordOf, textOf, withFields } from '../../fields.js'
+import type { OlderForm } from '../lossless.js'
+
+type Fields = Readonly<UnknownRecord>
+
+/** How a kind of measure is written in both forms; `current` is the same for what was measured. */
+interface Measure {
+  readonly toPresent: (source: Fields, names: Names) => Fields
+  readonly fromPresent: (source: Fields, names: Names) => Fields
+}
+
+/** Names of what is aimed at, or of what was measured. */
+interface Names {
+  /** Member of the present form that holds the values. */
+  readonly holder: 'target' | 'current'
+  readonly value: string
+  readonly averageValue: string
+  readonly averageUtilization: string
+}
+
+const TARGETS: Names = {
+  holder: 'target',
+  value: 'targetValue',
+  averageValue: 'targetAverageValue',
+  averageUtilization: 'targetAverageUtilization',
+}
+const MEASURED: Names = {
+  holder: 'current',
+  value: 'currentValue',
+  averageValue: 'currentAverageValue',
+  averageUtilization: 'currentAverageUtilization',
+}
+
+function heldOf(values: Fields, { holder }: Names): Fields {
+  if (Object.values(values).every((value) => value === undefined)) return {}
+  const { averageUtilization, averageValue } = values
+  const type = averageUtilization !== undefined ? 'Utilization' : averageValue !== undefined ? 'AverageValue' : 'Value'
+  return withFields({ ...(holder === 'target' && { type }) }, values)
+}
+
+/** A resource of the Pods, or of one container of theirs. */
+const ofResource: Measure = {
+  toPresent(source, names) {
+    const { [names.averageValue]: averageValue, [names.averageUtilization]: averageUtilization, ...rest } = source
+    return { ...rest, [names.holder]: heldOf({ averageValue, averageUtilization }, names) }
+  },
+  fromPresent(source, names) {
+    const { [names.holder]: held, ...rest } = source
+    const { averageValue, averageUtilization } = recordOf(held)
+    return withFields(rest, { [names.averageValue]: averageValue, [names.averageUtilization]: averageUtilization })
+  },
+}
+
+/** A named measure, whose selector and values have names that differ between the kinds. */
+const named = (selectorName: string, averageName?: string): Measure => ({
+  toPresent(source, names) {
+    const average = averageName ?? names.averageValue
+    const { metricName, [selectorName]: selector, [names.value]: value, [average]: averageValue, ...rest } = source
+    const metric = withFields({}, { name: metricName, selector })
+    return { ...rest, metric, [names.holder]: heldOf({ value, averageValue }, names) }
+  },
+  fromPresent(source, names) {
+    const { metric, [names.holder]: held, ...rest } = source
+    const { name, selector } = recordOf(metric)
+    const { value, averageValue } = recordOf(held)
+    const average = averageName ?? names.averageValue
+    return withFields(rest, { metricName: name, [selectorName]: selector, [names.value]: value, [average]: averageValue })
+  },
+})
+
+const ofPods = named('selector')
+const ofObject: Measure = {
+  // The older form calls the described object what the present one calls the values.
+  toPresent({ target, ...source }, names) {
+    return {
+      ...named('selector', 'averageValue').toPresent(source, names),
+      ...(target !== undefined && { describedObject: target }),
+    }
+  },
+  fromPresent({ describedObject, ...source }, names) {
+    const older = named('selector', 'averageValue').fromPresent(source, names)
+    return { ...older, ...(describedObject !== undefined && { target: describedObject }) }
+  },
+}
+
+const MEASURES: Readonly<Record<string, Measure>> = {
+  resource: ofResource,
+  containerResource: ofResource,
+  pods: ofPods,
+  object: ofObject,
+  external: named('metricSelector'),
+}
+
+function turned(metrics: unknown, direction: keyof Measure, names: Names): unknown {
+  if (!Array.isArray(metrics)) return metrics
+  return metrics.map((metric) => {
+    const key = Object.keys(MEASURES).find((name) => name.toLowerCase() === textOf(recordOf(metric).type).toLowerCase())
+    const source = key === undefined ? undefined : recordOf(metric)[key]
+    if (key === undefined || !isRecord(source)) return metric
+    return { ...recordOf(metric), [key]: MEASURES[key]?.[direction](source, names) }
+  })
+}
+
+const turn =
+  (direction: keyof Measure): OlderForm['toPresent'] =>
+  (object) => {
+    const { spec, status } = object
+    return withFields(object, {
+      ...(isRecord(spec) && { spec: withFields(spec, { metrics: turned(spec.metrics, direction, TARGETS) }) }),
+      ...(isRecord(status) && {
+        status: withFields(status, { currentMetrics: turned(status.currentMetrics, direction, MEASURED) }),
+      }),
+    })
+  }
+
+export const autoscalerForm: OlderForm = {
+  toPresent: turn('toPresent'),
+  fromPresent(object) {
+    const older = turn('fromPresent')(object)
+    return isRecord(older.spec) ? withFields(older, { spec: withFields(older.spec, { behavior: undefined }) }) : older
+  },
+}

@@ -1,0 +1,32 @@
+/**
+ * Forms that differ from the present one in a field's name, or in nothing.
+ *
+ * @module
+ */
+
+import { type ApiObject, getKey } from '../../../meta/index.js'
+import { recordOf, withFields, withValueAt } from '../../fields.js'
+import type { OlderForm } from '../lossless.js'
+
+/** The same fields. */
+export const sameForm: OlderForm = Object.freeze({
+  toPresent: (object: ApiObject) => object,
+  fromPresent: (object: ApiObject) => object,
+})
+
+/**
+ * One field has another name.
+ *
+ * @param place - Path of the object that has it.
+ * @param older - Its name in the older form.
+ * @param present - Its name now.
+ */
+export function renamed(place: readonly string[], older: string, present: string): OlderForm {
+  const rename = (object: ApiObject, from: string, to: string): ApiObject => {
+    const holder = recordOf(place.reduce<unknown>((value, key) => getKey(value, key), object))
+    const value = getKey(holder, from)
+    if (value === undefined) return object
+    return withValueAt(object, place, withFields(holder, { [from]: undefined, [to]: value }))
+  }
+  return { toPresent: (object) => rename(object, older, present), fromPresent: (object) => rename(object, present, older) }
+}

@@ -1,0 +1,28 @@
+/**
+ * Webhook configurations before `admissionregistration/v1`: other defaults, and members that may be left out.
+ *
+ * @module
+ */
+
+import { isRecord } from '../../../meta/index.js'
+import { withFields } from '../../fields.js'
+import type { OlderForm } from '../lossless.js'
+
+const DEFAULTS = Object.freeze({
+  failurePolicy: 'Ignore',
+  matchPolicy: 'Exact',
+  timeoutSeconds: 30,
+  sideEffects: 'Unknown',
+  admissionReviewVersions: Object.freeze(['v1beta1']),
+})
+
+export const webhookForm: OlderForm = {
+  toPresent(object) {
+    const { webhooks } = object
+    if (!Array.isArray(webhooks)) return object
+    return withFields(object, {
+      webhooks: webhooks.map((webhook) => (isRecord(webhook) ? { ...DEFAULTS, ...webhook } : webhook)),
+    })
+  },
+  fromPresent: (object) => object,
+}

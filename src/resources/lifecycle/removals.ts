@@ -1,0 +1,182 @@
+/**
+ * The versions of kinds that releases have removed, and what took their place, as data.
+ *
+ * @module
+ * @see Specification, "API versions removed by release"
+ */
+
+import type { Dialect, Release } from '../../meta/index.js'
+import { autoscalerForm } from './forms/autoscaler.js'
+import { definitionForm } from './forms/definitions.js'
+import { disruptionBudgetForm } from './forms/disruption-budget.js'
+import { endpointSliceForm } from './forms/endpoint-slice.js'
+import { ingressForm } from './forms/ingress.js'
+import { renamed, sameForm } from './forms/same.js'
+import { signingRequestForm } from './forms/signing-request.js'
+import { webhookForm } from './forms/webhooks.js'
+import { daemonSetForms, deploymentForms, replicaSetForms, statefulSetForms } from './forms/workloads.js'
+import type { OlderForm } from './lossless.js'
+
+/** A version of a kind that a release has removed. */
+export interface Removal {
+  readonly group: string
+  readonly version: string
+  /** Plural name of the resource, the same in both groups. */
+  readonly resource: string
+  readonly introduced: Release
+  readonly deprecated: Release
+  readonly removed: Release
+  /** What took its place, and since when it could; absent when nothing did. */
+  readonly replacement?: { readonly group: string; readonly version: string; readonly introduced: Release }
+  /** How its objects become those of the present form, and back. */
+  readonly form: OlderForm
+}
+
+type Releases = readonly [introduced: Release, deprecated: Release, removed: Release]
+
+/**
+ * The removed versions, in a plane's words.
+ *
+ * @param dialect - The plane's words.
+ */
+export function removalsOf(dialect: Dialect): readonly Removal[] {
+  const domain = dialect.groupDomain
+  const row = (
+    [group, version]: readonly [string, string],
+    resources: string | Readonly<Record<string, OlderForm>>,
+    [introduced, deprecated, removed]: Releases,
+    present?: readonly [group: string, version: string, since: Release],
+  ): readonly Removal[] => {
+    const forms =
+      typeof resources === 'string' ? Object.fromEntries(resources.split(' ').map((one) => [one, sameForm])) : resources
+    return Object.entries(forms).map(([resource, form]) => ({
+      ...{ group, version, resource, introduced, deprecated, removed, form },
+      ...(present && { replacement: { group: present[0], version: present[1], introduced: present[2] } }),
+    }))
+  }
+  const flow = `flowcontrol.apiserver.${domain}`
+  const shares = renamed(['spec', 'limited'], 'assuredConcurrencyShares', 'nominalConcurrencyShares')
+  const flows = { flowschemas: sameForm, prioritylevelconfigurations: shares }
+  const [events, discovery, node] = [`events.${domain}`, `discovery.${domain}`, `node.${domain}`]
+  const [storage, networking, rbac] = [`storage.${domain}`, `networking.${domain}`, `rbac.authorization.${domain}`]
+  const [authorization, authentication] = [`authorization.${domain}`, `authentication.${domain}`]
+  const groups = renamed(['spec'], 'group', 'groups')
+  return [
+    ...row([flow, 'v1beta3'], 'flowschemas prioritylevelconfigurations', ['1.26', '1.29', '1.32'], [flow, 'v1', '1.29']),
+    ...row([flow, 'v1beta2'], flows, ['1.23', '1.26', '1.29'], [flow, 'v1beta3', '1.26']),
+    ...row([storage, 'v1beta1'], 'csistoragecapacities', ['1.21', '1.24', '1.27'], [storage, 'v1', '1.24']),
+    ...row([flow, 'v1beta1'], flows, ['1.20', '1.23', '1.26'], [flow, 'v1beta3', '1.26']),
+    ...row(['autoscaling', 'v2beta2'], 'horizontalpodautoscalers', ['1.12', '1.23', '1.26'], ['autoscaling', 'v2', '1.23']),
+    ...row(['batch', 'v1beta1'], 'cronjobs', ['1.8', '1.21', '1.25'], ['batch', 'v1', '1.21']),
+    ...row(
+      [discovery, 'v1beta1'],
+      { endpointslices: endpointSliceForm(dialect) },
+      ['1.17', '1.21', '1.25'],
+      [discovery, 'v1', '1.21'],
+    ),
+    ...row([events, 'v1beta1'], 'events', ['1.8', '1.19', '1.25'], [events, 'v1', '1.19']),
+    ...row(
+      ['autoscaling', 'v2beta1'],
+      { horizontalpodautoscalers: autoscalerForm },
+      ['1.8', '1.22', '1.25'],
+      ['autoscaling', 'v2', '1.23'],
+    ),
+    ...row(
+      ['policy', 'v1beta1'],
+      { poddisruptionbudgets: disruptionBudgetForm(dialect) },
+      ['1.5', '1.21', '1.25'],
+      ['policy', 'v1', '1.21'],
+    ),
+    ...row(['policy', 'v1beta1'], 'podsecuritypolicies', ['1.10', '1.21', '1.25']),
+    ...row([node, 'v1beta1'], 'runtimeclasses', ['1.14', '1.22', '1.25'], [node, 'v1', '1.20']),
+    ...row(
+      [`admissionregistration.${domain}`, 'v1beta1'],
+      { mutatingwebhookconfigurations: webhookForm, validatingwebhookconfigurations: webhookForm },
+      ['1.9', '1.16', '1.22'],
+      [`admissionregistration.${domain}`, 'v1', '1.16'],
+    ),
+    ...row(
+      [`apiextensions.${domain}`, 'v1beta1'],
+      { customresourcedefinitions: definitionForm },
+      ['1.7', '1.16', '1.22'],
+      [`apiextensions.${domain}`, 'v1', '1.16'],
+    ),
+    ...row(
+      [`apiregistration.${domain}`, 'v1beta1'],
+      'apiservices',
+      ['1.7', '1.19', '1.22'],
+      [`apiregistration.${domain}`, 'v1', '1.10'],
+    ),
+    ...row([authentication, 'v1beta1'], 'tokenreviews', ['1.4', '1.19', '1.22'], [authentication, 'v1', '1.6']),
+    ...row(
+      [authorization, 'v1beta1'],
+      {
+        localsubjectaccessreviews: groups,
+        subjectaccessreviews: groups,
+        selfsubjectaccessreviews: sameForm,
+        selfsubjectrulesreviews: sameForm,
+      },
+      ['1.4', '1.19', '1.22'],
+      [authorization, 'v1', '1.6'],
+    ),
+    ...row(
+      [`certificates.${domain}`, 'v1beta1'],
+      { certificatesigningrequests: signingRequestForm(dialect) },
+      ['1.4', '1.19', '1.22'],
+      [`certificates.${domain}`, 'v1', '1.19'],
+    ),
+    ...row([`coordination.${domain}`, 'v1beta1'], 'leases', ['1.12', '1.19', '1.22'], [`coordination.${domain}`, 'v1', '1.14']),
+    ...row(['extensions', 'v1beta1'], { ingresses: ingressForm }, ['1.1', '1.14', '1.22'], [networking, 'v1', '1.19']),
+    ...row([networking, 'v1beta1'], { ingresses: ingressForm }, ['1.14', '1.19', '1.22'], [networking, 'v1', '1.19']),
+    ...row([networking, 'v1beta1'], 'ingressclasses', ['1.18', '1.19', '1.22'], [networking, 'v1', '1.19']),
+    ...row(
+      [rbac, 'v1beta1'],
+      'clusterroles clusterrolebindings roles rolebindings',
+      ['1.6', '1.17', '1.22'],
+      [rbac, 'v1', '1.8'],
+    ),
+    ...row(
+      [`scheduling.${domain}`, 'v1beta1'],
+      'priorityclasses',
+      ['1.11', '1.14', '1.22'],
+      [`scheduling.${domain}`, 'v1', '1.14'],
+    ),
+    ...row([storage, 'v1beta1'], 'csidrivers', ['1.14', '1.19', '1.22'], [storage, 'v1', '1.19']),
+    ...row([storage, 'v1beta1'], 'csinodes', ['1.14', '1.17', '1.22'], [storage, 'v1', '1.17']),
+    ...row([storage, 'v1beta1'], 'storageclasses', ['1.4', '1.19', '1.22'], [storage, 'v1', '1.6']),
+    ...row([storage, 'v1beta1'], 'volumeattachments', ['1.10', '1.19', '1.22'], [storage, 'v1', '1.13']),
+    ...row(['extensions', 'v1beta1'], 'networkpolicies', ['1.3', '1.9', '1.16'], [networking, 'v1', '1.8']),
+    ...row(['extensions', 'v1beta1'], { daemonsets: daemonSetForms.extensions }, ['1.2', '1.9', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta2'], { daemonsets: daemonSetForms.v1beta2 }, ['1.8', '1.9', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['extensions', 'v1beta1'], { deployments: deploymentForms.extensions }, ['1.2', '1.8', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta1'], { deployments: deploymentForms.v1beta1 }, ['1.6', '1.8', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta2'], { deployments: deploymentForms.v1beta2 }, ['1.8', '1.9', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta1'], { statefulsets: statefulSetForms.v1beta1 }, ['1.5', '1.8', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta2'], { statefulsets: statefulSetForms.v1beta2 }, ['1.8', '1.9', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['extensions', 'v1beta1'], { replicasets: replicaSetForms.extensions }, ['1.2', '1.8', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta1'], { replicasets: replicaSetForms.extensions }, ['1.6', '1.8', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['apps', 'v1beta2'], { replicasets: replicaSetForms.v1beta2 }, ['1.8', '1.9', '1.16'], ['apps', 'v1', '1.9']),
+    ...row(['extensions', 'v1beta1'], 'podsecuritypolicies', ['1.2', '1.11', '1.16'], ['policy', 'v1beta1', '1.10']),
+  ]
+}
+
+/** A version that releases warn of, although none has removed it. */
+export interface Deprecation {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly deprecated: Release
+  readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string }
+}
+
+/** The versions that are deprecated and stay, in a plane's words. */
+export const deprecationsOf = ({ groupDomain }: Dialect): readonly Deprecation[] => [
+  {
+    group: '',
+    version: 'v1',
+    resource: 'endpoints',
+    deprecated: '1.33',
+    replacement: { group: `discovery.${groupDomain}`, version: 'v1', kind: 'EndpointSlice' },
+  },
+  { group: '', version: 'v1', resource: 'componentstatuses', deprecated: '1.19' },
+]

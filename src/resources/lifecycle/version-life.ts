@@ -1,0 +1,90 @@
+/**
+ * The life of a version: the releases that it came in, was deprecated in, and goes in.
+ *
+ * @module
+ */
+
+import { compareReleases, formatApiVersion, type GroupVersionKind, type Release, stabilityOf } from '../../meta/index.js'
+
+/** The releases of a version. What is absent has always been so, or has not happened yet. */
+export interface VersionLife {
+  /** The first release that has it. */
+  readonly introduced?: Release
+  /** The first release that warns of its use. */
+  readonly deprecated?: Release
+  /** The first release that does not have it any more. */
+  readonly removed?: Release
+  /** What to use instead. */
+  readonly replacement?: GroupVersionKind
+}
+
+/** Whether a release has reached another one. */
+const reached = (release: string, other: Release | undefined): boolean =>
+  other !== undefined && compareReleases(release, other) >= 0
+
+/** Whether a release has a version. */
+export const isThere = ({ introduced, removed }: VersionLife, release: string): boolean =>
+  (introduced === undefined || reached(release, introduced)) && !reached(release, removed)
+
+/** Whether a release warns of the use of a version. */
+export const isDeprecated = ({ deprecated }: VersionLife, release: string): boolean => reached(release, deprecated)
+
+/** From this release on new beta versions are off by default, as alpha ones have always been. */
+const BETA_OFF_FROM = '1.22'
+
+/**
+ * Whether a version is served when nobody says so.
+ *
+ * @param name - Name of the version.
+ * @param life - Its life; one that says nothing of its beginning is served.
+ * @see Specification, "Levels"
+ */
+export function isOnByDefault(name: string, { introduced }: VersionLife): boolean {
+  const stability = stabilityOf(name)
+  if (stability === 'stable' || introduced === undefined) return true
+  return stability === 'beta' && compareReleases(introduced, BETA_OFF_FROM) < 0
+}
+
+/**
+ * The warning that goes with every use of a deprecated version.
+ *
+ * @param used - What was used.
+ * @param life - Its life.
+ */
+export function lifeWarning(used: GroupVersionKind, { deprecated, removed, replacement }: VersionLife): string {
+  const say = ({ group, version, kind }: GroupVersionKind) => `${formatApiVersion(group, version)} ${kind}`
+  const until = removed === undefined ? '' : `, unavailable in v${removed}+`
+  return `${say(used)} is deprecated in v${deprecated}+${until}${replacement ? `; use ${say(replacement)}` : ''}`
+}
+
+/**
+ * What is wrong with a life.
+ *
+ * @param name - Name of the version.
+ * @param life - Its life.
+ * @returns One line for each problem.
+ * @see Specification, "Deprecation rules", 3 and 4a
+ */
+export function lifeProblems(name: string, { introduced, deprecated, removed, replacement }: VersionLife): readonly string[] {
+  const problems: string[] = []
+  const before = (earlier: Release | undefined, later: Release | undefined) =>
+    earlier === undefined || later === undefined || compareReleases(earlier, later) < 0
+  try {
+    if (!before(introduced, deprecated)) problems.push('deprecated must be a release after introduced')
+    if (removed !== undefined && deprecated === undefined)
+      problems.push('removed needs deprecated: users have to be warned before')
+    if (!before(deprecated, removed)) problems.push('removed must be a release after deprecated')
+    if (!before(introduced, removed)) problems.push('removed must be a release after introduced')
+  } catch (error) {
+    problems.push((error as Error).message)
+  }
+  const order = ['alpha', 'beta', 'stable']
+  const [own, other] = [stabilityOf(name), replacement && stabilityOf(replacement.version)]
+  if (other && order.indexOf(other) < order.indexOf(own))
+    problems.push(`a version that is ${own} cannot be replaced by one that is ${other}`)
+  const majors = [introduced, removed].map((release) => release?.split('.')[0])
+  if (own === 'stable' && removed !== undefined && introduced !== undefined && majors[0] === majors[1]) {
+    problems.push('a stable version cannot be removed before the next major release')
+  }
+  return problems
+}

@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { platformDialect } from '../../src/meta/index.js'
+import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
+import { removalsOf } from '../../src/resources/lifecycle/removals.js'
+import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
+import { kinds } from '../admission/kinds.js'
+import { headersOf, jsonOf, requestOf, textOf } from '../server/requests.js'
+
+type Json = Readonly<Record<string, unknown>>
+const planes: ControlPlane[] = []
+afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
+
+async function planeOf(release: string, options: object = {}): Promise<ControlPlane> {
+  const plane = await createControlPlane({ release, resources: kinds, logger: { error() {}, info() {} }, ...options })
+  planes.push(plane)
+  return plane
+}
+const send = (plane: ControlPlane, method: string, path: string, body?: object) =>
+  plane.handle(requestOf(path, { method, ...(body && { body }) }))
+
+/** A review has no list, and of the kind that is gone without an heir nothing is known. */
+const listed = removalsOf(platformDialect).filter(
+  ({ resource }) => !resource.endsWith('reviews') && resource !== 'podsecuritypolicies',
+)
+const releaseBefore = (release: string) => `1.${Number(release.slice(2)) - 1}`
+const releases = [...new Set(listed.map(({ removed }) => removed))]
+
+describe.each(releases)('what %s removes', (release) => {
+  const removed = listed.filter((one) => one.removed === release)
+  const pathOf = ({ group, version, resource }: (typeof listed)[number]) => `/apis/${group}/${version}/${resource}`
+
+  test('is served one release before, with a warning, and a metric that says when it goes', async () => {
+    const plane = await planeOf(releaseBefore(release), { runtimeConfig: { 'api/beta': true } })
+    for (const one of removed) {
+      const response = await send(plane, 'GET', pathOf(one))
+      expect([pathOf(one), response.status]).toEqual([pathOf(one), 200])
+      const [warning = ''] = headersOf(response, 'warning')
+      expect(warning).toContain(`${one.group}/${one.version} `)
+      expect(warning).toContain(
+        `is deprecated in v${one.deprecated}+, unavailable in v${release}+; use ${one.replacement?.group}/`,
+      )
+    }
+    const metrics = textOf(await send(plane, 'GET', '/metrics'))
+    for (const { group, version, resource } of removed) {
+      const labels = `group="${group}",version="${version}",resource="${resource}",subresource="",removed_release="${release}"`
+      expect(metrics).toContain(`apiserver_requested_deprecated_apis{${labels}} 1`)
+    }
+  })
+
+  test('is not there in that release', async () => {
+    const plane = await planeOf(release)
+    for (const one of removed) expect([pathOf(one), (await send(plane, 'GET', pathOf(one))).status]).toEqual([pathOf(one), 404])
+  })
+})
+
+test('reviews of older versions answer in their own words', async () => {
+  const plane = await planeOf('1.21')
+  const review = { spec: { user: 'jane', group: ['dev'], resourceAttributes: { verb: 'get', resource: 'pods' } } }
+  const response = await send(plane, 'POST', '/apis/authorization.platform.io/v1beta1/subjectaccessreviews', review)
+  expect([response.status, jsonOf(response)]).toMatchObject([
+    201,
+    { apiVersion: 'authorization.platform.io/v1beta1', spec: { user: 'jane', group: ['dev'] }, status: { allowed: true } },
+  ])
+})
+
+test('a version that a release does not have yet is not there, and cannot be turned on', async () => {
+  const plane = await planeOf('1.18')
+  expect((await send(plane, 'GET', '/apis/networking.platform.io/v1/ingresses')).status).toBe(404)
+  await expect(planeOf('1.18', { runtimeConfig: { 'batch/v1/cronjobs': true } })).rejects.toThrow('there is none')
+})
+
+test('what will be removed can be turned off before, to see who uses it', async () => {
+  const plane = await planeOf('1.24', { runtimeConfig: { 'batch/v1beta1': false } })
+  expect((await send(plane, 'GET', '/apis/batch/v1beta1/cronjobs')).status).toBe(404)
+  expect((await send(plane, 'GET', '/apis/batch/v1/cronjobs')).status).toBe(200)
+})
+
+test('beta versions of 1.22 and later are served when somebody asks for them', async () => {
+  const path = '/apis/flowcontrol.apiserver.platform.io/v1beta2/flowschemas'
+  expect((await send(await planeOf('1.28'), 'GET', path)).status).toBe(404)
+})
+
+test('a version that stays is deprecated without an end', async () => {
+  const response = await send(await planeOf('1.33'), 'GET', '/api/v1/namespaces/default/endpoints')
+  expect(headersOf(response, 'warning')).toEqual([
+    '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.platform.io/v1 EndpointSlice"',
+  ])
+  expect(headersOf(await send(await planeOf('1.32'), 'GET', '/api/v1/namespaces/default/endpoints'), 'warning')).toEqual([])
+})
+
+describe('objects of one directory', () => {
+  let directory: string
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(os.tmpdir(), 'binnacle-releases-'))
+  })
+  afterEach(() => rm(directory, { recursive: true }))
+
+  const in_ = async <T>(release: string, action: (plane: ControlPlane) => Promise<T>): Promise<T> => {
+    const plane = await createControlPlane({
+      release,
+      resources: kinds,
+      storage: await createLmdbStorage({ directory }),
+      logger: { error() {}, info() {} },
+    })
+    try {
+      return await action(plane)
+    } finally {
+      await plane.close()
+    }
+  }
+  const contentOf = (object: Json) => {
+    const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = object
+    return content
+  }
+  const ingress = {
+    metadata: { name: 'i' },
+    spec: { rules: [{ host: 'a.example', http: { paths: [{ path: '/', backend: { serviceName: 's', servicePort: 80 } }] } }] },
+  }
+  const namespaced = (group: string, version: string, resource: string) =>
+    `/apis/${group}/${version}/namespaces/default/${resource}`
+
+  test('written through older versions, by releases one after the other, are read the same by all later ones, and one step back', async () => {
+    const written = await in_('1.15', async (plane) => {
+      const first = await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), ingress)
+      expect([first.status, jsonOf(first)]).toMatchObject([201, { apiVersion: 'extensions/v1beta1', spec: ingress.spec }])
+      const budget = { metadata: { name: 'b' }, spec: { selector: {}, minAvailable: 1 } }
+      expect((await send(plane, 'POST', namespaced('policy', 'v1beta1', 'poddisruptionbudgets'), budget)).status).toBe(201)
+      return jsonOf(await send(plane, 'GET', `${namespaced('networking.platform.io', 'v1beta1', 'ingresses')}/i`)) as Json
+    })
+    expect(written).toMatchObject({ apiVersion: 'networking.platform.io/v1beta1', spec: ingress.spec })
+    const seen: Json[] = []
+    for (const release of ['1.19', '1.21', '1.22', '1.25', '1.26', '1.29', '1.36']) {
+      seen.push(
+        await in_(
+          release,
+          async (plane) =>
+            jsonOf(await send(plane, 'GET', `${namespaced('networking.platform.io', 'v1', 'ingresses')}/i`)) as Json,
+        ),
+      )
+    }
+    expect(contentOf(seen[0] as Json)).toMatchObject({
+      spec: {
+        rules: [
+          {
+            http: { paths: [{ pathType: 'ImplementationSpecific', backend: { service: { name: 's', port: { number: 80 } } } }] },
+          },
+        ],
+      },
+    })
+    for (const object of seen) expect(object).toEqual(seen[0])
+    await in_('1.22', async (plane) => {
+      const change = { ...seen[0], spec: { ...(seen[0]?.spec as object), ingressClassName: 'mine' } }
+      expect((await send(plane, 'PUT', `${namespaced('networking.platform.io', 'v1', 'ingresses')}/i`, change)).status).toBe(200)
+    })
+    const back = await in_(
+      '1.21',
+      async (plane) => jsonOf(await send(plane, 'GET', `${namespaced('extensions', 'v1beta1', 'ingresses')}/i`)) as Json,
+    )
+    expect(back).toMatchObject({ apiVersion: 'extensions/v1beta1', spec: { ...ingress.spec, ingressClassName: 'mine' } })
+    const budget = await in_(
+      '1.25',
+      async (plane) => jsonOf(await send(plane, 'GET', `${namespaced('policy', 'v1', 'poddisruptionbudgets')}/b`)) as Json,
+    )
+    expect(budget.spec).toMatchObject({ selector: { matchExpressions: [{ operator: 'Exists' }] }, minAvailable: 1 })
+  }, 60_000)
+
+  test('lose nothing by who reads and writes them in an older form', async () => {
+    await in_('1.24', async (plane) => {
+      const metrics = [
+        { type: 'Resource', resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 70 } } },
+      ]
+      const spec = {
+        maxReplicas: 3,
+        scaleTargetRef: { kind: 'Deployment', name: 'd' },
+        metrics,
+        behavior: { scaleDown: { selectPolicy: 'Min' } },
+      }
+      const created = await send(plane, 'POST', namespaced('autoscaling', 'v2', 'horizontalpodautoscalers'), {
+        metadata: { name: 'h' },
+        spec,
+      })
+      expect(created.status).toBe(201)
+      const place = `${namespaced('autoscaling', 'v2beta1', 'horizontalpodautoscalers')}/h`
+      const older = jsonOf(await send(plane, 'GET', place)) as Json & { spec: Json }
+      expect(older.spec.metrics).toEqual([{ type: 'Resource', resource: { name: 'memory', targetAverageUtilization: 70 } }])
+      const put = await send(plane, 'PUT', place, { ...older, spec: { ...older.spec, maxReplicas: 5 } })
+      expect(put.status).toBe(200)
+      const now = jsonOf(await send(plane, 'GET', `${namespaced('autoscaling', 'v2', 'horizontalpodautoscalers')}/h`)) as Json
+      expect(now.spec).toMatchObject({ ...spec, maxReplicas: 5 })
+      expect((now.metadata as Json).annotations).toBeUndefined()
+    })
+  }, 30_000)
+
+  test('of an older form are judged, and pruned, by the schema of the present one', async () => {
+    await in_('1.21', async (plane) => {
+      const bad = { ...ingress, spec: { rules: 7 } }
+      expect((await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), bad)).status).toBe(422)
+      const odd = { ...ingress, spec: { ...ingress.spec, nothing: 1 } }
+      const created = jsonOf(await send(plane, 'POST', namespaced('extensions', 'v1beta1', 'ingresses'), odd)) as { spec: Json }
+      expect(created.spec.nothing).toBeUndefined()
+    })
+  }, 30_000)
+})
