@@ -24,6 +24,8 @@ import { count, dialect, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
+const range = z.string().min(1, 'expected a range')
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, `expected a port number from 0 to ${MAX_PORT}`)
@@ -103,6 +105,16 @@ const table = {
     value: 'FILE',
     schema: file,
     repeatable: true,
+  },
+  'service-cluster-ip-range': {
+    help: 'addresses that Services get theirs from; 10.0.0.0/24 when absent',
+    value: 'RANGE',
+    schema: range,
+  },
+  'service-node-port-range': {
+    help: 'ports of the nodes that Services get theirs from; 30000-32767 when absent',
+    value: 'RANGE',
+    schema: range,
   },
   ...clientCertificateFlags,
   'token-auth-file': { help: 'CSV lines of token, user, uid, "group1,group2"', value: 'FILE', schema: file },

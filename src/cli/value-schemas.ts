@@ -15,7 +15,7 @@ export const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** A dialect, by its name. */
+/** The words that a plane, or an object, speaks: a dialect by its name. */
 export const dialect = z.string().transform((text, context) => {
   const found = dialects.find((candidate) => candidate.name === text)
   if (found !== undefined) return found
@@ -37,11 +37,3 @@ export const count = z
   .string()
   .regex(/^\d{1,9}$/, 'expected a whole number, 0 or more')
   .transform(Number)
-
-/** The words that a plane, or an object, speaks. */
-export const dialect = z.string().transform((text, context) => {
-  const found = dialects.find((candidate) => candidate.name === text)
-  if (found !== undefined) return found
-  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
-  return z.NEVER
-})

@@ -74,6 +74,10 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly healthChecks?: readonly HealthCheck[]
   /** Takes failures; writes them to the console by default. */
   readonly logger?: Logger
+  /** Where the addresses of Services come from, on a plane that has such a type; `10.0.0.0/24` by default. */
+  readonly serviceClusterIPRange?: string
+  /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
+  readonly serviceNodePortRange?: string
   /**
    * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
    * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.

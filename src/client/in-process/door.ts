@@ -7,7 +7,15 @@
 import { map, type Observable, type Subscriber } from 'rxjs'
 import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
-import { type ApiError, copyWith, deepFreeze, markReceived, PATCH_MEDIA_TYPES, pathNotFound, type UserInfo } from '../../meta/index.js'
+import {
+  type ApiError,
+  copyWith,
+  deepFreeze,
+  markReceived,
+  PATCH_MEDIA_TYPES,
+  pathNotFound,
+  type UserInfo,
+} from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import { resourcePath } from '../paths.js'
