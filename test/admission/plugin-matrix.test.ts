@@ -339,8 +339,8 @@ async function carryOut(row: Row, operation: Operation, client: Client): Promise
       return objects.apply(whole as never, force)
     case 'update': {
       const live = await objects.get(name)
-      const { metadata, ...fields } = whole
-      return objects.update({ ...live, ...fields, metadata: { ...live.metadata, ...metadata } })
+      const spec = row.brings?.spec && { spec: { ...specOf(live), ...row.brings.spec } }
+      return objects.update({ ...live, ...spec, metadata: { ...live.metadata, ...whole.metadata } })
     }
     case 'patch':
       return objects.patch(name, { merge: { metadata: whole.metadata, ...(row.brings?.spec && { spec: row.brings.spec }) } })
@@ -360,16 +360,21 @@ async function carryOut(row: Row, operation: Operation, client: Client): Promise
 async function planeFor(row: Row): Promise<TestPlane> {
   const there = OPERATIONS.filter((operation) => !MAKING.includes(operation)).map((operation) => objectFor(row, operation, false))
   const { webhooks, authorizer } = row
+  // What is there was made, with its defaults, before the plugin had a say.
+  let isOn = false
   const plane = await testPlane({
     resources: kinds,
-    admission: row.plugins(),
+    admission: row.plugins().map((plugin) => ({ ...plugin, handles: (write) => isOn && (plugin.handles?.(write) ?? true) })),
     // Webhooks that fail are told of there.
     logger: { error: () => {}, info: () => {} },
-    objects: [...(row.objects ?? []), ...there],
+    objects: [...(row.objects ?? []), ...(row.namespace ? there : [])],
     ...(webhooks && { webhooks }),
     ...(authorizer && { authorizer }),
   })
+  const objects = plane.client().resource({ group: GROUPS[row.kind], version: 'v1', kind: row.kind })
+  if (!row.namespace) for (const object of there) await objects.namespace('default').create(object)
   await plane.settled()
+  isOn = true
   return plane
 }
 
