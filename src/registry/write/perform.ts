@@ -87,8 +87,15 @@ export async function deleteIfThere(write: Write, options: DeleteOptions): Promi
   try {
     await deleteObject(write, options)
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') throw error
+    if (!isGone(write, error)) throw error
   }
+}
+
+/** Whether an error says that the very object is not there: a plugin may miss something else, such as its namespace. */
+function isGone({ target }: Write, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status.reason !== 'NotFound') return false
+  const { name, kind } = error.status.details ?? {}
+  return name === target.name && kind === groupResourceOf(target).resource
 }
 
 /** Runs the steps of a verb until one of them has answered. */
