@@ -9,10 +9,10 @@
  * @module
  */
 
-import { formatFieldPath } from '../meta/index.js'
+import { formatFieldPath, MAX_REPORTED_FIELDS } from '../meta/index.js'
 import { type InexactNumber, isExact } from './whole-numbers.js'
 
-/** More of each kind than this are not reported. */
+/** More repetitions, and more rounded numbers, than this are not reported. */
 const MAX_FINDINGS = 100
 
 /** What was counted in a parsed value. */
@@ -62,7 +62,7 @@ export interface Repetition {
   readonly offset: number
 }
 
-/** What a text has that its value does not tell; the first 100 of each. */
+/** What a text has that its value does not tell; the first 100 of each, and the first 10,001 paths. */
 export interface JsonFindings {
   /** Paths of the members that occur more than once, such as `data.k` and `spec.ports[0].name`, each once. */
   readonly duplicateFields: readonly string[]
@@ -137,7 +137,7 @@ class TextWalk {
       return
     }
     if (this.repetitions.length < MAX_FINDINGS) this.repetitions.push({ key, offset: start })
-    if (isReported || this.#paths.length >= MAX_FINDINGS) return
+    if (isReported || this.#paths.length > MAX_REPORTED_FIELDS) return
     seen.set(key, true)
     this.#paths.push(this.#path())
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { type ApiError, badRequest, formatFieldPath, isRecord, setKey } from '../meta/index.js'
+import { type ApiError, badRequest, formatFieldPath, isRecord, MAX_REPORTED_FIELDS, setKey } from '../meta/index.js'
 import { tooManyValues } from './json.js'
 import type { Repetition } from './json-findings.js'
 import { type InexactNumber, isExactWhole } from './whole-numbers.js'
@@ -15,7 +15,7 @@ const MAX_EXPANSION = 4_000_000
 
 const EXCESSIVE_ALIASING = 'document contains excessive aliasing'
 
-/** More repeated keys, or numbers that cannot be kept, than this are not reported. */
+/** More numbers that cannot be kept than this are not reported. */
 const MAX_FINDINGS = 100
 
 /** What the walk asks the YAML package. */
@@ -185,7 +185,7 @@ class Walk {
 
   #repeated(key: string, offset: number): void {
     // What an alias repeats was reported where it stands.
-    if (this.#aliases > 0 || this.duplicates.length >= MAX_FINDINGS) return
+    if (this.#aliases > 0 || this.duplicates.length > MAX_REPORTED_FIELDS) return
     this.duplicates.push({ path: formatFieldPath([...this.#places, key]), key, offset })
   }
 }

@@ -177,8 +177,8 @@ export const kubernetesDialect: Dialect = Object.freeze({
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
 
-/** The dialect that kubectl and other existing clients speak. */
-export const existingClientsDialect = kubernetesDialect
-
 /** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
 export const PACKAGED_KINDS = 'kubernetes'
+
+/** The dialect that kubectl and other existing clients speak. */
+export const existingClientsDialect = kubernetesDialect

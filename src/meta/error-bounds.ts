@@ -14,6 +14,8 @@ import type { StatusCause, StatusDetails } from './status.js'
 export const MAX_CAUSES = 256
 /** Errors that are collected at most from one list or map (ours): more than are told of, so that it is known that there are more. */
 export const ENOUGH_ERRORS = MAX_CAUSES + 1
+/** Unknown and repeated fields that a refusal names at most (ours); one more is looked for, so that it is known that there are more. */
+export const MAX_REPORTED_FIELDS = 10_000
 /** Characters of a name, and of the path of a field. */
 const MAX_NAME = 1024
 /** Characters of the message of one cause, and of a value in it. */
@@ -111,7 +113,7 @@ function cutCause(cause: StatusCause): StatusCause {
 }
 
 /** The message of an error. */
-export const shownMessage = (message: string): string => cutText(message, MAX_MESSAGE)
+export const shownMessage = (message: string, most = MAX_MESSAGE): string => cutText(message, most)
 
 /** The name of an object in an error. */
 export const shownName = (name: string): string => cutText(name, MAX_NAME)

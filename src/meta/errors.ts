@@ -16,6 +16,8 @@ export interface ApiErrorInit {
   readonly code: number
   readonly reason?: StatusReason
   readonly message: string
+  /** Characters of the message that are shown. Default 48 Ki. */
+  readonly maxMessageLength?: number
   readonly details?: StatusDetails
   /** Where a list that has expired can be gone on with, as `metadata.continue`. */
   readonly continue?: string
@@ -35,8 +37,8 @@ export class ApiError extends Error {
   /**
    * @param init - HTTP code, reason, message and details of the failure.
    */
-  constructor({ code, reason, message, details, continue: token, cause }: ApiErrorInit) {
-    const shown = shownMessage(message)
+  constructor({ code, reason, message, maxMessageLength, details, continue: token, cause }: ApiErrorInit) {
+    const shown = shownMessage(message, maxMessageLength)
     super(shown, cause === undefined ? undefined : { cause })
     this.name = 'ApiError'
     this.status = Object.freeze({

@@ -63,7 +63,7 @@ export class Quantity {
    */
   toString(): string {
     const isSmall = this.nanos > -1024n * UNIT && this.nanos < 1024n * UNIT
-    if (this.format === 'BinarySI' && !isSmall) {
+    if (this.format === 'BinarySI' && !isSmall && this.nanos % UNIT === 0n) {
       const [digits, steps] = reduced(this.nanos / UNIT, 1024n, BINARY_SUFFIXES.length - 1)
       return `${digits}${BINARY_SUFFIXES[steps]}`
     }

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { MAX_REPORTED_FIELDS } from './error-bounds.js'
 import { badRequest } from './errors.js'
 import { formatFieldPath, shortened } from './field-path.js'
 import { getKey, isRecord, setKey, type UnknownRecord } from './json.js'
@@ -16,9 +17,6 @@ import { normalizeTime } from './time.js'
 type Reader = (value: unknown, path: string, unknown: string[]) => unknown
 
 type Fields = ReadonlyMap<string, Reader>
-
-/** Unknown fields that are reported at most. */
-const MAX_UNKNOWN = 100
 
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
 
@@ -104,7 +102,7 @@ const struct =
       if (member !== undefined) result[name] = member
     }
     for (const key of Object.keys(source)) {
-      if (unknown.length >= MAX_UNKNOWN) break
+      if (unknown.length > MAX_REPORTED_FIELDS) break
       if (!fields.has(key)) unknown.push(formatFieldPath([path, key]))
     }
     return result
@@ -156,7 +154,7 @@ const readFields = struct(OBJECT_META)
  * @param raw - The `metadata` of a decoded body; undefined and null are no metadata.
  * @param path - Where it stands, for messages.
  * @returns A copy that shares nothing but `fieldsV1` with the body, times in UTC seconds; and the paths of unknown
- *   fields, such as `metadata.foo`, which the copy does not have: the first 100 of them.
+ *   fields, such as `metadata.foo`, which the copy does not have: the first 10,001 of them.
  * @throws {@link ApiError} 400 for a field of the wrong JSON type or an unreadable time.
  * @see Specification, "Object metadata (every object)"
  */

@@ -80,12 +80,14 @@ function compileVersion(
 ): ResourceVersion {
   const { deprecated, life, printerColumns, protobuf, schema } = version
   const refine = schema && refinementsOf(schema)
+  // Published schemas are named as those of Kubernetes: the reversed domain, version, kind.
+  const name = `${spec.group.split('.').reverse().join('.')}.${version.name}.${spec.kind}`
   return {
     name: version.name,
     served: version.served ?? isOnByDefault(version.name, life ?? {}),
     ...(life && { life }),
     ...(refine && { refine }),
-    ...(schema && { schema: compileVersionSchema(schema, { dialect, name: `${spec.group}.${version.name}.${spec.kind}` }) }),
+    ...(schema && { schema: compileVersionSchema(schema, { dialect, name }) }),
     table: printerColumns ? compilePrinterColumns(printerColumns) : defaultTable,
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),

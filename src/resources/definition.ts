@@ -28,6 +28,8 @@ export interface Subresource {
    * Metadata that the server owns is set by the registry. Absent, the path changes what the object's own path does.
    */
   readonly merge?: (live: ApiObject, sent: ApiObject) => ApiObject
+  /** Members of the metadata that a write of the status takes too. Absent, it takes all of them. */
+  readonly takes?: readonly string[]
   /** Set for the scale subresource, whose body is a Scale. */
   readonly scale?: ScaleSubresource
   /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */

@@ -4,10 +4,11 @@
  * @module
  */
 
-import type { ApiObject } from '../meta/index.js'
+import type { ApiObject, UnknownRecord } from '../meta/index.js'
 import type { ResourceDefinition } from './definition.js'
 import type { ScaleSubresource } from './scale.js'
 import type { Strategy } from './strategy.js'
+import type { StatusTakes } from './subresources.js'
 import type { TableDefinition } from './tables.js'
 
 /** What is known of a kind, beside its document. */
@@ -20,8 +21,12 @@ export interface KnownKind {
   readonly table?: TableDefinition
   readonly selectableFields?: NonNullable<ResourceDefinition['selectableFields']>
   readonly strategy?: Strategy
-  /** True when the strategy judges objects in full, so that the schema need not. */
-  readonly judgesItself?: boolean
+  /** What a status has before anybody wrote one, beside the numbers, texts and flags that its schema requires. */
+  readonly emptyStatus?: Readonly<UnknownRecord>
+  /** Members of the metadata that a write of the status takes. Default {@link STATUS_TAKES}. */
+  readonly statusTakes?: StatusTakes
+  /** Set when the strategy judges objects, so that the schema need not: all of them, or all but values that are among a few. */
+  readonly judgesItself?: 'in-full' | 'but-choices'
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject
 }
 

@@ -5,12 +5,20 @@
  */
 
 import type { Dialect } from '../meta/index.js'
-import { appsKinds, corePodKinds } from './apps/workloads.js'
+import { appsKinds, replicationKinds } from './apps/workloads.js'
 import { autoscalingKinds } from './autoscaling/horizontal-pod-autoscaler.js'
 import { batchKinds } from './batch/jobs.js'
 import { commonKinds } from './common-kinds.js'
+import { coreKinds } from './core/core-kinds.js'
 import { serviceKinds } from './core/service.js'
+import { discoveryKinds } from './discovery/endpoint-slice.js'
+import { flowKinds } from './flowcontrol/flow-kinds.js'
 import type { KnownKind } from './known-kind.js'
+import { networkKinds } from './networking/network-kinds.js'
+import { nodeGroupKinds } from './node/runtime-class.js'
+import { deviceKinds } from './resource/device-kinds.js'
+import { schedulingKinds } from './scheduling/priority-class.js'
+import { storageKinds } from './storage/storage-kinds.js'
 
 export type { KnownKind } from './known-kind.js'
 
@@ -28,11 +36,19 @@ export function knownKinds(dialect: Dialect): KnownKinds {
   const known = new Map<string, KnownKind>()
   const groups = [
     ...commonKinds(dialect),
+    coreKinds(dialect),
+    serviceKinds(),
+    replicationKinds(),
     appsKinds(),
     autoscalingKinds(dialect),
     batchKinds(dialect),
-    corePodKinds(),
-    serviceKinds(),
+    discoveryKinds(dialect),
+    flowKinds(dialect),
+    networkKinds(dialect),
+    nodeGroupKinds(dialect),
+    deviceKinds(dialect),
+    schedulingKinds(dialect),
+    storageKinds(dialect),
   ]
   for (const { group, kinds } of groups) {
     for (const [plural, kind] of Object.entries(kinds)) known.set(`${group}/${plural}`, kind)

@@ -38,7 +38,7 @@ export function toScale(object: ApiObject, scale: ScaleSubresource): ApiObject {
     kind: SCALE_KIND.kind,
     apiVersion: `${SCALE_KIND.group}/${SCALE_KIND.version}`,
     metadata: withFields({}, { name, namespace, uid, resourceVersion, creationTimestamp }),
-    spec: replicas === undefined ? {} : { replicas },
+    spec: replicas ? { replicas } : {},
     status: {
       replicas: numberOf(valueAt(object, ...keysOf(scale.statusReplicasPath))) ?? 0,
       ...(selector !== '' && { selector }),

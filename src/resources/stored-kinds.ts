@@ -5,14 +5,16 @@
  */
 
 import { defaultTable } from '../codec/index.js'
-import { type ApiObject, compareVersions, type Dialect, isRecord, type JsonObject } from '../meta/index.js'
+import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../meta/index.js'
 import { compileSchema, type Definitions, type Schema } from '../schema/index.js'
+import { canonicalQuantitiesBy, emptyStatusOf } from './by-schema.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion } from './definition.js'
+import { recordOf, withFields } from './fields.js'
 import { type KnownKind, knownKinds } from './known-kinds.js'
 import { omitEmptyBy } from './omit-empty.js'
 import { resourceNames } from './resource-names.js'
 import type { Strategy } from './strategy.js'
-import { ALL_VERBS, subresourcesOf } from './subresources.js'
+import { ALL_VERBS, STATUS_TAKES, statusPart, subresourcesOf } from './subresources.js'
 import { typesOnly } from './types-only.js'
 
 /** What a source calls a kind. */
@@ -127,7 +129,10 @@ class DefinitionMaker {
       served: true,
       ...(schema && { schema }),
       table: known.table ?? defaultTable,
-      subresources: subresourcesOf({ status: parts.includes('status'), ...(scale && { scale }) }),
+      subresources: [
+        ...(parts.includes('status') ? [statusPart(known.statusTakes ?? STATUS_TAKES)] : []),
+        ...subresourcesOf({ ...(scale && { scale }) }),
+      ],
     }
   }
 
@@ -140,32 +145,49 @@ class DefinitionMaker {
       style: 'builtin',
       name: found.name,
     })
-    return known.judgesItself ? typesOnly(schema) : schema
+    if (known.judgesItself === undefined) return schema
+    return typesOnly(schema, known.judgesItself === 'but-choices' ? ['FieldValueNotSupported'] : [])
   }
 
   #strategy(main: SourceResource, known: KnownKind, hasStatus: boolean): Strategy {
     const strategy = known.strategy ?? {}
     // Walks the schema's document, which is only done for objects that come.
-    let omitEmpty: (<T>(value: T) => T) | undefined
+    let rules: SchemaRules | undefined
+    const rulesOf = (): SchemaRules => {
+      rules ??= schemaRules(this.#source.schemaOf(main.kind)?.document ?? {}, this.#source.schemas)
+      return rules
+    }
+    /** Built-in kinds show their status even when there is nothing in it. */
+    const withStatus = (object: ApiObject): ApiObject =>
+      hasStatus ? { ...object, status: { ...rulesOf().emptyStatus, ...known.emptyStatus, ...recordOf(object.status) } } : object
     return {
       ...strategy,
       defaults: (object) => {
-        omitEmpty ??= omitEmptyBy(this.#source.schemaOf(main.kind)?.document ?? {}, {
-          definitions: this.#source.schemas,
-          keep: KEPT,
-        })
-        const content: ApiObject = { ...omitEmpty(object), metadata: object.metadata }
-        // Built-in kinds show their status even when there is nothing in it.
-        const whole = hasStatus && !isRecord(content.status) ? { ...content, status: {} } : content
-        return strategy.defaults?.(whole) ?? whole
+        const { omitEmpty, canonicalQuantities } = rulesOf()
+        const content: ApiObject = { ...canonicalQuantities(omitEmpty(object)), metadata: object.metadata }
+        const filled = strategy.defaults?.(content) ?? content
+        return withStatus(filled)
       },
       prepareForCreate(object, context) {
-        const whole = hasStatus ? { ...object, status: {} } : object
+        const whole = withStatus(withFields(object, hasStatus ? { status: undefined } : {}))
         return strategy.prepareForCreate?.(whole, context) ?? whole
       },
     }
   }
 }
+
+/** What a kind's schema says about all its objects. */
+interface SchemaRules {
+  readonly omitEmpty: <T>(value: T) => T
+  readonly canonicalQuantities: <T>(value: T) => T
+  readonly emptyStatus: Readonly<UnknownRecord>
+}
+
+const schemaRules = (schema: JsonObject, definitions: Definitions): SchemaRules => ({
+  omitEmpty: omitEmptyBy(schema, { definitions, keep: KEPT }),
+  canonicalQuantities: canonicalQuantitiesBy(schema, definitions),
+  emptyStatus: emptyStatusOf(schema, definitions),
+})
 
 const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>
   // What can be listed can be watched, and documents do not always tell.

@@ -81,6 +81,8 @@ export interface Strategy {
    * @param live - Without them.
    */
   readonly prepareForDelete?: (object: ApiObject, live: ApiObject) => ApiObject
+  /** Whether dependents stay when a delete does not say what becomes of them. Default false. */
+  readonly orphansByDefault?: boolean
   /** Finalizers that a delete adds, for what has to be done before the object may go. */
   readonly deletionFinalizers?: (object: ApiObject) => readonly string[]
   /** Whether deletion asks nothing about dependents, as objects of the kind have none. Default false. */

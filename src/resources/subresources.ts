@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ApiObject } from '../meta/index.js'
 import type { ResourceVerb, Subresource } from './definition.js'
 import { withFields } from './fields.js'
 import type { ScaleSubresource } from './scale.js'
@@ -25,12 +24,31 @@ export const ALL_VERBS: readonly ResourceVerb[] = Object.freeze([
 /** Verbs of a subresource that is a part of the object. */
 export const PART_VERBS: readonly ResourceVerb[] = Object.freeze(['get', 'patch', 'update'])
 
-/** `/status` that takes the status and nothing else, metadata neither. */
-export const statusSubresource: Subresource = Object.freeze({
+/** Members of the metadata that a write of a status may change too. */
+export type StatusTakes = readonly ('labels' | 'annotations' | 'finalizers' | 'ownerReferences')[]
+
+/** Most built-in kinds take the metadata that is sent with a status. */
+export const STATUS_TAKES: StatusTakes = Object.freeze(['labels', 'annotations', 'finalizers', 'ownerReferences'])
+
+/**
+ * `/status`, which takes the status and some of the metadata.
+ *
+ * @param takes - Members of the metadata that it takes.
+ */
+export const statusPart = (takes: StatusTakes): Subresource => ({
   name: 'status',
   verbs: PART_VERBS,
-  merge: (live: ApiObject, sent: ApiObject) => withFields(live, { status: sent.status }),
+  takes,
+  merge(live, sent) {
+    const written = withFields(live, { status: sent.status })
+    if (takes.length === 0) return written
+    const taken = Object.fromEntries(takes.map((member) => [member, sent.metadata[member]]))
+    return { ...written, metadata: withFields(live.metadata, taken) }
+  },
 })
+
+/** `/status` of custom types, which takes the status and nothing else. */
+export const statusSubresource: Subresource = Object.freeze(statusPart([]))
 
 /**
  * `/scale`, whose body is a Scale.

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { FieldErrorReason } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
 
 /**
@@ -11,8 +12,9 @@ import type { Schema } from '../schema/index.js'
  * says in its own words.
  *
  * @param schema - The schema as it is published.
+ * @param reasons - What it says beside wrong types.
  */
-export const typesOnly = (schema: Schema): Schema => ({
+export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] = []): Schema => ({
   ...(schema.name !== undefined && { name: schema.name }),
   get document() {
     return schema.document
@@ -23,5 +25,6 @@ export const typesOnly = (schema: Schema): Schema => ({
   prune: (value) => schema.prune(value),
   applyDefaults: (value, maxAddedLength) => schema.applyDefaults(value, maxAddedLength),
   prepare: () => schema.prepare?.(),
-  validate: (value) => schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid'),
+  validate: (value) =>
+    schema.validate(value).filter(({ reason }) => reason === 'FieldValueTypeInvalid' || reasons.includes(reason)),
 })

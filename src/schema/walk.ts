@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, type FieldError, formatFieldPath, tooLarge } from '../meta/index.js'
+import { badRequest, type FieldError, formatFieldPath, MAX_REPORTED_FIELDS, tooLarge } from '../meta/index.js'
 
 /** Nesting along a schema that is followed. Values that no schema describes may be deeper. */
 const MAX_DEPTH = 500
@@ -131,7 +131,7 @@ export class Walk {
 
   /** Notes a member that no schema describes, by its whole path. */
   reportUnknownAt(path: string): void {
-    if (this.unknownFields.length < MAX_FINDINGS) this.unknownFields.push(path)
+    if (this.unknownFields.length <= MAX_REPORTED_FIELDS) this.unknownFields.push(path)
   }
 
   /** Notes a value that cannot be read as what it has to be. */

@@ -26,6 +26,7 @@ test.each([
   ['.5', '500m'],
   [3, '3'],
   ['0.0000000001', '1n'],
+  ['0.1Gi', '107374182400m'],
 ])('%j is written %s', (text, canonical) => {
   expect(String(read(text))).toBe(canonical)
 })

@@ -11,6 +11,7 @@ const ALL = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'up
 const NATIVE = {
   '': ['ConfigMap', 'Event', 'Namespace', 'Secret', 'ServiceAccount'],
   'apiextensions.k8s.io': ['CustomResourceDefinition'],
+  'certificates.k8s.io': ['CertificateSigningRequest'],
   'coordination.k8s.io': ['Lease'],
   'events.k8s.io': ['Event'],
   'rbac.authorization.k8s.io': ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding'],

@@ -37,6 +37,8 @@ export interface ManagedRequest {
   readonly converter?: VersionConverter | undefined
   /** Fields that the request cannot set, because its subresource resets them: nobody comes to own them by it. */
   readonly resetFields?: FieldSet | undefined
+  /** What an object has when nothing of it was ever set, such as an empty `spec`: having it makes nobody an owner of that. */
+  readonly blank?: unknown
 }
 
 /** An apply. */
@@ -64,8 +66,6 @@ export type ApplyAnswer =
 export interface WriteRequest extends ManagedRequest {
   /** What the write made of the live object, with the managedFields that came with it. */
   readonly object: unknown
-  /** What an object has when nothing of it was ever set, such as an empty `spec`: creating it makes nobody an owner of that. */
-  readonly blank?: unknown
 }
 
 /** What came of a write. */
@@ -222,7 +222,7 @@ function updateOf(request: ManagedRequest, table: ManagerTable, self: string, li
 /** Gives the fields of an object that nobody is known to own to a writer of its own, so that the first applier meets somebody. */
 function* rememberUnowned(request: ManagedRequest, table: ManagerTable, live: unknown): Converting<void> {
   const id = table.idOf(identityOf({ ...request, manager: BEFORE_FIRST_APPLY }, 'Update'))
-  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, undefined, live))
+  const { managers } = yield* updating(updateOf({ ...request, resetFields: undefined }, table, id, request.blank, live))
   setOwnership(table, managers, id)
   table.touch(id, request.now)
 }

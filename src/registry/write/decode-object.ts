@@ -21,6 +21,7 @@ import {
 import type { Schema } from '../../schema/index.js'
 import { apiVersionOf, bodyTypeOf } from '../context.js'
 import type { Caller, DecodedBody, FieldValidation, Target } from '../types.js'
+import { reportFields } from './field-faults.js'
 
 /** An object as a client sent it, in the version that it was sent in. */
 export interface DecodedObject {
@@ -60,7 +61,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
   const object: ApiObject = { ...identity, metadata: mergeOwners(meta, caller), ...pruned.content }
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
-  reportFields(target, caller, unknown, body.duplicateFields, options.fieldValidation)
+  reportFields(target, caller, body, unknown, options.fieldValidation)
   return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable) }
 }
 
@@ -128,26 +129,6 @@ function pruneContent(
   const { value, unknownFields, malformed } = schema.prune(rest)
   if (malformed !== undefined) throw unreadable(malformed)
   return { content: value, unknownFields }
-}
-
-/** Warns of, or refuses, fields that are unknown or written twice. */
-function reportFields(
-  target: Target,
-  caller: Caller,
-  unknown: readonly string[],
-  duplicate: readonly string[],
-  level: FieldValidation,
-): void {
-  if (level === 'Ignore' || unknown.length + duplicate.length === 0) return
-  const texts = [...duplicate.map((field) => `duplicate field "${field}"`), ...unknown.map((field) => `unknown field "${field}"`)]
-  if (level === 'Strict') {
-    const { definition, version } = bodyTypeOf(target)
-    const { kind } = definition.names
-    throw badRequest(
-      `${kind} in version "${version.name}" cannot be handled as a ${kind}: strict decoding error: ${texts.join(', ')}`,
-    )
-  }
-  for (const text of texts) caller.warn(text)
 }
 
 /** Built-in kinds have typed fields: a wrong JSON type cannot even be read. */

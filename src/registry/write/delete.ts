@@ -46,7 +46,7 @@ export function markHeld(write: WriteState): void {
   const present = live.metadata.finalizers ?? []
   const finalizers = [
     ...new Set([
-      ...(strategy.hasNoDependents ? present : heldBy(present, options)),
+      ...(strategy.hasNoDependents ? present : heldBy(present, options, strategy.orphansByDefault)),
       ...(strategy.deletionFinalizers?.(live) ?? []),
     ]),
   ]
@@ -122,8 +122,15 @@ function checkPreconditions({ target }: Write, row: Row, { preconditions }: Dele
 }
 
 /** The finalizers that hold the object, once the wish for its dependents is counted in. */
-function heldBy(finalizers: readonly string[], { propagationPolicy, orphanDependents }: DeleteOptions): readonly string[] {
-  const policy = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+function heldBy(
+  finalizers: readonly string[],
+  { propagationPolicy, orphanDependents }: DeleteOptions,
+  orphansByDefault = false,
+): readonly string[] {
+  const asked = propagationPolicy ?? (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
+  // A finalizer that says what becomes of the dependents has said it.
+  const isSaid = finalizers.some((name) => name === ORPHAN_FINALIZER || name === FOREGROUND_FINALIZER)
+  const policy = asked ?? (orphansByDefault && !isSaid ? 'Orphan' : undefined)
   if (policy === undefined) return finalizers
   const others = finalizers.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
   return policy === 'Background' ? others : [...others, policy === 'Orphan' ? ORPHAN_FINALIZER : FOREGROUND_FINALIZER]

@@ -16,10 +16,13 @@ import {
   type VersionConverter,
   withManagedFields,
 } from '../../apply/index.js'
+
 import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
-import { convertObject, type ResourceVersion } from '../../resources/index.js'
+import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
+
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
+import { blankOf } from './blank-object.js'
 import { hasStatusSubresource } from './metadata.js'
 import type { WriteState } from './state.js'
 import { withConversions } from './versions.js'
@@ -35,10 +38,9 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
     write.object = withManagedFields(object)
     return undefined
   }
-  const blank = target.definition.custom || !('spec' in object || 'status' in object) ? undefined : BLANK
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent, blank }), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields({ ...request, object: sent }), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -86,19 +88,7 @@ const requestOf = (write: WriteState): ManagedRequest => ({
   now: formatTime(write.context.clock.now()),
   converter: converterOf(write),
   resetFields: resetFieldsOf(write.target),
-})
-
-/** Parts that built-in objects have even when they are empty, so that nobody comes to own them by creating the object. */
-const EMPTY_TEMPLATE = { metadata: {}, spec: {} }
-const BLANK = Object.freeze({
-  metadata: {},
-  spec: {
-    strategy: {},
-    template: EMPTY_TEMPLATE,
-    updateStrategy: {},
-    jobTemplate: { metadata: {}, spec: { template: EMPTY_TEMPLATE } },
-  },
-  status: {},
+  ...(!write.target.definition.custom && { blank: blankOf(write.target.version) }),
 })
 
 const fieldTypes = new WeakMap<ResourceVersion, FieldType>()
@@ -122,7 +112,11 @@ const ALL_BUT_STATUS = FieldSet.from([['f:spec'], ['f:metadata']])
 function resetFieldsOf(target: Target): FieldSet | undefined {
   if (!target.subresource) return hasStatusSubresource(target) ? STATUS : undefined
   if (target.subresource.name !== 'status') return undefined
-  return target.definition.custom ? ALL_BUT_STATUS : SPEC
+  const { takes } = target.subresource
+  if (!takes) return SPEC
+  if (takes.length === 0) return ALL_BUT_STATUS
+  const untaken = STATUS_TAKES.filter((member) => !takes.includes(member))
+  return FieldSet.from([['f:spec'], ...untaken.map((member) => ['f:metadata', `f:${member}`])])
 }
 
 /** How objects look in the other versions that managers may have used; undefined when there is only this one. */

@@ -39,9 +39,7 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
     group,
     names,
     namespaced: valueAt(definition, 'spec', 'scope') !== 'Cluster',
-    versions: versions
-      .map((version) => versionFrom(version, group, names.kind, dialect))
-      .sort((a, b) => compareVersions(a.name, b.name)),
+    versions: versions.map((version) => versionFrom(version, dialect)).sort((a, b) => compareVersions(a.name, b.name)),
     storageVersion: storageVersionOf(definition) ?? textOf(stored?.name),
     storedAs: { group, resource: names.plural },
     verbs: ALL_VERBS,
@@ -53,14 +51,14 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
   }
 }
 
-function versionFrom(version: Readonly<UnknownRecord>, group: string, kind: string, dialect: Dialect): ResourceVersion {
+function versionFrom(version: Readonly<UnknownRecord>, dialect: Dialect): ResourceVersion {
   const name = textOf(version.name)
   const schema = getRecord(version, 'schema', 'openAPIV3Schema') as JsonObject | undefined
   const warning = textOf(version.deprecationWarning)
   return {
     name,
     served: version.served === true,
-    ...(schema && { schema: compileSchema(schema, { dialect, name: `${group}.${name}.${kind}` }) }),
+    ...(schema && { schema: compileSchema(schema, { dialect }) }),
     table: compilePrinterColumns(listOf(version.additionalPrinterColumns).map(columnFrom)),
     ...(version.deprecated === true && { deprecated: true }),
     ...(warning !== '' && { deprecationWarning: warning }),

@@ -7,8 +7,8 @@
 import {
   ApiError,
   type ApiObject,
-  errorsOf,
   type FieldError,
+  forbiddenField,
   invalidField,
   jsonEqual,
   type LabelSelector,
@@ -16,12 +16,15 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { defaultPodSpec, defaultPodTemplate, withDefaults } from '../core/pod-template.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
+import { labelsText } from '../columns.js'
+import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pod-template.js'
+import { validatePodSpec } from '../core/validate-pod-spec.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
+import { immutableFields } from '../immutable.js'
 import type { KnownGroup, KnownKind } from '../known-kind.js'
 import type { ScaleSubresource } from '../scale.js'
 import { selectorText } from '../selector-text.js'
-import { ageColumn, type Column, nameColumn, tableOf } from '../tables.js'
+import { ageColumn, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
 
 const SCALE: ScaleSubresource = {
   specReplicasPath: '.spec.replicas',
@@ -33,7 +36,22 @@ const SCALE: ScaleSubresource = {
 export const appsKinds = (): KnownGroup => ({
   group: 'apps',
   kinds: {
-    daemonsets: workload('ds', { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 }),
+    controllerrevisions: {
+      table: tableOf([
+        nameColumn,
+        textColumn('Controller', 'Whose state it is.', ({ metadata }) => {
+          const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
+          return owner ? `${owner.kind.toLowerCase()}.${owner.apiVersion.split('/')[0]}/${owner.name}` : '<none>'
+        }),
+        number('Revision', 'Which state it was.', 'revision'),
+        ageColumn,
+      ]),
+      strategy: { validateUpdate: immutableFields(['data']) },
+    },
+    daemonsets: {
+      ...workload('ds', { updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 }),
+      table: daemonTable,
+    },
     deployments: {
       ...workload('deploy', {
         replicas: 1,
@@ -43,8 +61,9 @@ export const appsKinds = (): KnownGroup => ({
       }),
       scale: SCALE,
       table: deploymentTable,
+      statusTakes: ['annotations', 'finalizers', 'ownerReferences'],
     },
-    replicasets: { ...workload('rs', { replicas: 1 }), scale: SCALE, table: replicaTable },
+    replicasets: { ...workload('rs', { replicas: 1 }), scale: SCALE, table: replicaTable, selectableFields: replicasField },
     statefulsets: {
       ...workload('sts', {
         podManagementPolicy: 'OrderedReady',
@@ -55,35 +74,59 @@ export const appsKinds = (): KnownGroup => ({
       }),
       scale: SCALE,
       table: statefulSetTable,
+      emptyStatus: { availableReplicas: 0 },
     },
   },
 })
 
-/** What is known of pods and replication controllers, which are older than groups. */
-export const corePodKinds = (): KnownGroup => ({
+/** What is known of replication controllers, which are older than groups. */
+export const replicationKinds = (): KnownGroup => ({
   group: '',
   kinds: {
-    pods: {
-      shortNames: ['po'],
+    replicationcontrollers: {
+      shortNames: ['rc'],
       categories: ['all'],
       hasGeneration: true,
+      scale: SCALE,
+      table: replicaTable,
+      selectableFields: replicasField,
       strategy: {
-        returnsDeletedObject: true,
-        defaults: (pod) => ({ ...pod, spec: withDefaults(defaultPodSpec(recordOf(pod.spec)), { enableServiceLinks: true }) }),
-      },
-      selectableFields: {
-        'spec.nodeName': (pod) => textOf(valueAt(pod, 'spec', 'nodeName')),
-        'spec.restartPolicy': (pod) => textOf(valueAt(pod, 'spec', 'restartPolicy')),
-        'spec.schedulerName': (pod) => textOf(valueAt(pod, 'spec', 'schedulerName')),
-        'spec.serviceAccountName': (pod) => textOf(valueAt(pod, 'spec', 'serviceAccountName')),
-        'status.phase': (pod) => textOf(valueAt(pod, 'status', 'phase')),
-        'status.podIP': (pod) => textOf(valueAt(pod, 'status', 'podIP')),
-        'status.nominatedNodeName': (pod) => textOf(valueAt(pod, 'status', 'nominatedNodeName')),
+        orphansByDefault: true,
+        defaults: defaultReplication,
+        validateCreate: validateReplication,
+        validateUpdate: validateReplication,
       },
     },
-    replicationcontrollers: { shortNames: ['rc'], categories: ['all'], hasGeneration: true, scale: SCALE, table: replicaTable },
   },
 })
+
+/** What the older kind selects, and is called, follows from its template where it does not say. */
+function defaultReplication(object: ApiObject): ApiObject {
+  const spec = recordOf(object.spec)
+  const template = getRecord(spec, 'template')
+  const labels = getRecord(template, 'metadata', 'labels')
+  const filled = withDefaults(
+    { ...spec, ...(template && { template: defaultPodTemplate(template) }) },
+    { replicas: 1, ...(labels && { selector: labels }) },
+  )
+  const metadata =
+    labels && !object.metadata.labels ? { ...object.metadata, labels: labels as Record<string, string> } : object.metadata
+  return { ...object, metadata, spec: filled }
+}
+
+function validateReplication(object: ApiObject): readonly FieldError[] {
+  const selector = Object.entries(recordOf(valueAt(object, 'spec', 'selector')))
+  const labels = recordOf(valueAt(object, 'spec', 'template', 'metadata', 'labels'))
+  const replicas = numberOf(valueAt(object, 'spec', 'replicas')) ?? 0
+  return [
+    ...(replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []),
+    ...(selector.length === 0 ? [requiredField('spec.selector')] : []),
+    ...(selector.every(([key, value]) => labels[key] === value)
+      ? []
+      : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),
+    ...validatePodSpec(recordOf(valueAt(object, 'spec', 'template', 'spec')), TEMPLATE),
+  ]
+}
 
 /** An update strategy, as missing ones become. */
 const rolling = (rollingUpdate: Readonly<UnknownRecord>) => ({ type: 'RollingUpdate', rollingUpdate })
@@ -102,26 +145,35 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKi
     shortNames: [shortName],
     categories: ['all'],
     hasGeneration: true,
-    judgesItself: true,
+    judgesItself: 'but-choices',
     strategy: {
       defaults: (object) => {
         const spec = recordOf(object.spec)
         const template = getRecord(spec, 'template')
-        const filled = withDefaults({ ...spec, ...(template && { template: defaultPodTemplate(template) }) }, defaults)
+        const filled = withDefaults(
+          { ...defaultClaims(spec), ...(template && { template: defaultPodTemplate(template) }) },
+          defaults,
+        )
         return { ...object, spec: withRollingUpdate(filled, defaults) }
       },
       validateCreate: validate,
-      validateUpdate: (object, live) => [...validate(object), ...validateSelectorUpdate(object, live)],
+      validateUpdate: (object, live) => [
+        ...validate(object),
+        ...validateSelectorUpdate(object, live),
+        ...(object.kind === 'StatefulSet' ? validateFixedSet(object, live) : []),
+      ],
     },
   }
 }
+
+const TEMPLATE = 'spec.template.spec'
 
 function validate(object: ApiObject): readonly FieldError[] {
   const replicas = numberOf(valueAt(object, 'spec', 'replicas')) ?? 0
   return [
     ...(replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []),
     ...validateSelector(object),
-    ...validateContainers(listOf(valueAt(object, 'spec', 'template', 'spec', 'containers'))),
+    ...validatePodSpec(recordOf(valueAt(object, 'spec', 'template', 'spec')), TEMPLATE),
   ]
 }
 
@@ -152,22 +204,36 @@ function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
   }
 }
 
-function validateContainers(containers: readonly unknown[]): readonly FieldError[] {
-  const path = 'spec.template.spec.containers'
-  if (containers.length === 0) return [requiredField(path)]
-  return errorsOf(containers, (entry, i) => {
-    const { name, image } = recordOf(entry)
-    return [
-      ...(textOf(name) === '' ? [requiredField(`${path}[${i}].name`)] : []),
-      ...(textOf(image) === '' ? [requiredField(`${path}[${i}].image`)] : []),
-    ]
-  })
-}
-
 function validateSelectorUpdate(object: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [valueAt(object, 'spec', 'selector'), valueAt(live, 'spec', 'selector')]
   return jsonEqual(next, before) ? [] : [invalidField('spec.selector', next, 'field is immutable')]
 }
+
+const SET_CHANGES = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+]
+
+/** The pods of a stateful set have lasting names and storage: little of what they are made by can change. */
+function validateFixedSet(object: ApiObject, live: ApiObject): readonly FieldError[] {
+  const changing = Object.fromEntries([...SET_CHANGES, 'selector'].map((member) => [member, undefined]))
+  const [next, before] = [object, live].map(({ spec }) => withFields(recordOf(spec), changing))
+  if (jsonEqual(next, before)) return []
+  const names = SET_CHANGES.slice(0, -1).map((member) => `'${member}'`)
+  return [
+    forbiddenField(
+      'spec',
+      `updates to statefulset spec for fields other than ${names.join(', ')} and 'minReadySeconds' are forbidden`,
+    ),
+  ]
+}
+
+const replicasField = { 'status.replicas': (object: ApiObject) => String(count(object, 'status', 'replicas')) }
 
 const count = (object: ApiObject, ...path: readonly string[]): number => numberOf(valueAt(object, ...path)) ?? 0
 
@@ -221,6 +287,20 @@ const deploymentTable = tableOf([
   // These two are told as text, as clients have come to know them.
   { ...number('Up-to-date', 'Replicas of the latest template.', 'status', 'updatedReplicas'), type: 'string' },
   { ...number('Available', 'Replicas that serve.', 'status', 'availableReplicas'), type: 'string' },
+  ageColumn,
+  ...containerColumns,
+])
+
+const daemonTable = tableOf([
+  nameColumn,
+  number('Desired', 'How many nodes should have one.', 'status', 'desiredNumberScheduled'),
+  number('Current', 'How many nodes have one.', 'status', 'currentNumberScheduled'),
+  number('Ready', 'How many are ready.', 'status', 'numberReady'),
+  number('Up-to-date', 'How many are of the latest template.', 'status', 'updatedNumberScheduled'),
+  number('Available', 'How many serve.', 'status', 'numberAvailable'),
+  textColumn('Node Selector', 'Nodes that get one.', (object) =>
+    labelsText(valueAt(object, 'spec', 'template', 'spec', 'nodeSelector')),
+  ),
   ageColumn,
   ...containerColumns,
 ])

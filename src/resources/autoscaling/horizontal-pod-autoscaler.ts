@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, isRecord } from '../../meta/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  type FieldError,
+  invalidField,
+  isRecord,
+  requiredField,
+  type UnknownRecord,
+} from '../../meta/index.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
@@ -29,12 +37,41 @@ export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
       strategy: {
         defaults: (object) => ({
           ...object,
-          spec: withDefaults(recordOf(object.spec), { minReplicas: 1, metrics: [processor(PERCENT)] }),
+          spec: withDefaults(defaultBehavior(recordOf(object.spec)), { minReplicas: 1, metrics: [processor(PERCENT)] }),
         }),
+        validateCreate: validate,
+        validateUpdate: validate,
       },
     },
   },
 })
+
+const policy = (type: string, value: number) => ({ type, value, periodSeconds: 15 })
+const SCALE_UP = { stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: [policy('Pods', 4), policy('Percent', 100)] }
+const SCALE_DOWN = { selectPolicy: 'Max', policies: [policy('Percent', 100)] }
+
+/** Both directions have rules as soon as one is spoken of. */
+function defaultBehavior(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  if (!isRecord(spec.behavior)) return spec
+  const { scaleUp, scaleDown } = spec.behavior
+  return {
+    ...spec,
+    behavior: { scaleUp: withDefaults(recordOf(scaleUp), SCALE_UP), scaleDown: withDefaults(recordOf(scaleDown), SCALE_DOWN) },
+  }
+}
+
+function validate(object: ApiObject): readonly FieldError[] {
+  const { minReplicas, maxReplicas, scaleTargetRef } = recordOf(object.spec)
+  const [min, max] = [numberOf(minReplicas) ?? 1, numberOf(maxReplicas) ?? 0]
+  return [
+    ...(min < 1 ? [invalidField('spec.minReplicas', min, 'must be greater than or equal to 1')] : []),
+    ...(max < 1 ? [invalidField('spec.maxReplicas', max, 'must be greater than 0')] : []),
+    ...(max < min ? [invalidField('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : []),
+    ...['kind', 'name']
+      .filter((member) => textAt(scaleTargetRef, member) === '')
+      .map((member) => requiredField(`spec.scaleTargetRef.${member}`)),
+  ]
+}
 
 /** A measure and its target, such as `cpu: <unknown>/80%`. */
 function targetOf(autoscaler: ApiObject, metric: unknown): string {

@@ -18,6 +18,7 @@ import {
 } from '../../meta/index.js'
 import { containerColumns } from '../apps/workloads.js'
 import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
+import { validatePodSpec } from '../core/validate-pod-spec.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
@@ -36,10 +37,13 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       categories: ['all'],
       hasGeneration: true,
       table: jobTable,
+      selectableFields: { 'status.successful': (job) => String(numberOf(valueAt(job, 'status', 'succeeded')) ?? 0) },
       strategy: {
+        orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
-        validateUpdate: validateJobUpdate,
+        validateCreate: validateJob,
+        validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
       },
     },
     cronjobs: {
@@ -84,6 +88,20 @@ function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
   }
   const selecting = withValueAt(job, ['spec', 'selector'], { matchLabels: { [`${prefix}/controller-uid`]: uid } })
   return withValueAt(selecting, ['spec', 'template', 'metadata', 'labels'], labels)
+}
+
+const COUNTS = ['parallelism', 'completions', 'backoffLimit', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished']
+
+function validateJob(job: ApiObject): readonly FieldError[] {
+  const spec = recordOf(job.spec)
+  const restart = textOf(valueAt(spec, 'template', 'spec', 'restartPolicy'))
+  return [
+    ...COUNTS.filter((member) => (numberOf(spec[member]) ?? 0) < 0).map((member) =>
+      invalidField(`spec.${member}`, spec[member], 'must be greater than or equal to 0'),
+    ),
+    ...(restart === 'Always' ? [unsupportedField('spec.template.spec.restartPolicy', restart, ['OnFailure', 'Never'])] : []),
+    ...validatePodSpec(recordOf(valueAt(spec, 'template', 'spec')), 'spec.template.spec'),
+  ]
 }
 
 const FIXED = ['completions', 'selector', 'template', 'completionMode']

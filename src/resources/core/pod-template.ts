@@ -40,11 +40,13 @@ export const defaultPodTemplate = (template: Part): Part => ({
  * @param spec - The spec, as it was sent.
  */
 export function defaultPodSpec(spec: Part): Part {
+  // Containers on the network of their node are reached at their own ports there.
+  const container = (given: Part) => defaultContainer(given, spec.hostNetwork === true)
   return withDefaults(
     {
       ...spec,
-      ...changedItems(spec, 'containers', defaultContainer),
-      ...changedItems(spec, 'initContainers', defaultContainer),
+      ...changedItems(spec, 'containers', container),
+      ...changedItems(spec, 'initContainers', container),
       ...changedItems(spec, 'volumes', defaultVolume),
     },
     {
@@ -59,11 +61,18 @@ export function defaultPodSpec(spec: Part): Part {
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
-function defaultContainer(container: Part): Part {
+function defaultContainer(container: Part, isOnHost: boolean): Part {
   return withDefaults(
     {
       ...container,
-      ...changedItems(container, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })),
+      ...changedItems(container, 'ports', (port) =>
+        withDefaults(port, { protocol: 'TCP', ...(isOnHost && { hostPort: port.containerPort }) }),
+      ),
+      ...changed(container, 'lifecycle', (lifecycle) => ({
+        ...lifecycle,
+        ...changed(lifecycle, 'postStart', defaultHandler),
+        ...changed(lifecycle, 'preStop', defaultHandler),
+      })),
       ...changedItems(container, 'env', defaultVariable),
       ...Object.fromEntries(PROBES.flatMap((probe) => Object.entries(changed(container, probe, defaultProbe)))),
     },
@@ -91,23 +100,79 @@ const defaultVariable = (variable: Part): Part => ({
   })),
 })
 
+/** What is asked, or told, over HTTP. */
+const defaultHandler = (handler: Part): Part => ({
+  ...handler,
+  ...changed(handler, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' })),
+})
+
 const defaultProbe = (probe: Part): Part =>
   withDefaults(
-    { ...probe, ...changed(probe, 'httpGet', (get) => withDefaults(get, { path: '/', scheme: 'HTTP' })) },
+    { ...defaultHandler(probe), ...changed(probe, 'grpc', (grpc) => withDefaults(grpc, { service: '' })) },
     { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
   )
 
 /** Files may be read by everybody, and written by their owner: 0644. */
 const FILE_MODE = 0o644
 
+/** A token that is mounted lasts an hour. */
+const TOKEN_SECONDS = 3600
+
+const withFieldVersion = (item: Part): Part => ({
+  ...item,
+  ...changed(item, 'fieldRef', (field) => withDefaults(field, { apiVersion: 'v1' })),
+})
+
 function defaultVolume(volume: Part): Part {
+  // A volume that does not say what it is, is an empty folder.
+  if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
   const mode = (source: Part) => withDefaults(source, { defaultMode: FILE_MODE })
+  const items = (source: Part) => ({ ...source, ...changedItems(source, 'items', withFieldVersion) })
   return {
     ...volume,
     ...changed(volume, 'secret', mode),
     ...changed(volume, 'configMap', mode),
-    ...changed(volume, 'projected', mode),
-    ...changed(volume, 'downwardAPI', mode),
+    ...changed(volume, 'projected', (source) => ({
+      ...mode(source),
+      ...changedItems(source, 'sources', (part) => ({
+        ...part,
+        ...changed(part, 'downwardAPI', items),
+        ...changed(part, 'serviceAccountToken', (token) => withDefaults(token, { expirationSeconds: TOKEN_SECONDS })),
+      })),
+    })),
+    ...changed(volume, 'downwardAPI', (source) => mode(items(source))),
     ...changed(volume, 'hostPath', (source) => withDefaults(source, { type: '' })),
+    ...changed(volume, 'ephemeral', (source) => ({ ...source, ...changed(source, 'volumeClaimTemplate', defaultClaimTemplate) })),
+  }
+}
+
+const defaultClaimTemplate = (template: Part): Part => ({
+  ...template,
+  ...changed(template, 'spec', (claim) => withDefaults(claim, { volumeMode: 'Filesystem' })),
+})
+
+/** Fills in the defaults of the claims that a workload makes for each of its pods. */
+export const defaultClaims = (spec: Part): Part => ({
+  ...spec,
+  ...changedItems(spec, 'volumeClaimTemplates', (claim) => ({
+    ...withDefaults(defaultClaimTemplate(claim), { apiVersion: 'v1', kind: 'PersistentVolumeClaim' }),
+    status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
+  })),
+})
+
+/** What a container may use is what it asks for, where it does not say that it asks for less. */
+export const defaultRequests = (spec: Part): Part => {
+  const withRequests = (container: Part): Part => ({
+    ...container,
+    ...changed(container, 'resources', (resources) =>
+      isRecord(resources.limits)
+        ? { ...resources, requests: withDefaults(recordOf(resources.requests), resources.limits) }
+        : resources,
+    ),
+  })
+  return {
+    ...spec,
+    ...changedItems(spec, 'containers', withRequests),
+    ...changedItems(spec, 'initContainers', withRequests),
   }
 }

@@ -20,6 +20,12 @@ export const serviceKinds = (): KnownGroup => ({
       shortNames: ['svc'],
       categories: ['all'],
       table: serviceTable,
+      // Services show the state of their load balancer, even when they have none.
+      emptyStatus: { loadBalancer: {} },
+      selectableFields: {
+        'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
+        'spec.type': (service) => textAt(service, 'spec', 'type'),
+      },
       strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService, ...serviceWarnings },
     },
   },
@@ -37,8 +43,6 @@ function defaultService(service: ApiObject): ApiObject {
       { ...spec, ...(ports.length > 0 && { ports }) },
       { type: 'ClusterIP', sessionAffinity: 'None', internalTrafficPolicy: 'Cluster' },
     ),
-    // Services show the state of their load balancer, even when they have none.
-    status: withDefaults(recordOf(service.status), { loadBalancer: {} }),
   }
 }
 

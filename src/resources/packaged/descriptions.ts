@@ -7,7 +7,6 @@
 /** Descriptions by kind. */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   APIService: 'APIService says which server answers for a version of an API group.',
-  CertificateSigningRequest: 'CertificateSigningRequest asks a signer for a certificate.',
   ControllerRevision: 'ControllerRevision is a past state of what a controller manages, kept so that it can be restored.',
   CronJob: 'CronJob makes Jobs by a schedule.',
   CSIDriver: 'CSIDriver tells what a driver of volumes can do.',

@@ -51,6 +51,7 @@ const NATIVE: readonly (keyof PackagedKinds)[] = [
   'ServiceAccount',
   'Event',
   'Lease',
+  'CertificateSigningRequest',
   'ClusterRole',
   'ClusterRoleBinding',
   'Role',

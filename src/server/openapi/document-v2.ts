@@ -25,7 +25,7 @@ export function* openApiV2(
   { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
 ): Pausing<object> {
   const resources = groups.flatMap(({ versions }) => versions.flatMap((version) => version.resources))
-  const contents = yield* gather(resources, dialect)
+  const contents = yield* gather(resources, { dialect, bareWhenOpen: true })
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {
     yield

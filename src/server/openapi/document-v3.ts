@@ -29,7 +29,7 @@ export function* openApiV3(
   { group, version, resources }: ServedGroupVersion,
   { dialect, info }: { readonly dialect: Dialect; readonly info: DocumentInfo },
 ): Pausing<object> {
-  const contents = yield* gather(resources, dialect)
+  const contents = yield* gather(resources, { dialect, bareWhenOpen: false })
   const tag = `${pascalCase(group === '' ? 'core' : group)}_${version}`
   const paths: Record<string, JsonObject> = {}
   for (const { path, parameters, operations } of contents.paths) {

@@ -21,24 +21,36 @@ export interface PublishedKind {
   readonly components: Readonly<Record<string, JsonObject>>
 }
 
+/** How types are published. */
+export interface PublishOptions {
+  readonly dialect: Dialect
+  readonly bareWhenOpen: boolean
+}
+
 /**
  * Makes the schemas of a served type.
  *
  * @param resource - The type, in one version.
- * @param dialect - Whose extensions to use.
+ * @param options - `dialect`: whose extensions to use. `bareWhenOpen`: whether a custom type that keeps unknown fields at its root is
+ *   published as an object of which nothing is said, as clients that read OpenAPI v2 would refuse fields that are not described.
  */
-export function publishKind({ definition, version }: ServedResource, dialect: Dialect): PublishedKind {
+export function publishKind({ definition, version }: ServedResource, { dialect, bareWhenOpen }: PublishOptions): PublishedKind {
   const gvk = { group: definition.group, version: version.name, kind: definition.names.kind }
   const components = version.schema?.components ?? {}
   const own = findSchema(version.schema?.document, components)
   const name = version.schema?.name ?? own?.name ?? schemaName(gvk)
   const open: JsonObject = { type: 'object', [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }
   const source = own && !isTooDeep(own.schema) ? own.schema : open
-  const schema = withKind(withSelectable(withStandardFields(source, definition.custom), definition, dialect), gvk, dialect)
+  const isBare = bareWhenOpen && definition.custom && source[`${dialect.schemaPrefix}preserve-unknown-fields`] === true
+  const described = isBare ? BARE : withSelectable(withStandardFields(source, definition.custom), definition, dialect)
+  const schema = withKind(described, gvk, dialect)
   const listName = `${name.slice(0, name.lastIndexOf('.') + 1)}${definition.names.listKind}`
   const list = listSchema(name, { ...gvk, kind: definition.names.listKind }, dialect)
   return { name, schema, listName, list, components }
 }
+
+/** An object of which nothing is said. */
+const BARE: JsonObject = Object.freeze({ type: 'object' })
 
 /** Follows a schema that is nothing but a reference to one of its components. */
 function findSchema(

@@ -20,15 +20,15 @@ const texts = (description: string, more: JsonObject = {}): JsonObject => ({
 })
 const textMap = (description: string): JsonObject => ({ type: 'object', additionalProperties: { type: 'string' }, description })
 
-/** Description of `apiVersion` wherever a schema says nothing itself. */
+/** Description of `apiVersion` wherever a schema says nothing itself. It begins with the words that clients look for; so do the others. */
 export const API_VERSION_DESCRIPTION =
-  'Group and version of the schema that this object is written in. The server converts versions that it knows and refuses others.'
+  'APIVersion defines the group and version of the schema that this object is written in. The server converts versions that it knows and refuses others.'
 
 /** Description of `kind` wherever a schema says nothing itself. */
-export const KIND_DESCRIPTION = 'Name of the kind of this object, in CamelCase. It cannot be changed.'
+export const KIND_DESCRIPTION = 'Kind is a string value that names the kind of this object, in CamelCase. It cannot be changed.'
 
 /** Description of `metadata` wherever a schema says nothing itself. */
-export const METADATA_DESCRIPTION = "The object's name, labels and the other metadata that every object has."
+export const METADATA_DESCRIPTION = "Standard object's metadata: its name, its labels and what else every object has."
 
 /**
  * Makes the shared schemas.

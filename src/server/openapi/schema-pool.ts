@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Dialect, isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../../meta/index.js'
+import { isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedResource } from '../discovery/served.js'
-import { type PublishedKind, publishKind } from './kind-schema.js'
+import { type PublishedKind, type PublishOptions, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
 import { operationsOf, type PathOperations } from './operations.js'
 import { collectReferences } from './schema-walk.js'
@@ -22,16 +22,17 @@ export interface Contents {
  * Gathers the paths of a set of types, and the schemas that they need. Pauses before each.
  *
  * @param resources - The types, each in one version.
- * @param dialect - Whose extensions to use.
+ * @param options - How types are published.
  */
-export function* gather(resources: readonly ServedResource[], dialect: Dialect): Pausing<Contents> {
+export function* gather(resources: readonly ServedResource[], options: PublishOptions): Pausing<Contents> {
+  const { dialect } = options
   const pool = new Map(Object.entries(metaSchemas(dialect)))
   const wanted = new Set<string>()
   const paths: PathOperations[] = []
   const seen = new Set<unknown>()
   for (const resource of resources) {
     yield
-    const published = publishKind(resource, dialect)
+    const published = publishKind(resource, options)
     // Kinds of one OpenAPI document share their components: the same object needs no second look.
     if (!seen.has(published.components)) {
       seen.add(published.components)

@@ -63,8 +63,8 @@ describe('the types of a document', () => {
   })
 
   test('leave out empty lists, and show their status even when it is empty', () => {
-    const pods = pick(definitions, 'pods')
-    expect(create(pods, objectOf(pods, { spec: {}, status: { phase: 'Running' } })).object.status).toEqual({})
+    const deployments = pick(definitions, 'deployments', 'apps')
+    expect(create(deployments, objectOf(deployments, { spec: {}, status: { replicas: 1 } })).object.status).toEqual({})
     const policies = pick(definitions, 'networkpolicies', 'networking.platform.io')
     expect(create(policies, objectOf(policies, { rules: [] })).object).not.toHaveProperty('rules')
   })

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { platformDialect } from '../../../src/meta/index.js'
-import { defineResource } from '../../../src/resources/index.js'
+import { type ApiObject, dialects, platformDialect, systemClock, systemRandom } from '../../../src/meta/index.js'
+import { defineResource, definitionFromCustomResource, type ResourceDefinition } from '../../../src/resources/index.js'
 import { publishKind } from '../../../src/server/openapi/kind-schema.js'
+
+const OPTIONS = { dialect: platformDialect, bareWhenOpen: true }
 
 test('the schema of a custom type names the fields that its objects can be selected by', () => {
   const schema = { spec: { type: 'object', properties: { color: { type: 'string' } } } } as const
@@ -13,8 +15,69 @@ test('the schema of a custom type names the fields that its objects can be selec
     })
     const [version] = definition.versions
     if (!version) throw new Error('the type was expected to have a version')
-    return publishKind({ definition, version }, platformDialect).schema
+    return publishKind({ definition, version }, OPTIONS).schema
   }
   expect(publish(['.spec.color'])['x-platform-selectable-fields']).toEqual([{ fieldPath: 'spec.color' }])
   expect(publish([])).not.toHaveProperty('x-platform-selectable-fields')
+})
+
+const firstOf = (definition: ResourceDefinition) => {
+  const [version] = definition.versions
+  if (!version) throw new Error('the type was expected to have a version')
+  return { definition, version }
+}
+
+/** A custom type as a definition of Kubernetes declares it. */
+function defined(dialect: (typeof dialects)[number], schema: object) {
+  const object = {
+    apiVersion: `apiextensions.${dialect.groupDomain}/v1`,
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.shop.example.com' },
+    spec: {
+      group: 'shop.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget', listKind: 'WidgetList' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  } as unknown as ApiObject
+  const parts = { dialect, clock: systemClock, random: systemRandom, webhooks: undefined }
+  return firstOf(definitionFromCustomResource(object, parts))
+}
+
+test.each(dialects)('the $name dialect names types by their reversed group, whoever defined them', (dialect) => {
+  const own = firstOf(defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: {} }] }))
+  for (const type of [own, defined(dialect, { type: 'object' })]) {
+    const { name, listName } = publishKind(type, { dialect, bareWhenOpen: false })
+    expect([name, listName]).toEqual(['com.example.shop.v1.Widget', 'com.example.shop.v1.WidgetList'])
+  }
+})
+
+test.each(dialects)(
+  'of a type of the $name dialect that keeps unknown fields at its root nothing is said where that is asked',
+  (dialect) => {
+    const properties = { spec: { type: 'object' } }
+    const publish = (keeps: boolean, bareWhenOpen: boolean) => {
+      const root = { type: 'object', properties, ...(keeps && { [`${dialect.schemaPrefix}preserve-unknown-fields`]: true }) }
+      return publishKind(defined(dialect, root), { dialect, bareWhenOpen }).schema
+    }
+    const gvk = `${dialect.schemaPrefix}group-version-kind`
+    expect(publish(true, true)).toEqual({ type: 'object', [gvk]: [{ group: 'shop.example.com', version: 'v1', kind: 'Widget' }] })
+    for (const [keeps, bare] of [
+      [true, false],
+      [false, true],
+      [false, false],
+    ] as const) {
+      expect(publish(keeps, bare)).toHaveProperty('properties.spec')
+    }
+  },
+)
+
+test('apiVersion, kind and metadata are described in words that clients look for', () => {
+  const { schema } = publishKind(defined(platformDialect, { type: 'object' }), OPTIONS)
+  const beginning = (text: string) => expect.objectContaining({ description: expect.stringMatching(new RegExp(`^${text}`)) })
+  expect(schema.properties).toMatchObject({
+    apiVersion: beginning('APIVersion defines '),
+    kind: beginning('Kind is a string value '),
+    metadata: beginning("Standard object's metadata"),
+  })
 })

@@ -31,7 +31,6 @@ autoscaling v1 horizontalpodautoscalers autoscaling.v1.HorizontalPodAutoscaler n
 autoscaling v2 horizontalpodautoscalers autoscaling.v2.HorizontalPodAutoscaler namespaced status
 batch v1 cronjobs batch.v1.CronJob namespaced status
 batch v1 jobs batch.v1.Job namespaced status
-certificates. v1 certificatesigningrequests certificates.v1.CertificateSigningRequest cluster status
 discovery. v1 endpointslices discovery.v1.EndpointSlice namespaced
 flowcontrol.apiserver. v1 flowschemas flowcontrol.v1.FlowSchema cluster status
 flowcontrol.apiserver. v1 prioritylevelconfigurations flowcontrol.v1.PriorityLevelConfiguration cluster status

@@ -488,28 +488,6 @@ batch.v1.SuccessPolicyRule
 batch.v1.UncountedTerminatedPods
  failed [string] set
  succeeded [string] set
-certificates.v1.CertificateSigningRequest
- spec! CertificateSigningRequestSpec
- status CertificateSigningRequestStatus
-certificates.v1.CertificateSigningRequestCondition
- lastTransitionTime time
- lastUpdateTime time
- message string
- reason string
- status! string
- type! string
-certificates.v1.CertificateSigningRequestSpec
- expirationSeconds int32
- extra {[string]}
- groups [string]
- request! bytes
- signerName! string
- uid string
- usages [string] = any|cert sign|client auth|code signing|content commitment|crl sign|data encipherment|decipher only|digital signature|email protection|encipher only|ipsec end system|ipsec tunnel|ipsec user|key agreement|key encipherment|microsoft sgc|netscape sgc|ocsp signing|s/mime|server auth|signing|timestamping
- username string
-certificates.v1.CertificateSigningRequestStatus
- certificate bytes
- conditions [CertificateSigningRequestCondition] keys:type
 core.v1.AWSElasticBlockStoreVolumeSource
  fsType string
  partition int32

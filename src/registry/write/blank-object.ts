@@ -1,0 +1,76 @@
+/**
+ * What an object of a built-in kind has when nothing of it was ever set: fields that are never absent, with empty values. Creating
+ * an object makes nobody the owner of those.
+ *
+ * @module
+ */
+
+import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
+import type { ResourceVersion } from '../../resources/index.js'
+import type { Schema } from '../../schema/index.js'
+
+/** Parts that are never absent though no schema requires them. Required fields are never absent either. */
+const PARTS: ReadonlySet<string> = new Set([
+  'deprecatedSource',
+  'involvedObject',
+  'jobTemplate',
+  'loadBalancer',
+  'metadata',
+  'regarding',
+  'source',
+  'spec',
+  'status',
+  'strategy',
+  'template',
+  'updateStrategy',
+])
+/** What is absent until somebody sets it, though it is required. */
+const OMITTED: ReadonlySet<string> = new Set(['validationActions'])
+/** Parts inside parts that are followed: no kind has more, and a schema may contain itself. */
+const MAX_DEPTH = 8
+
+const blanks = new WeakMap<Schema, unknown>()
+
+/**
+ * The blank object of a version.
+ *
+ * @param version - A version of a built-in kind.
+ * @returns Undefined when nothing is known of its fields.
+ */
+export function blankOf({ schema }: ResourceVersion): unknown {
+  if (!schema) return undefined
+  if (!blanks.has(schema)) blanks.set(schema, blankStruct(schema.document, schema.components, 0))
+  return blanks.get(schema)
+}
+
+type Components = Readonly<Record<string, JsonObject>>
+
+function blankStruct(schema: JsonObject, components: Components, depth: number): UnknownRecord {
+  const { properties } = schema
+  const blank: UnknownRecord = {}
+  if (!isRecord(properties) || depth === MAX_DEPTH) return blank
+  const required = Array.isArray(schema.required) ? schema.required : []
+  for (const key of Object.keys(properties)) {
+    const member = resolve(properties[key] as JsonObject, components)
+    const isPart = PARTS.has(key) && isRecord(member.properties)
+    if (OMITTED.has(key) || (!isPart && !required.includes(key))) continue
+    const value = isRecord(member.properties) ? blankStruct(member, components, depth + 1) : blankValue(member)
+    if (value !== undefined) setKey(blank, key, value)
+  }
+  return blank
+}
+
+function blankValue({ type, format }: JsonObject): unknown {
+  if (type === 'array' || type === 'object' || format === 'date-time') return null
+  if (type === 'string') return format === 'int-or-string' ? undefined : ''
+  if (type === 'boolean') return false
+  return type === 'integer' || type === 'number' ? 0 : undefined
+}
+
+/** A schema without its detour through a reference, which may be wrapped to carry a description. */
+function resolve(schema: JsonObject, components: Components): JsonObject {
+  const [wrapped] = Array.isArray(schema.allOf) ? schema.allOf : []
+  const reference = isRecord(wrapped) ? wrapped.$ref : schema.$ref
+  if (typeof reference !== 'string') return schema
+  return components[reference.slice(reference.lastIndexOf('/') + 1)] ?? schema
+}

@@ -1,0 +1,146 @@
+/**
+ * What is known of the kinds of the core group.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  type Dialect,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  parseQuantity,
+} from '../../meta/index.js'
+import { createdColumn } from '../columns.js'
+import { listOf, numberOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { nodeKind } from './node.js'
+import { podKind } from './pod.js'
+import { podTemplateTable } from './pod-table.js'
+import { defaultPodTemplate, withDefaults } from './pod-template.js'
+import { quotaTable } from './resource-quota.js'
+import { validatePodSpec } from './validate-pod-spec.js'
+import { claimKind, volumeKind } from './volumes.js'
+
+/**
+ * Nodes, pods, volumes and the like.
+ *
+ * @param dialect - The plane's words.
+ */
+export const coreKinds = (dialect: Dialect): KnownGroup => ({
+  group: '',
+  kinds: {
+    endpoints: {
+      shortNames: ['ep'],
+      table: tableOf([nameColumn, textColumn('Endpoints', 'The addresses, with their ports.', endpointsText), ageColumn]),
+      strategy: {
+        allowCreateOnUpdate: true,
+        defaults: (endpoints) => {
+          if (!Array.isArray(endpoints.subsets)) return endpoints
+          const subsets = endpoints.subsets.map((subset) => {
+            const { ports } = recordOf(subset)
+            if (!Array.isArray(ports)) return subset
+            return { ...recordOf(subset), ports: ports.map((port) => withDefaults(recordOf(port), { protocol: 'TCP' })) }
+          })
+          return { ...endpoints, subsets }
+        },
+      },
+    },
+    limitranges: {
+      shortNames: ['limits'],
+      table: tableOf([nameColumn, createdColumn]),
+      strategy: {
+        allowCreateOnUpdate: true,
+        defaults: defaultLimits,
+        validateCreate: validateLimits,
+        validateUpdate: validateLimits,
+      },
+    },
+    nodes: nodeKind(dialect),
+    persistentvolumeclaims: claimKind(dialect),
+    persistentvolumes: volumeKind,
+    pods: podKind,
+    podtemplates: {
+      hasGeneration: true,
+      table: podTemplateTable,
+      strategy: {
+        returnsDeletedObject: true,
+        defaults: (object) => ({ ...object, template: defaultPodTemplate(recordOf(object.template)) }),
+        validateCreate: (object) => validatePodSpec(recordOf(valueAt(object, 'template', 'spec')), 'template.spec'),
+        validateUpdate: (object) => validatePodSpec(recordOf(valueAt(object, 'template', 'spec')), 'template.spec'),
+      },
+    },
+    resourcequotas: {
+      shortNames: ['quota'],
+      table: quotaTable,
+      strategy: { returnsDeletedObject: true, validateCreate: validateQuota, validateUpdate: validateQuotaUpdate },
+    },
+  },
+})
+
+/** How many addresses are shown. */
+const SHOWN = 3
+
+function endpointsText(endpoints: ApiObject): string {
+  const all = listOf(valueAt(endpoints, 'subsets')).flatMap((subset) => {
+    const { addresses, ports } = recordOf(subset)
+    const ips = listOf(addresses).map((address) => textAt(address, 'ip'))
+    const numbers = listOf(ports).map((port) => numberOf(recordOf(port).port))
+    return numbers.length === 0 ? ips : numbers.flatMap((port) => ips.map((ip) => `${ip.includes(':') ? `[${ip}]` : ip}:${port}`))
+  })
+  if (all.length === 0) return '<none>'
+  const rest = all.length - SHOWN
+  return all.slice(0, SHOWN).join(',') + (rest > 0 ? ` + ${rest} more...` : '')
+}
+
+/** Limits of containers say what one gets that says nothing: the default request is the default limit, and that is the maximum. */
+function defaultLimits(object: ApiObject): ApiObject {
+  const limits = listOf(valueAt(object, 'spec', 'limits')).map((entry) => {
+    const limit = recordOf(entry)
+    if (limit.type !== 'Container') return limit
+    const most = withDefaults(recordOf(limit.default), recordOf(limit.max))
+    const least = withDefaults(withDefaults(recordOf(limit.defaultRequest), most), recordOf(limit.min))
+    return {
+      ...limit,
+      ...(Object.keys(most).length > 0 && { default: most }),
+      ...(Object.keys(least).length > 0 && { defaultRequest: least }),
+    }
+  })
+  return { ...object, spec: { ...recordOf(object.spec), limits } }
+}
+
+function validateLimits(object: ApiObject): readonly FieldError[] {
+  return errorsOf(listOf(valueAt(object, 'spec', 'limits')).map(recordOf), (limit, i) => {
+    const [min, max] = [recordOf(limit.min), recordOf(limit.max)]
+    const isOver = (name: string) => {
+      const [least, most] = [parseQuantity(min[name]), parseQuantity(Object.hasOwn(max, name) ? max[name] : undefined)]
+      return least && most && least.nanos > most.nanos
+    }
+    return Object.keys(min)
+      .filter(isOver)
+      .map((name) =>
+        invalidField(
+          `spec.limits[${i}].min[${name}]`,
+          min[name],
+          `min value ${String(min[name])} is greater than max value ${String(max[name])}`,
+        ),
+      )
+  })
+}
+
+const validateQuota = (quota: ApiObject): readonly FieldError[] =>
+  errorsOf(Object.entries(recordOf(valueAt(quota, 'spec', 'hard'))), ([name, amount]) =>
+    (parseQuantity(amount)?.nanos ?? 0n) < 0n
+      ? [invalidField(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0')]
+      : [],
+  )
+
+/** What a quota is about stays. */
+const validateQuotaUpdate = (quota: ApiObject, live: ApiObject): readonly FieldError[] => {
+  const [next, before] = [quota, live].map((object) => [...textsOf(valueAt(object, 'spec', 'scopes'))].sort())
+  return [...validateQuota(quota), ...(jsonEqual(next, before) ? [] : [forbiddenField('spec.scopes', 'field is immutable')])]
+}

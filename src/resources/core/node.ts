@@ -1,0 +1,88 @@
+/**
+ * Nodes: what one has before it has said anything, and how they are shown.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect } from '../../meta/index.js'
+import { conditionOf, fieldColumn, shown } from '../columns.js'
+import { listOf, recordOf, textOf, valueAt } from '../fields.js'
+import type { KnownKind } from '../known-kind.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+
+/** What a node has not told yet. */
+const NODE_INFO = Object.freeze(
+  Object.fromEntries(
+    [
+      'machineID',
+      'systemUUID',
+      'bootID',
+      'kernelVersion',
+      'osImage',
+      'containerRuntimeVersion',
+      'kubeletVersion',
+      'kubeProxyVersion',
+      'operatingSystem',
+      'architecture',
+    ].map((member) => [member, '']),
+  ),
+)
+
+/**
+ * What is known of nodes.
+ *
+ * @param dialect - The plane's words, which are in the labels that tell the roles of nodes.
+ */
+export const nodeKind = (dialect: Dialect): KnownKind => ({
+  shortNames: ['no'],
+  table: tableFor(dialect),
+  emptyStatus: { daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: NODE_INFO },
+  selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
+  strategy: {
+    returnsDeletedObject: true,
+    defaults: (node) => ({ ...node, spec: recordOf(node.spec) }),
+  },
+})
+
+function statusText(node: ApiObject): string {
+  const { status } = conditionOf(node, 'Ready')
+  const ready = status === undefined ? 'Unknown' : status === 'True' ? 'Ready' : 'NotReady'
+  return valueAt(node, 'spec', 'unschedulable') === true ? `${ready},SchedulingDisabled` : ready
+}
+
+function rolesText({ metadata }: ApiObject, labelDomain: string): string {
+  const prefix = `node-role.${labelDomain}/`
+  const labels = Object.entries(metadata.labels ?? {})
+  const roles = labels.flatMap(([key, value]) =>
+    key.startsWith(prefix) && key.length > prefix.length
+      ? [key.slice(prefix.length)]
+      : key === `${labelDomain}/role`
+        ? [value]
+        : [],
+  )
+  return shown([...new Set(roles.filter((role) => role !== ''))].sort().join(','))
+}
+
+const addressText = (node: ApiObject, type: string): string =>
+  shown(
+    listOf(valueAt(node, 'status', 'addresses'))
+      .map(recordOf)
+      .find((address) => address.type === type)?.address,
+  )
+
+const infoColumn = (name: string, description: string, member: string) =>
+  fieldColumn(name, description, `status.nodeInfo.${member}`, { absent: '<unknown>', priority: 1 })
+
+const tableFor = ({ labelDomain }: Dialect): TableDefinition =>
+  tableOf([
+    nameColumn,
+    textColumn('Status', 'Whether the node takes pods.', statusText),
+    textColumn('Roles', 'What the node is for.', (node) => rolesText(node, labelDomain)),
+    ageColumn,
+    textColumn('Version', 'Version of its agent.', (node) => textOf(valueAt(node, 'status', 'nodeInfo', 'kubeletVersion'))),
+    textColumn('Internal-IP', 'Its address within the cluster.', (node) => addressText(node, 'InternalIP'), 1),
+    textColumn('External-IP', 'Its address for others.', (node) => addressText(node, 'ExternalIP'), 1),
+    infoColumn('OS-Image', 'Its operating system.', 'osImage'),
+    infoColumn('Kernel-Version', 'Its kernel.', 'kernelVersion'),
+    infoColumn('Container-Runtime', 'What runs its containers.', 'containerRuntimeVersion'),
+  ])

@@ -1,0 +1,85 @@
+/**
+ * Slices of the addresses behind a Service.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
+import { errorsOf, invalidField, requiredField, tooManyField } from '../../meta/index.js'
+import { fieldColumn } from '../columns.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+
+const MAX_ENDPOINTS = 1000
+const MAX_PORTS = 20_000
+const MAX_ADDRESSES = 100
+/** How many are shown by name. */
+const SHOWN = 3
+
+/** A list of which the first are shown, and how many more there are. */
+const short = (texts: readonly string[], absent: string): string => {
+  if (texts.length === 0) return absent
+  const rest = texts.length - SHOWN
+  return rest > 0 ? `${texts.slice(0, SHOWN).join(',')} + ${rest} more...` : texts.join(',')
+}
+
+/**
+ * What is known of the kinds of the discovery group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
+  group: `discovery.${groupDomain}`,
+  kinds: {
+    endpointslices: {
+      hasGeneration: true,
+      table: tableOf([
+        nameColumn,
+        fieldColumn('AddressType', 'What kind of addresses they are.', 'addressType', { absent: '' }),
+        textColumn('Ports', 'Their ports.', (slice) =>
+          short(
+            listOf(valueAt(slice, 'ports')).map((port) => String(numberOf(recordOf(port).port) ?? '*')),
+            '<unset>',
+          ),
+        ),
+        textColumn('Endpoints', 'The addresses.', (slice) =>
+          short(
+            listOf(valueAt(slice, 'endpoints')).flatMap((endpoint) => textsOf(recordOf(endpoint).addresses)),
+            '<unset>',
+          ),
+        ),
+        ageColumn,
+      ]),
+      strategy: {
+        defaults: (slice) => {
+          if (!Array.isArray(slice.ports)) return slice
+          return { ...slice, ports: slice.ports.map((port) => withDefaults(recordOf(port), { name: '', protocol: 'TCP' })) }
+        },
+        validateCreate: validate,
+        validateUpdate: (slice, live) => [...validate(slice), ...immutableFields(['addressType'])(slice, live)],
+      },
+    },
+  },
+})
+
+function validate(slice: ApiObject): readonly FieldError[] {
+  const [endpoints, ports] = [listOf(valueAt(slice, 'endpoints')), listOf(valueAt(slice, 'ports'))]
+  if (textOf(valueAt(slice, 'addressType')) === '') return [requiredField('addressType')]
+  return [
+    ...(endpoints.length > MAX_ENDPOINTS ? [tooManyField('endpoints', endpoints.length, MAX_ENDPOINTS)] : []),
+    ...(ports.length > MAX_PORTS ? [tooManyField('ports', ports.length, MAX_PORTS)] : []),
+    ...errorsOf(endpoints, (endpoint, i) => {
+      const addresses = textsOf(recordOf(endpoint).addresses)
+      if (addresses.length === 0) return [requiredField(`endpoints[${i}].addresses`, 'must contain at least 1 address')]
+      return addresses.length > MAX_ADDRESSES ? [tooManyField(`endpoints[${i}].addresses`, addresses.length, MAX_ADDRESSES)] : []
+    }),
+    ...errorsOf(ports, (port, i) => {
+      const number = numberOf(recordOf(port).port)
+      const fits = number === undefined || (number >= 1 && number <= 65_535)
+      return fits ? [] : [invalidField(`ports[${i}].port`, number, 'must be between 1 and 65535, inclusive')]
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+/**
+ * Priority and fairness, as data: defaults and columns.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect } from '../../meta/index.js'
+import { conditionOf, fieldColumn, shown } from '../columns.js'
+import { withDefaults } from '../core/pod-template.js'
+import { getRecord, recordOf, textAt, valueAt } from '../fields.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+
+const QUEUING = { handSize: 8, queueLengthLimit: 50, queues: 64 }
+
+/**
+ * What is known of the kinds of the flow control group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
+  group: `flowcontrol.apiserver.${groupDomain}`,
+  kinds: {
+    flowschemas: {
+      hasGeneration: true,
+      statusTakes: [],
+      strategy: {
+        defaults: (schema) => ({ ...schema, spec: withDefaults(recordOf(schema.spec), { matchingPrecedence: 1000 }) }),
+      },
+      table: tableOf([
+        nameColumn,
+        textColumn('PriorityLevel', 'The level that its requests are of.', (schema) =>
+          shown(valueAt(schema, 'spec', 'priorityLevelConfiguration', 'name')),
+        ),
+        fieldColumn('MatchingPrecedence', 'Which schema counts first: the lowest.', 'spec.matchingPrecedence'),
+        fieldColumn('DistinguisherMethod', 'What tells the flows apart.', 'spec.distinguisherMethod.type'),
+        ageColumn,
+        textColumn('MissingPL', 'Whether its level is missing.', (schema) => shown(conditionOf(schema, 'Dangling').status, '?')),
+      ]),
+    },
+    prioritylevelconfigurations: {
+      hasGeneration: true,
+      statusTakes: [],
+      strategy: { defaults: defaultLevel },
+      table: tableOf([
+        nameColumn,
+        fieldColumn('Type', 'Whether requests are limited.', 'spec.type'),
+        fieldColumn('NominalConcurrencyShares', 'Its share of the seats.', 'spec.limited.nominalConcurrencyShares'),
+        fieldColumn('Queues', 'How many queues it has.', 'spec.limited.limitResponse.queuing.queues'),
+        fieldColumn('HandSize', 'How many queues a flow is dealt.', 'spec.limited.limitResponse.queuing.handSize'),
+        fieldColumn('QueueLengthLimit', 'How long a queue may be.', 'spec.limited.limitResponse.queuing.queueLengthLimit'),
+        ageColumn,
+      ]),
+    },
+  },
+})
+
+function defaultLevel(level: ApiObject): ApiObject {
+  const spec = recordOf(level.spec)
+  if (textAt(spec, 'type') === 'Exempt') {
+    return {
+      ...level,
+      spec: { ...spec, exempt: withDefaults(recordOf(spec.exempt), { nominalConcurrencyShares: 0, lendablePercent: 0 }) },
+    }
+  }
+  const limited = getRecord(spec, 'limited')
+  if (!limited) return level
+  const response = recordOf(limited.limitResponse)
+  const queuing = getRecord(response, 'queuing')
+  const limitResponse = queuing ? { ...response, queuing: withDefaults(queuing, QUEUING) } : response
+  const filled = withDefaults(limited, { nominalConcurrencyShares: 30, lendablePercent: 0 })
+  return { ...level, spec: { ...spec, limited: { ...filled, limitResponse } } }
+}

@@ -1,0 +1,114 @@
+/**
+ * Networking: defaults, what may be written, columns.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, requiredField } from '../../meta/index.js'
+import { fieldColumn, shown } from '../columns.js'
+import { withDefaults } from '../core/pod-template.js'
+import { ingressWarnings } from '../deprecated-fields.js'
+import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+import type { KnownGroup } from '../known-kind.js'
+import { selectorText } from '../selector-text.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { ingressTable } from './ingress.js'
+import { validateIngress } from './validate-ingress.js'
+import { validateNetworkPolicy } from './validate-network-policy.js'
+
+/**
+ * What is known of the kinds of the networking group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const networkKinds = (dialect: Dialect): KnownGroup => ({
+  group: `networking.${dialect.groupDomain}`,
+  kinds: {
+    ingressclasses: {
+      hasGeneration: true,
+      table: ingressClassTable(dialect),
+      strategy: {
+        defaults: (object) => {
+          const spec = recordOf(object.spec)
+          if (spec.parameters === undefined) return object
+          return { ...object, spec: { ...spec, parameters: withDefaults(recordOf(spec.parameters), { scope: 'Cluster' }) } }
+        },
+        validateCreate: (object) => (textAt(object, 'spec', 'controller') === '' ? [requiredField('spec.controller')] : []),
+        validateUpdate: immutableFields(['spec.controller']),
+      },
+    },
+    ingresses: {
+      shortNames: ['ing'],
+      hasGeneration: true,
+      table: ingressTable,
+      emptyStatus: { loadBalancer: {} },
+      strategy: {
+        ...ingressWarnings(dialect),
+        validateCreate: (ingress, context) => [
+          ...(ingressWarnings(dialect).validateCreate?.(ingress, context) ?? []),
+          ...validateIngress(ingress),
+        ],
+        validateUpdate: (ingress, _live, { subresource }) => (subresource === '' ? validateIngress(ingress) : []),
+      },
+    },
+    ipaddresses: {
+      shortNames: ['ip'],
+      hasGeneration: true,
+      table: tableOf([
+        nameColumn,
+        textColumn('ParentRef', 'Who has it.', (address) => {
+          const parent = recordOf(valueAt(address, 'spec', 'parentRef'))
+          return [parent.resource, parent.namespace, parent.name].filter((part) => part !== undefined && part !== '').join('/')
+        }),
+        ageColumn,
+      ]),
+      strategy: { validateUpdate: immutableFields(['spec.parentRef']) },
+    },
+    networkpolicies: {
+      shortNames: ['netpol'],
+      hasGeneration: true,
+      table: tableOf([
+        nameColumn,
+        textColumn('Pod-Selector', 'The pods that it is about.', (policy) =>
+          shown(selectorText(valueAt(policy, 'spec', 'podSelector'))),
+        ),
+        ageColumn,
+      ]),
+      strategy: { defaults: defaultPolicy, validateCreate: validateNetworkPolicy, validateUpdate: validateNetworkPolicy },
+    },
+    servicecidrs: {
+      hasGeneration: true,
+      table: tableOf([
+        nameColumn,
+        textColumn('CIDRs', 'The ranges.', (object) => textsOf(valueAt(object, 'spec', 'cidrs')).join(',')),
+        ageColumn,
+      ]),
+      strategy: { validateUpdate: immutableFields(['spec.cidrs']) },
+    },
+  },
+})
+
+/** A policy is about what comes in, and about what goes out when it says something about that. */
+function defaultPolicy(policy: ApiObject): ApiObject {
+  const spec = withDefaults(recordOf(policy.spec), { podSelector: {} })
+  if (textsOf(spec.policyTypes).length > 0) return { ...policy, spec }
+  return { ...policy, spec: { ...spec, policyTypes: ['Ingress', ...(listOf(spec.egress).length > 0 ? ['Egress'] : [])] } }
+}
+
+function ingressClassTable({ labelDomain }: Dialect): TableDefinition {
+  const mark = `ingressclass.${labelDomain}/is-default-class`
+  return tableOf([
+    {
+      ...nameColumn,
+      cell: (object) => (object.metadata.annotations?.[mark] === 'true' ? `${nameOf(object)} (default)` : nameOf(object)),
+    },
+    fieldColumn('Controller', 'Who answers for it.', 'spec.controller', { absent: '' }),
+    textColumn('Parameters', 'What it is set by.', (object) => {
+      const { apiGroup, kind, name } = recordOf(valueAt(object, 'spec', 'parameters'))
+      if (kind === undefined) return '<none>'
+      return `${String(kind)}${apiGroup === undefined ? '' : `.${String(apiGroup)}`}/${String(name)}`
+    }),
+    ageColumn,
+  ])
+}

@@ -1,0 +1,90 @@
+/**
+ * What may stand in an Ingress.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+  validateDnsLabel,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
+import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
+import { isIP } from '../ip-address.js'
+import { validatePort, validatePortName } from '../ports.js'
+
+const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
+
+/** Judges an Ingress: its hosts, its paths, and where requests go. */
+export function validateIngress(ingress: ApiObject): readonly FieldError[] {
+  const [rules, fallback] = [listOf(valueAt(ingress, 'spec', 'rules')), valueAt(ingress, 'spec', 'defaultBackend')]
+  return [
+    ...(rules.length === 0 && fallback === undefined
+      ? [invalidField('spec', {}, 'either `defaultBackend` or `rules` must be specified')]
+      : []),
+    ...(fallback === undefined ? [] : validateBackend(recordOf(fallback), 'spec.defaultBackend')),
+    ...errorsOf(rules, (rule, i) => [
+      ...validateHost(textOf(recordOf(rule).host), `spec.rules[${i}].host`),
+      ...(recordOf(rule).http === undefined
+        ? []
+        : validatePaths(listOf(valueAt(rule, 'http', 'paths')), `spec.rules[${i}].http.paths`)),
+    ]),
+    ...errorsOf(listOf(valueAt(ingress, 'spec', 'tls')), (tls, i) =>
+      errorsOf(listOf(recordOf(tls).hosts), (host, j) => validateHost(textOf(host), `spec.tls[${i}].hosts[${j}]`)),
+    ),
+  ]
+}
+
+function validateHost(host: string, field: string): readonly FieldError[] {
+  if (host === '') return []
+  if (isIP(host)) return [invalidField(field, host, 'must be a DNS name, not an IP address')]
+  return validateDnsSubdomain(host.replace(/^\*\./, '')).map((message) => invalidField(field, host, message))
+}
+
+function validatePaths(paths: readonly unknown[], field: string): readonly FieldError[] {
+  if (paths.length === 0) return [requiredField(field)]
+  return errorsOf(paths.map(recordOf), ({ path, pathType, backend }, i) => [
+    ...validatePath(textOf(path), textOf(pathType), `${field}[${i}]`),
+    ...validateBackend(recordOf(backend), `${field}[${i}].backend`),
+  ])
+}
+
+/** What would lead elsewhere than it seems to. */
+const MISLEADING = ['//', '/./', '/../', '%2f', '%2F']
+
+function validatePath(path: string, pathType: string, field: string): readonly FieldError[] {
+  if (pathType === '') return [requiredField(`${field}.pathType`, 'pathType must be specified')]
+  if (!PATH_TYPES.includes(pathType)) return [unsupportedField(`${field}.pathType`, pathType, PATH_TYPES)]
+  const mustBeAbsolute = pathType !== 'ImplementationSpecific' || path !== ''
+  if (mustBeAbsolute && !path.startsWith('/')) return [invalidField(`${field}.path`, path, 'must be an absolute path')]
+  if (pathType === 'ImplementationSpecific') return []
+  return MISLEADING.filter((part) => path.includes(part)).map((part) =>
+    invalidField(`${field}.path`, path, `must not contain '${part}'`),
+  )
+}
+
+function validateBackend(backend: Readonly<UnknownRecord>, field: string): readonly FieldError[] {
+  const { service, resource } = backend
+  if (service !== undefined && resource !== undefined)
+    return [invalidField(field, '', 'cannot set both resource and service backends')]
+  if (resource !== undefined) return []
+  if (service === undefined) return [requiredField(field, 'resource or service backend is required')]
+  const { name, port } = recordOf(service)
+  const { name: portName, number } = recordOf(port)
+  const [hasName, hasNumber] = [textOf(portName) !== '', (numberOf(number) ?? 0) !== 0]
+  return [
+    ...(textOf(name) === ''
+      ? [requiredField(`${field}.service.name`)]
+      : validateDnsLabel(textOf(name)).map((message) => invalidField(`${field}.service.name`, name, message))),
+    ...(hasName && hasNumber ? [invalidField(field, '', 'cannot set both port name & port number')] : []),
+    ...(!hasName && !hasNumber ? [requiredField(field, 'port name or number is required')] : []),
+    ...(hasName && !hasNumber ? validatePortName(`${field}.service.port.name`, textOf(portName)) : []),
+    ...(hasNumber && !hasName ? validatePort(`${field}.service.port.number`, Number(number)) : []),
+  ]
+}

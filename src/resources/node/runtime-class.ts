@@ -1,0 +1,34 @@
+/**
+ * Ways of running containers.
+ *
+ * @module
+ */
+
+import { type Dialect, dnsLabelName, invalidField, requiredField } from '../../meta/index.js'
+import { fieldColumn } from '../columns.js'
+import { textAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+import type { KnownGroup } from '../known-kind.js'
+import { ageColumn, nameColumn, tableOf } from '../tables.js'
+
+/**
+ * What is known of the kinds of the node group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const nodeGroupKinds = ({ groupDomain }: Dialect): KnownGroup => ({
+  group: `node.${groupDomain}`,
+  kinds: {
+    runtimeclasses: {
+      table: tableOf([nameColumn, fieldColumn('Handler', 'What runs the containers.', 'handler', { absent: '' }), ageColumn]),
+      strategy: {
+        validateCreate: (object) => {
+          const handler = textAt(object, 'handler')
+          if (handler === '') return [requiredField('handler')]
+          return dnsLabelName(handler, false).map((message) => invalidField('handler', handler, message))
+        },
+        validateUpdate: immutableFields(['handler']),
+      },
+    },
+  },
+})

@@ -1,0 +1,150 @@
+/**
+ * Storage: classes, drivers, attachments.
+ *
+ * @module
+ */
+
+import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
+import { forbiddenField, jsonEqual, requiredField } from '../../meta/index.js'
+import { countColumn, fieldColumn, flagColumn, shown } from '../columns.js'
+import { withDefaults } from '../core/pod-template.js'
+import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+import type { KnownGroup } from '../known-kind.js'
+import type { Strategy } from '../strategy.js'
+import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+
+/** Deleted objects are returned, and an update has to say what it is based on. */
+const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUpdate: false }
+
+/**
+ * What is known of the kinds of the storage group.
+ *
+ * @param dialect - The plane's words.
+ */
+export const storageKinds = (dialect: Dialect): KnownGroup => ({
+  group: `storage.${dialect.groupDomain}`,
+  kinds: {
+    csidrivers: {
+      hasGeneration: true,
+      table: driverTable,
+      strategy: {
+        ...CONDITIONAL,
+        defaults: (driver) => {
+          const spec = withDefaults(recordOf(driver.spec), {
+            attachRequired: true,
+            podInfoOnMount: false,
+            storageCapacity: false,
+            fsGroupPolicy: 'ReadWriteOnceWithFSType',
+            requiresRepublish: false,
+            seLinuxMount: false,
+          })
+          const modes = textsOf(spec.volumeLifecycleModes)
+          return { ...driver, spec: { ...spec, volumeLifecycleModes: modes.length > 0 ? modes : ['Persistent'] } }
+        },
+        validateUpdate: immutableFields(['spec.attachRequired', 'spec.fsGroupPolicy', 'spec.volumeLifecycleModes']),
+      },
+    },
+    csinodes: {
+      strategy: CONDITIONAL,
+      table: tableOf([
+        nameColumn,
+        {
+          ...countColumn('Drivers', 'How many drivers it has.', ''),
+          cell: (node) => listOf(valueAt(node, 'spec', 'drivers')).length,
+        },
+        ageColumn,
+      ]),
+    },
+    csistoragecapacities: {
+      strategy: {
+        allowUnconditionalUpdate: false,
+        validateUpdate: immutableFields(['nodeTopology', 'storageClassName']),
+      },
+    },
+    storageclasses: {
+      shortNames: ['sc'],
+      table: classTable(dialect),
+      strategy: {
+        returnsDeletedObject: true,
+        defaults: (object) => withDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }) as ApiObject,
+        validateCreate: (object) => (textAt(object, 'provisioner') === '' ? [requiredField('provisioner')] : []),
+        validateUpdate: fixedClass,
+      },
+    },
+    volumeattachments: {
+      table: tableOf([
+        nameColumn,
+        fieldColumn('Attacher', 'The driver that is asked.', 'spec.attacher', { absent: '' }),
+        textColumn('PV', 'The volume.', (object) => shown(valueAt(object, 'spec', 'source', 'persistentVolumeName'), '')),
+        fieldColumn('Node', 'The node.', 'spec.nodeName', { absent: '' }),
+        flagColumn('Attached', 'Whether it is attached.', 'status.attached'),
+        ageColumn,
+      ]),
+      statusTakes: [],
+      strategy: { ...CONDITIONAL, validateUpdate: immutableFields(['spec']) },
+    },
+    volumeattributesclasses: {
+      shortNames: ['vac'],
+      table: tableOf([
+        nameColumn,
+        fieldColumn('DriverName', 'Whose settings they are.', 'driverName', { absent: '' }),
+        ageColumn,
+      ]),
+      strategy: {
+        returnsDeletedObject: true,
+        validateCreate: (object) => (textAt(object, 'driverName') === '' ? [requiredField('driverName')] : []),
+        validateUpdate: (object, live) =>
+          ['driverName', 'parameters'].flatMap((field) =>
+            jsonEqual(valueAt(object, field), valueAt(live, field))
+              ? []
+              : [forbiddenField(field, `updates to ${field} are forbidden.`)],
+          ),
+      },
+    },
+  },
+})
+
+function fixedClass(object: ApiObject, live: ApiObject): readonly FieldError[] {
+  const fixed = ['parameters', 'provisioner', 'reclaimPolicy']
+  return [
+    ...fixed
+      .filter((field) => !jsonEqual(valueAt(object, field), valueAt(live, field)))
+      .map((field) => forbiddenField(field, `updates to ${field} are forbidden.`)),
+    ...immutableFields(['volumeBindingMode'])(object, live),
+  ]
+}
+
+function classTable({ labelDomain }: Dialect): TableDefinition {
+  const marks = [`storageclass.${labelDomain}/is-default-class`, `storageclass.beta.${labelDomain}/is-default-class`]
+  return tableOf([
+    {
+      ...nameColumn,
+      cell: (object) => {
+        const isDefault = marks.some((mark) => object.metadata.annotations?.[mark] === 'true')
+        return isDefault ? `${nameOf(object)} (default)` : nameOf(object)
+      },
+    },
+    fieldColumn('Provisioner', 'Who makes the volumes.', 'provisioner', { absent: '' }),
+    fieldColumn('ReclaimPolicy', 'What becomes of released volumes.', 'reclaimPolicy', { absent: 'Delete' }),
+    fieldColumn('VolumeBindingMode', 'When volumes are bound.', 'volumeBindingMode', { absent: 'Immediate' }),
+    flagColumn('AllowVolumeExpansion', 'Whether volumes may grow.', 'allowVolumeExpansion'),
+    ageColumn,
+  ])
+}
+
+const driverTable = tableOf([
+  nameColumn,
+  flagColumn('AttachRequired', 'Whether volumes have to be attached first.', 'spec.attachRequired'),
+  flagColumn('PodInfoOnMount', 'Whether it is told of the pod.', 'spec.podInfoOnMount'),
+  flagColumn('StorageCapacity', 'Whether it tells how much is left.', 'spec.storageCapacity'),
+  textColumn('TokenRequests', 'For whom it wants tokens.', (driver) => {
+    const requests = listOf(valueAt(driver, 'spec', 'tokenRequests')).map((request) => textAt(request, 'audience'))
+    return shown(requests.join(','), '<unset>')
+  }),
+  flagColumn('RequiresRepublish', 'Whether it is asked again and again.', 'spec.requiresRepublish'),
+  textColumn('Modes', 'The lifecycles of its volumes.', (driver) =>
+    textsOf(valueAt(driver, 'spec', 'volumeLifecycleModes')).join(','),
+  ),
+  ageColumn,
+])

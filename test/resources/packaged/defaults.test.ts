@@ -1,0 +1,100 @@
+import { describe, expect, test } from '@jest/globals'
+import { create } from '../support.js'
+import { type Kind, kinds, plain, stored } from './support.js'
+
+const at = (object: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], object)
+
+test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
+  ['Pod', {}, 'spec.restartPolicy', 'Always'],
+  ['Pod', {}, 'spec.enableServiceLinks', true],
+  ['Pod', { 'spec.containers.0.ports': [{ containerPort: 80 }] }, 'spec.containers.0.ports.0.protocol', 'TCP'],
+  [
+    'Pod',
+    { 'spec.hostNetwork': true, 'spec.containers.0.ports': [{ containerPort: 80 }] },
+    'spec.containers.0.ports.0.hostPort',
+    80,
+  ],
+  ['Pod', { 'spec.containers.0.resources': { limits: { cpu: '1' } } }, 'spec.containers.0.resources.requests', { cpu: '1' }],
+  ['Pod', { 'spec.containers.0.livenessProbe': { grpc: { port: 1 } } }, 'spec.containers.0.livenessProbe.grpc.service', ''],
+  ['Pod', { 'spec.volumes': [{ name: 'v' }] }, 'spec.volumes.0.emptyDir', {}],
+  [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', projected: { sources: [{ serviceAccountToken: { path: 'p' } }] } }] },
+    'spec.volumes.0.projected.sources.0.serviceAccountToken.expirationSeconds',
+    3600,
+  ],
+  ['ReplicationController', {}, 'spec.selector', { app: 'a' }],
+  ['StatefulSet', { 'spec.volumeClaimTemplates': [{ spec: {} }] }, 'spec.volumeClaimTemplates.0.spec.volumeMode', 'Filesystem'],
+  ['DaemonSet', {}, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1, maxSurge: 0 }],
+  ['PersistentVolume', {}, 'spec.volumeMode', 'Filesystem'],
+  ['PersistentVolume', {}, 'spec.persistentVolumeReclaimPolicy', 'Retain'],
+  ['PersistentVolumeClaim', {}, 'spec.volumeMode', 'Filesystem'],
+  ['StorageClass', {}, 'volumeBindingMode', 'Immediate'],
+  ['StorageClass', {}, 'reclaimPolicy', 'Delete'],
+  ['PriorityClass', {}, 'preemptionPolicy', 'PreemptLowerPriority'],
+  ['NetworkPolicy', {}, 'spec.policyTypes', ['Ingress']],
+  ['NetworkPolicy', { 'spec.egress': [{}] }, 'spec.policyTypes', ['Ingress', 'Egress']],
+  ['HorizontalPodAutoscaler', { 'spec.behavior': { scaleUp: {} } }, 'spec.behavior.scaleDown.selectPolicy', 'Max'],
+  ['EndpointSlice', {}, 'ports.0', { port: 80, name: '', protocol: 'TCP' }],
+  ['CSIDriver', {}, 'spec.volumeLifecycleModes', ['Persistent']],
+  ['FlowSchema', {}, 'spec.matchingPrecedence', 1000],
+  [
+    'LimitRange',
+    { 'spec.limits': [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' } }] },
+    'spec.limits.0.defaultRequest',
+    { cpu: '2' },
+  ],
+])('%s with %j has %s', (kind, change, path, value) => {
+  expect(at(stored(kind, change), path)).toEqual(value)
+})
+
+describe('quantities', () => {
+  test.each<readonly [kind: Kind, path: string, given: unknown, written: unknown]>([
+    ['Pod', 'spec.containers.0.resources.limits', { cpu: '1000m', memory: '1024Mi' }, { cpu: '1', memory: '1Gi' }],
+    ['Pod', 'spec.containers.0.resources.limits', { cpu: 0.5 }, { cpu: '500m' }],
+    ['Deployment', 'spec.template.spec.containers.0.resources.requests', { cpu: 2 }, { cpu: '2' }],
+    ['PersistentVolumeClaim', 'spec.resources.requests.storage', '2048Mi', '2Gi'],
+    ['ResourceQuota', 'spec.hard', { pods: 4 }, { pods: '4' }],
+  ])('of a %s at %s are canonical', (kind, path, given, written) => {
+    expect(at(stored(kind, { [path]: given }), path)).toEqual(written)
+  })
+
+  test('text that is none cannot be read', () => {
+    const pod = plain('Pod', { 'spec.containers.0.resources.limits': { cpu: 'much' } })
+    expect(() => create(kinds.Pod, pod)).toThrow(/^quantities must match the regular expression/)
+  })
+})
+
+describe('the status of a new object', () => {
+  test.each<readonly [kind: Kind, status: unknown]>([
+    ['Pod', { phase: 'Pending', qosClass: 'BestEffort' }],
+    ['Deployment', {}],
+    ['ReplicaSet', { replicas: 0 }],
+    ['DaemonSet', { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 }],
+    ['PersistentVolumeClaim', { phase: 'Pending' }],
+    ['PersistentVolume', { phase: 'Pending', lastPhaseTransitionTime: '2024-05-06T07:08:09Z' }],
+    ['Service', { loadBalancer: {} }],
+    ['Ingress', { loadBalancer: {} }],
+    ['PodDisruptionBudget', { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }],
+    ['Job', {}],
+  ])('of a %s is there, whatever was sent', (kind, status) => {
+    expect(stored(kind, { status: { phase: 'Running', replicas: 7, currentHealthy: 3 } }).status).toEqual(status)
+  })
+
+  const resources = (requests: object | undefined, limits: object | undefined) => ({
+    'spec.containers.0.resources': { ...(requests && { requests }), ...(limits && { limits }) },
+  })
+  test.each([
+    { change: resources(undefined, undefined), qosClass: 'BestEffort' },
+    { change: resources({ cpu: '0' }, undefined), qosClass: 'BestEffort' },
+    { change: resources(undefined, { 'example.com/gpu': '1' }), qosClass: 'BestEffort' },
+    { change: resources({ cpu: '1' }, undefined), qosClass: 'Burstable' },
+    { change: resources(undefined, { cpu: '1' }), qosClass: 'Burstable' },
+    { change: resources({ cpu: '1' }, { cpu: '2', memory: '1Gi' }), qosClass: 'Burstable' },
+    { change: resources(undefined, { cpu: '1', memory: '1Gi' }), qosClass: 'Guaranteed' },
+    { change: resources({ cpu: '1000m', memory: '1Gi' }, { cpu: '1', memory: '1024Mi' }), qosClass: 'Guaranteed' },
+  ])('a pod with $change is served as $qosClass', ({ change, qosClass }) => {
+    expect(stored('Pod', change)).toHaveProperty('status.qosClass', qosClass)
+  })
+})

@@ -1,0 +1,69 @@
+/**
+ * Objects of the packaged kinds that nothing is wrong with, to be changed by tests.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../../../src/meta/index.js'
+import { type PackagedKinds, packagedKinds } from '../../../src/public/kubernetes.js'
+import { create, objectOf } from '../support.js'
+
+export const kinds = packagedKinds()
+
+export type Kind = keyof PackagedKinds
+
+const pod = { containers: [{ name: 'main', image: 'example.com/app:1' }] }
+const labelled = { selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a' } }, spec: pod } }
+const job = { template: { spec: { ...pod, restartPolicy: 'Never' } } }
+
+/** What each kind holds at least. */
+const PLAIN: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> = {
+  Pod: { spec: pod },
+  PodTemplate: { template: { spec: pod } },
+  ReplicationController: { spec: { template: labelled.template } },
+  Deployment: { spec: labelled },
+  ReplicaSet: { spec: labelled },
+  DaemonSet: { spec: labelled },
+  StatefulSet: { spec: { ...labelled, serviceName: 's' } },
+  Job: { spec: job },
+  CronJob: { spec: { schedule: '* * * * *', jobTemplate: { spec: job } } },
+  Service: { spec: { ports: [{ port: 80 }] } },
+  PersistentVolume: { spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } } },
+  PersistentVolumeClaim: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
+  StorageClass: { provisioner: 'example.com/disk' },
+  PriorityClass: { value: 10 },
+  RuntimeClass: { handler: 'fast' },
+  IngressClass: { spec: { controller: 'example.com/x' } },
+  Ingress: { spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } } },
+  NetworkPolicy: { spec: { podSelector: {} } },
+  PodDisruptionBudget: { spec: { minAvailable: 1 } },
+  HorizontalPodAutoscaler: { spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' } } },
+  EndpointSlice: { addressType: 'IPv4', endpoints: [{ addresses: ['10.0.0.1'] }], ports: [{ port: 80 }] },
+  ResourceClaim: { spec: { devices: {} } },
+  LimitRange: { spec: { limits: [] } },
+  ResourceQuota: { spec: { hard: { pods: '4' } } },
+  VolumeAttributesClass: { driverName: 'example.com/disk' },
+  CSIDriver: { spec: {} },
+  FlowSchema: { spec: { priorityLevelConfiguration: { name: 'low' } } },
+}
+
+/** An object of a kind as a client would send it. */
+export const plain = (kind: Kind, change: Change = {}): ApiObject => changed(objectOf(kinds[kind], PLAIN[kind] ?? {}), change)
+
+/** The same as it would be stored. */
+export const stored = (kind: Kind, change: Change = {}): ApiObject => create(kinds[kind], plain(kind, change)).object
+
+/** New values by their paths; undefined takes one away. */
+export type Change = Readonly<Record<string, unknown>>
+
+/** An object with some values changed. */
+export const changed = (object: ApiObject, change: Change): ApiObject =>
+  Object.entries(change).reduce((made, [path, value]) => put(made, path.split('.'), value), object as unknown) as ApiObject
+
+function put(value: unknown, [key = '', ...rest]: readonly string[], wanted: unknown): unknown {
+  const inner = (value as Change | undefined)?.[key]
+  const next = rest.length === 0 ? wanted : put(inner, rest, wanted)
+  if (Array.isArray(value)) return value.map((item, i) => (String(i) === key ? next : item))
+  const { [key]: _, ...others } = (value ?? {}) as Change
+  return next === undefined ? others : { ...others, [key]: next }
+}
