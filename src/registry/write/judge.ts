@@ -5,7 +5,7 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import { ApiError, type ApiObject, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
+import { ApiError, type ApiObject, copyWith, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -26,7 +26,7 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
