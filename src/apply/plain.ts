@@ -24,12 +24,16 @@ export interface PlainOwnership {
 /** Ownership by manager, as JSON. */
 export type PlainManagers = Readonly<Record<string, PlainOwnership>>
 
-/** An apply over plain objects. */
-export interface PlainApply {
+/**
+ * An apply over plain objects.
+ *
+ * @typeParam T - The object.
+ */
+export interface PlainApply<T = unknown> {
   /** From {@link compileType}. */
   readonly type: FieldType
   /** The object as it is; undefined or null when there is none. */
-  readonly live?: unknown
+  readonly live?: T | null
   /** Who owns what of it; nobody by default. */
   readonly managers?: PlainManagers
   /** Everything the manager has an opinion about. */
@@ -42,11 +46,15 @@ export interface PlainApply {
   readonly version?: string
 }
 
-/** What came of it. */
-export type PlainResult =
+/**
+ * What came of it.
+ *
+ * @typeParam T - The object.
+ */
+export type PlainResult<T = unknown> =
   | {
       readonly outcome: 'applied'
-      readonly object: unknown
+      readonly object: T
       readonly managers: Readonly<Record<string, Required<PlainOwnership>>>
     }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly FieldConflict[] }
@@ -55,12 +63,13 @@ export type PlainResult =
 /**
  * Applies a configuration to an object: plain JSON in, plain JSON out, to be kept anywhere.
  *
+ * @typeParam T - The object: what `live` is, and what the result is again.
  * @param request - Type, object, managers and configuration. Nothing of it is written to.
  * @returns The new object and who owns what, or the conflicts, or what does not fit the type.
  * @throws ApiError 400 for fields that cannot be read, values that are nested too deep and schemas that cannot be read.
  * @see Specification, "Server-side apply", 3 to 5
  */
-export function applyConfiguration(request: PlainApply): PlainResult {
+export function applyConfiguration<T>(request: PlainApply<T>): PlainResult<T> {
   const { type, live, managers, configuration, manager, force, version } = request
   const options: ApplyOperation = {
     type,
@@ -74,7 +83,7 @@ export function applyConfiguration(request: PlainApply): PlainResult {
   }
   const result: ApplyResult = apply(options)
   return result.outcome === 'applied'
-    ? { outcome: 'applied', object: result.object, managers: writeManagers(result.managers) }
+    ? { outcome: 'applied', object: result.object as T, managers: writeManagers(result.managers) }
     : result
 }
 

@@ -61,6 +61,17 @@ describe('applyConfiguration', () => {
   })
 })
 
+test('an apply gives back an object of the type that it was given', () => {
+  const live: { replicas?: number; tags?: readonly string[] } = { replicas: 1 }
+  const type = compileType(schema)
+  const result = applyConfiguration({ type, live, configuration: { tags: ['a'] }, manager: 'alice' })
+  if (result.outcome !== 'applied') throw new Error(result.outcome)
+  const { replicas, tags }: { replicas?: number; tags?: readonly string[] } = result.object
+  expect([replicas, tags]).toEqual([1, ['a']])
+  // @ts-expect-error a field that the type does not have
+  expect(result.object.colour).toBeUndefined()
+})
+
 describe('explain', () => {
   test('tells the owners of each leaf, and where it stands', () => {
     const object = {

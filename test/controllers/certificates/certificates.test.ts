@@ -31,7 +31,7 @@ const create = (name: string, spec: object = {}, user?: { username: string; grou
   requests(user).create({
     metadata: { name },
     spec: { request: base64(pem), signerName: CLIENT, usages, ...spec },
-  })
+  } as SigningRequestFields & { metadata: { name: string } })
 const decide = (made: SigningRequest, type = 'Approved') =>
   requests()
     .subresource<SigningRequestFields>('approval')
