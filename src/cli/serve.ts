@@ -64,6 +64,14 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(readyLines(url, values, credentials.token))
 }
 
+/** What the options that a plane judges itself are called here. */
+const FLAG_OF_OPTION: Readonly<Record<string, string>> = {
+  runtimeConfig: '--runtime-config',
+  featureGates: '--feature-gates',
+  serviceClusterIPRange: '--service-cluster-ip-range',
+  serviceNodePortRange: '--service-node-port-range',
+}
+
 async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
   const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
@@ -83,8 +91,10 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(audit && { audit }),
     ...(await openStorages(values)),
     resources,
+    ...serviceRanges(values),
     ...ownTokens,
     ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    ...(values['show-hidden-metrics-for-version'] && { showHiddenMetricsFor: values['show-hidden-metrics-for-version'] }),
     ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.
@@ -107,11 +117,16 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   })
   const plane = await made.catch((error: unknown) => {
     if (!(error instanceof RangeError)) throw error
-    const message = error.message.replace(/^runtimeConfig /, '--runtime-config ').replace(/^featureGates /, '--feature-gates ')
-    throw new CommandError(message, { cause: error })
+    const [option = '', ...rest] = error.message.split(' ')
+    throw new CommandError([FLAG_OF_OPTION[option] ?? option, ...rest].join(' '), { cause: error })
   })
   for (const warning of plane.features.warnings) console.error(`binnacle: ${warning}`)
   return plane
+}
+
+function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'> {
+  const { 'service-cluster-ip-range': addresses, 'service-node-port-range': ports } = values
+  return { ...(addresses && { serviceClusterIPRange: addresses }), ...(ports && { serviceNodePortRange: ports }) }
 }
 
 async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {

@@ -33,6 +33,7 @@ import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChe
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
+import { allotting } from './allotting.js'
 import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
@@ -114,7 +115,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission(options.admission ?? []),
+    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,

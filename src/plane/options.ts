@@ -39,6 +39,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
   readonly ownFeatureGates?: readonly FeatureGate[]
+  /** The release before this one, whose metrics are to be shown that are hidden since; none by default. */
+  readonly showHiddenMetricsFor?: string
   /** Versions that are served, or not, other than by default. */
   readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */
@@ -72,6 +74,10 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly healthChecks?: readonly HealthCheck[]
   /** Takes failures; writes them to the console by default. */
   readonly logger?: Logger
+  /** Where the addresses of Services come from, on a plane that has such a type; `10.0.0.0/24` by default. */
+  readonly serviceClusterIPRange?: string
+  /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
+  readonly serviceNodePortRange?: string
   /**
    * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
    * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.

@@ -6,9 +6,9 @@
 
 import { checkManagerName } from '../../apply/index.js'
 import {
-  type ApiError,
+  ApiError,
   type ApiObject,
-  badRequest,
+  copyWith,
   errorsOf,
   type FieldError,
   finalizerWarnings,
@@ -35,7 +35,7 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
@@ -103,7 +103,7 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
 /**
  * Refuses an object that breaks rules.
  *
- * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing.
+ * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing. The causes name both.
  *
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
  * @see Specification, "Field validation", 4
@@ -112,6 +112,16 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   if (errors.length === 0) return
   const refusal: ApiError = invalid(groupKindOf(write.target), name, errors)
   if (decoded.unknownFields.length === 0) throw refusal
-  const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`).join(', ')
-  throw badRequest(`${refusal.message}; ${unknown}`)
+  const unknown = decoded.unknownFields.map((field) => ({
+    field,
+    reason: 'FieldValueInvalid',
+    message: `unknown field "${field}"`,
+  }))
+  const { details } = refusal.status
+  throw new ApiError({
+    code: 400,
+    reason: 'BadRequest',
+    message: `${refusal.message}; ${unknown.map(({ message }) => message).join(', ')}`,
+    details: { ...details, causes: [...unknown, ...(details?.causes ?? [])] },
+  })
 }

@@ -11,6 +11,7 @@ import type { KnownGroup } from '../known-kind.js'
 import { selectorText } from '../selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { withDefaults } from './pod-template.js'
+import { validateAddressUpdate, validateService } from './validate-service.js'
 
 /** What is known of services. */
 export const serviceKinds = (): KnownGroup => ({
@@ -26,10 +27,25 @@ export const serviceKinds = (): KnownGroup => ({
         'spec.clusterIP': (service) => textAt(service, 'spec', 'clusterIP'),
         'spec.type': (service) => textAt(service, 'spec', 'type'),
       },
-      strategy: { validateName: dnsLabelName, allowCreateOnUpdate: true, defaults: defaultService, ...serviceWarnings },
+      strategy: {
+        validateName: dnsLabelName,
+        allowCreateOnUpdate: true,
+        defaults: defaultService,
+        validateCreate: (service, context) => [...warn(service, context), ...validateService(service)],
+        validateUpdate: (service, live, context) => [
+          ...warn(service, context),
+          ...validateService(service),
+          ...validateAddressUpdate(service, live),
+        ],
+      },
     },
   },
 })
+
+const { validateCreate: warn = () => [] } = serviceWarnings
+
+/** Seconds that a client stays with one pod. */
+const AFFINITY_SECONDS = 10_800
 
 function defaultService(service: ApiObject): ApiObject {
   const spec = recordOf(service.spec)
@@ -37,11 +53,20 @@ function defaultService(service: ApiObject): ApiObject {
     const port = withDefaults(recordOf(entry), { protocol: 'TCP' })
     return withDefaults(port, { targetPort: port.port })
   })
+  const type = textOf(spec.type) || 'ClusterIP'
+  const isReachedFromOutside = type === 'NodePort' || type === 'LoadBalancer'
   return {
     ...service,
     spec: withDefaults(
       { ...spec, ...(ports.length > 0 && { ports }) },
-      { type: 'ClusterIP', sessionAffinity: 'None', internalTrafficPolicy: 'Cluster' },
+      {
+        type,
+        sessionAffinity: 'None',
+        ...(type !== 'ExternalName' && { internalTrafficPolicy: 'Cluster' }),
+        ...(isReachedFromOutside && { externalTrafficPolicy: 'Cluster' }),
+        ...(type === 'LoadBalancer' && { allocateLoadBalancerNodePorts: true }),
+        ...(spec.sessionAffinity === 'ClientIP' && { sessionAffinityConfig: { clientIP: { timeoutSeconds: AFFINITY_SECONDS } } }),
+      },
     ),
   }
 }

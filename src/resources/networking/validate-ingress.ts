@@ -9,6 +9,7 @@ import {
   errorsOf,
   type FieldError,
   invalidField,
+  parseAddress,
   requiredField,
   type UnknownRecord,
   unsupportedField,
@@ -16,7 +17,6 @@ import {
   validateDnsSubdomain,
 } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
-import { isIP } from '../ip-address.js'
 import { validatePort, validatePortName } from '../ports.js'
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
@@ -43,7 +43,7 @@ export function validateIngress(ingress: ApiObject): readonly FieldError[] {
 
 function validateHost(host: string, field: string): readonly FieldError[] {
   if (host === '') return []
-  if (isIP(host)) return [invalidField(field, host, 'must be a DNS name, not an IP address')]
+  if (parseAddress(host)) return [invalidField(field, host, 'must be a DNS name, not an IP address')]
   return validateDnsSubdomain(host.replace(/^\*\./, '')).map((message) => invalidField(field, host, message))
 }
 

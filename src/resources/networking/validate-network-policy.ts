@@ -4,9 +4,17 @@
  * @module
  */
 
-import { type ApiObject, errorsOf, type FieldError, forbiddenField, invalidField, requiredField } from '../../meta/index.js'
+import {
+  type ApiObject,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  isInRange,
+  parseRange,
+  requiredField,
+} from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
-import { readCidr } from '../ip-address.js'
 import { validatePort, validatePortName } from '../ports.js'
 
 /** Judges a NetworkPolicy: its ports and its peers. */
@@ -49,13 +57,13 @@ function validatePeer(value: unknown, field: string): readonly FieldError[] {
   if (podSelector !== undefined || namespaceSelector !== undefined)
     return [forbiddenField(field, 'may not specify both ipBlock and another peer')]
   const { cidr, except } = recordOf(ipBlock)
-  const block = readCidr(textOf(cidr))
+  const block = parseRange(textOf(cidr))
   if (textOf(cidr) === '') return [requiredField(`${field}.ipBlock.cidr`)]
   if (!block)
     return [invalidField(`${field}.ipBlock.cidr`, cidr, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')]
   return errorsOf(textsOf(except), (part, i) => {
-    const inner = readCidr(part)
-    const fits = inner && inner.bits === block.bits && inner.prefix > block.prefix && block.has(inner.first)
+    const inner = parseRange(part)
+    const fits = inner && inner.prefix > block.prefix && isInRange({ bits: inner.bits, value: inner.first }, block)
     return fits ? [] : [invalidField(`${field}.ipBlock.except[${i}]`, part, 'must be a strict subset of `cidr`')]
   })
 }

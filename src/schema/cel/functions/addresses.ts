@@ -1,75 +1,19 @@
 /**
- * Addresses of networks, as numbers.
+ * Addresses, at the price that reading one has in an expression.
  *
  * @module
  */
 
+import { type Address, parseAddress as parse } from '../../../meta/index.js'
 import { charge } from '../budget.js'
+
+export { type Address, addressText, maskAddress } from '../../../meta/index.js'
 
 /** What reading an address costs besides its characters. */
 const PRICE = 40
 
-/** An address: its number, and how many bits it has. */
-export interface Address {
-  readonly bits: 32 | 128
-  readonly value: bigint
-}
-
-/**
- * Reads an address.
- *
- * @param text - IPv4 in dotted form, or IPv6 (RFC 4291 §2.2). Zones and IPv4 addresses inside IPv6 ones are refused, as the
- *   field does.
- * @returns Undefined for any other text.
- */
+/** Reads an address; undefined when it is none. */
 export function parseAddress(text: string): Address | undefined {
   charge(PRICE)
-  if (text.includes('.')) return parseFour(text)
-  return text.length <= 45 && text.includes(':') ? parseSix(text) : undefined
-}
-
-function parseFour(text: string): Address | undefined {
-  if (!/^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/.test(text)) return undefined
-  const parts = text.split('.').map(Number)
-  if (parts.some((part) => part > 255)) return undefined
-  return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) }
-}
-
-function parseSix(text: string): Address | undefined {
-  const halves = text.split('::')
-  if (halves.length > 2) return undefined
-  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const missing = 8 - head.length - tail.length
-  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail]
-  if (!groups.every((group) => /^[0-9a-fA-F]{1,4}$/.test(group))) return undefined
-  return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) }
-}
-
-/** Writes an address in the one form that RFC 5952 §4 recommends. */
-export function addressText({ bits, value }: Address): string {
-  const width = bits === 32 ? 8 : 16
-  const groups = Array.from({ length: bits / width }, (_, i) =>
-    Number((value >> BigInt(bits - width * (i + 1))) & ((1n << BigInt(width)) - 1n)),
-  )
-  if (bits === 32) return groups.join('.')
-  const gap = longestGap(groups)
-  const hex = groups.map((group) => group.toString(16))
-  return gap ? `${hex.slice(0, gap.from).join(':')}::${hex.slice(gap.from + gap.size).join(':')}` : hex.join(':')
-}
-
-function longestGap(groups: readonly number[]): { readonly from: number; readonly size: number } | undefined {
-  let best = { from: 0, size: 1 }
-  for (let from = 0; from < groups.length; from++) {
-    let size = 0
-    while (from + size < groups.length && groups[from + size] === 0) size++
-    if (size > best.size) best = { from, size }
-  }
-  return best.size > 1 ? best : undefined
-}
-
-/** An address with all bits after a prefix set to zero. */
-export const maskAddress = ({ bits, value }: Address, prefix: number): Address => {
-  const rest = BigInt(bits - prefix)
-  return { bits, value: (value >> rest) << rest }
+  return parse(text)
 }

@@ -1,0 +1,36 @@
+/**
+ * What is allotted to objects when they are written, from ranges of the plane's: addresses and ports of Services.
+ *
+ * @module
+ */
+
+import { type AdmissionPlugin, serviceAddresses } from '../admission/index.js'
+import { parseRange } from '../meta/index.js'
+import type { ResourceCatalog } from '../resources/index.js'
+import type { ControlPlaneOptions } from './options.js'
+
+type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'>
+
+const ADDRESSES = '10.0.0.0/24'
+const PORTS = '30000-32767'
+const MAX_PORT = 65_535
+
+/**
+ * Makes what allots from the ranges; nothing on a plane without Services.
+ *
+ * @param catalog - The types of the plane.
+ * @param options - The ranges.
+ * @throws RangeError, with one line, for a range that is none.
+ */
+export function allotting(catalog: ResourceCatalog, options: ServiceRangeOptions): readonly AdmissionPlugin[] {
+  const { serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
+  const addresses = parseRange(serviceClusterIPRange)
+  // An address for the plane itself, and one for a Service: there is little to allot from less.
+  if (!addresses || addresses.bits - addresses.prefix < 2)
+    throw new RangeError(`serviceClusterIPRange ${JSON.stringify(serviceClusterIPRange)}: expected a range such as ${ADDRESSES}`)
+  const [first = 0, last = 0] = /^\d{1,5}-\d{1,5}$/.test(serviceNodePortRange) ? serviceNodePortRange.split('-').map(Number) : []
+  if (first < 1 || last < first || last > MAX_PORT)
+    throw new RangeError(`serviceNodePortRange ${JSON.stringify(serviceNodePortRange)}: expected a range such as ${PORTS}`)
+  const hasServices = catalog.all().some(({ group, names }) => group === '' && names.plural === 'services')
+  return hasServices ? [serviceAddresses({ addresses, ports: { first, last } })] : []
+}
