@@ -93,6 +93,22 @@ function validateFinalizers(finalizers: readonly string[], plain: boolean, path:
   return [...errors, ...unqualified]
 }
 
+/**
+ * What to warn a client of who adds finalizers without a domain, where they are allowed: another program may use the same name.
+ *
+ * @param finalizers - `metadata.finalizers` of a write.
+ * @param before - Those that the object has already, which have been warned of.
+ */
+export function finalizerWarnings(finalizers: readonly string[], before: readonly string[] = []): readonly string[] {
+  const added = [...new Set(finalizers)].filter((name) => !name.includes('/') && !STANDARD_FINALIZERS.has(name))
+  const known = new Set(added.length > 0 ? before : [])
+  const shown = added.filter((name) => !known.has(name)).slice(0, MAX_CAUSES)
+  return shown.sort().map((name) => `metadata.finalizers: ${JSON.stringify(cutText(name))}: ${PREFER_A_DOMAIN}`)
+}
+
+const PREFER_A_DOMAIN =
+  'prefer a domain-qualified finalizer name including a path (/) to avoid accidental conflicts with other finalizer writers'
+
 const IMMUTABLE = ['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const
 
 /**

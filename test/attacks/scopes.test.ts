@@ -76,7 +76,7 @@ describe('rights within a namespace', () => {
         method === 'GET' ? undefined : body,
         method === 'PATCH' ? JSON_PATCH : {},
       )
-      expect([method, status >= 400, JSON.stringify(answer).includes('mine')]).toEqual([method, true, false])
+      expect([method, status >= 400, `${JSON.stringify(answer)}`.includes('mine')]).toEqual([method, true, false])
     }
     for (const collection of ['ships', 'namespaces', 'namespaces/other/boats']) {
       const { items } = (await as('root', 'GET', `/apis/${GROUP}/v1/${collection}`)).body

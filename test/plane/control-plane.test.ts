@@ -146,7 +146,7 @@ describe('paths', () => {
     { method: 'GET', url: '/api/v1/nothings', code: 404, body: 'Status' },
     { method: 'GET', url: '/api/v9', code: 404, body: 'Status' },
     { method: 'GET', url: '/api/v9/configmaps', code: 404, body: 'Status' },
-    { method: 'GET', url: '/apis/example.com/v9/gadgets', code: 404, body: 'Status' },
+    { method: 'GET', url: '/apis/example.com/v9/gadgets', code: 404, body: 'text' },
     { method: 'GET', url: '/apis/nothing.example.com', code: 404, body: 'text' },
     { method: 'GET', url: '/apis/nothing.example.com/v1/things', code: 404, body: 'text' },
     { method: 'GET', url: '/nothing', code: 404, body: 'text' },

@@ -40,7 +40,7 @@ describe('resource paths', () => {
     ['/api/v1/configmaps?watch=True', 'watch'],
     ['/api/v1/configmaps?watch=0', 'list'],
     ['/api/v1/configmaps?watch=false', 'list'],
-    ['/api/v1/configmaps?watch=yes', 'list'],
+    ['/api/v1/configmaps?watch=yes', 'watch'],
     ['/api/v1/configmaps?watch=0&watch=1', 'list'],
     ['/api/v1/namespaces/n/configmaps/a?watch=1', 'watch'],
     ['/api/v1/namespaces/n/status?watch=1', 'get'],

@@ -5,7 +5,16 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import { ApiError, type ApiObject, copyWith, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  copyWith,
+  errorsOf,
+  type FieldError,
+  finalizerWarnings,
+  invalid,
+  validateObjectMeta,
+} from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -64,8 +73,12 @@ export function validateNew(write: WriteState): void {
  * Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. What has not changed
  * since the live object may stay, whatever is wrong with it.
  */
-export function validateCommon({ target, object, live, sent }: WriteState): FieldError[] {
+export function validateCommon({ target, caller, object, live, sent }: WriteState): FieldError[] {
   const { definition, version } = target
+  const { finalizers } = object.metadata
+  if (finalizers && definition.custom) {
+    for (const text of finalizerWarnings(finalizers, live?.metadata.finalizers)) caller.warn(text)
+  }
   const metadataErrors = validateObjectMeta(object.metadata, {
     namespaced: definition.namespaced,
     plainFinalizers: definition.strategy.plainFinalizers ?? definition.custom,

@@ -98,7 +98,7 @@ describe('create', () => {
     ['Strict', { code: 400, warnings: [] }],
   ] as const)('unknown and duplicate fields under %s', async (fieldValidation, expected) => {
     const { registry, at, caller, warnings } = await fixture()
-    const sent = { value: { ...configMap('a', { data: { k: 'v' } }), extra: 1 }, duplicateFields: ['data.k'] }
+    const sent = { value: { ...configMap('a', { data: { k: '1' } }), extra: 1 }, duplicateFields: ['data.k'] }
     const outcome = await registry.create(at('configmaps'), caller, sent, { fieldValidation }).then(
       ({ object }) => ({ code: 201, object }),
       (error) => ({ code: error.status.code as number, object: {} }),

@@ -144,3 +144,17 @@ describe('update', () => {
     expect(Object.keys((await get('configmaps/a')).data as object).sort()).toEqual(keys.sort())
   })
 })
+
+test('finalizers without a domain are warned of when they come to an object of a custom type, once each', async () => {
+  const { registry, at, caller, create, warnings } = await fixture()
+  await create('customresourcedefinitions', WIDGET_DEFINITION)
+  const told = () => warnings.splice(0).map((text) => /^metadata\.finalizers: "(.*)": prefer a domain-qualified /.exec(text)?.[1])
+  const finalizers = ['example.com/held', 'orphan', 'plain', 'plain']
+  await create('widgets', widget('a', { metadata: { name: 'a', finalizers } }))
+  expect(told()).toEqual(['plain'])
+  const patch = { type: 'merge', body: body({ metadata: { finalizers: ['plain', 'b', 'a'] } }) } as const
+  await registry.patch(at('widgets/a'), caller, patch, {})
+  expect(told()).toEqual(['a', 'b'])
+  await registry.patch(at('widgets/a'), caller, { type: 'merge', body: body({ spec: { color: 'red' } }) }, {})
+  expect(told()).toEqual([])
+})
