@@ -18,7 +18,6 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { attachCopiesIn } from './attached-copies.mjs'
 import { addCommonJs } from './commonjs.mjs'
 import { reachable } from './reachable.mjs'
 
@@ -91,7 +90,6 @@ if (!process.argv.includes('--if-stale') || !isFresh()) {
   })
   if (status === 0) {
     await bundle(fresh)
-    attachCopiesIn(fresh)
     dropUnseenDeclarations(fresh)
     await addCommonJs(fresh, [...doors, ...replaced])
     writeFileSync(path.join(fresh, '.built'), '')

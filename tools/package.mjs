@@ -27,7 +27,7 @@ import { checkTestRunners } from './package/test-runners.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name) => path.join(root, 'node_modules', '.bin', name)
 const MAX_APPLY_BYTES = 30 * 1024
-const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node']
+const FOR_NODE = ['binnacle/adapters', 'binnacle/client/node', 'binnacle/testing/server']
 const folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-package-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 

@@ -67,6 +67,7 @@ function placeOf(
   const url = secureUrl(resolveService(service))
   // Resolved against the address, a path that begins with two slashes would be another host.
   url.pathname = service.path
+  url.search = service.query ?? ''
   return { url, servername: serverName ?? `${service.name}.${service.namespace}.svc` }
 }
 

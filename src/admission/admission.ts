@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type Tracer } from '../meta/index.js'
+import { type ApiError, type ApiObject, badRequest, isReceived, isRecord, type Tracer } from '../meta/index.js'
+import { applyJsonPatch, type JsonPatchOperation } from '../patch/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changedFields } from './changed-fields.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
-import type { AdmissionPlugin } from './plugin.js'
+import { type AdmissionPlugin, admissionFailed } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
 /** Plugins as one. */
@@ -77,7 +78,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
       for (const plugin of deleting) {
         if (!concerns(plugin, attributes)) continue
         const end = tracer?.begin(plugin.name)
-        await plugin.beforeDelete?.(attributes)
+        await own(plugin, () => plugin.beforeDelete?.(attributes))
         end?.()
       }
       return undefined
@@ -87,7 +88,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
       for (const plugin of judging) {
         if (!concerns(plugin, attributes)) continue
         const end = tracer?.begin(plugin.name)
-        await plugin.validate?.(attributes)
+        await own(plugin, () => plugin.validate?.(attributes))
         end?.()
       }
     },
@@ -143,7 +144,8 @@ async function mutateObject(
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
       if (!concerns(plugin, current)) continue
       const end = tracer?.begin(plugin.name)
-      const changed: ApiObject = await changedBy(plugin, object, current, phase)
+      const before: ApiObject = object
+      const changed: ApiObject = await own(plugin, () => changedBy(plugin, before, current, phase))
       end?.()
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
@@ -164,10 +166,34 @@ async function changedBy(
   // Loaded here, so that a plane without plugins does without.
   const { createDraft, finishDraft } = await import('immer')
   const draft = createDraft(object)
-  await plugin.mutate?.(draft, attributes)
-  const changed = finishDraft(draft) as ApiObject
+  const patch = await plugin.mutate?.(draft, attributes)
+  const drafted = finishDraft(draft) as ApiObject
+  const changed = patch ? patched(plugin, drafted, patch) : drafted
   return changed === object ? object : phase.complete(changed)
 }
+
+function patched({ name }: AdmissionPlugin, object: ApiObject, patch: readonly JsonPatchOperation[]): ApiObject {
+  let changed: unknown
+  try {
+    changed = applyJsonPatch(object, patch)
+  } catch (error) {
+    throw pluginFailed(name, 'its patch does not fit', error)
+  }
+  if (isRecord(changed)) return changed as ApiObject
+  throw pluginFailed(name, 'what its patch leaves is not an object')
+}
+
+/** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
+async function own<T>({ name }: AdmissionPlugin, ask: () => T | Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  }
+}
+
+const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
+  admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)
 
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {

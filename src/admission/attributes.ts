@@ -33,6 +33,8 @@ export interface AdmissionAttributes {
   readonly object: ApiObject | undefined
   /** The stored state, frozen, in the version of the request; undefined for CREATE. */
   readonly oldObject: ApiObject | undefined
+  /** When the request has to be answered, in milliseconds of the plane's clock; absent where there is no such time. */
+  readonly deadlineMs?: number | undefined
   /** Sends a warning to the client. */
   readonly warn: (text: string) => void
   /**

@@ -5,7 +5,8 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiError, type ApiObject, forbidden } from '../meta/index.js'
+import { ApiError, type ApiObject, forbidden } from '../meta/index.js'
+import type { JsonPatchOperation } from '../patch/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
@@ -13,7 +14,8 @@ import type { AdmissionSources } from './sources.js'
 /**
  * Has a say in writes. All that changes runs first, in the order of the plugins; then the object is judged by its schema;
  * then all `validate` functions run. Who throws refuses the whole request: an {@link ApiError} as it is, anything else as a
- * 500 that tells the client nothing.
+ * 500 that tells the client nothing. The answer that a client of the plugin has got is about another request: it is a 500 with the
+ * name of the plugin.
  *
  * @see Specification, "Admission control"
  */
@@ -47,8 +49,9 @@ export interface AdmissionPlugin {
    *
    * @param object - A draft: change it as if it were a plain object.
    * @param attributes - The write; its `object` is the state before the change.
+   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to what the draft has become.
    */
-  readonly mutate?: (object: Draft<ApiObject>, attributes: AdmissionAttributes) => void | Promise<void>
+  readonly mutate?: (object: Draft<ApiObject>, attributes: AdmissionAttributes) => AdmissionPatch | Promise<AdmissionPatch>
   /**
    * As `mutate`, for a plugin that works on plain objects.
    *
@@ -68,6 +71,10 @@ export interface AdmissionPlugin {
   readonly validate?: (attributes: AdmissionAttributes) => void | Promise<void>
 }
 
+/** The JSON patch of a plugin that does not change the draft itself. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
+export type AdmissionPatch = void | readonly JsonPatchOperation[]
+
 /** What a plugin may want to have called when the plane closes. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most plugins return nothing, and say so by their type.
 export type AdmissionStop = void | (() => void)
@@ -82,6 +89,21 @@ export function admissionDenied(attributes: AdmissionAttributes, reason: string)
   const { group, resource } = attributes
   return forbidden({ group, resource }, deniedName(attributes), reason)
 }
+
+/**
+ * The error of a write that cannot be decided, as a plugin, or somebody that it has asked, has failed: 500, with a text for clients.
+ *
+ * @param message - What failed.
+ * @param cause - Why.
+ */
+export const admissionFailed = (message: string, cause?: unknown): ApiError =>
+  new ApiError({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${message}`,
+    details: { causes: [{ message }] },
+    cause,
+  })
 
 /** The name that refusals give an object: its own, where the request has none. */
 export const deniedName = ({ name, object }: AdmissionAttributes): string => name || object?.metadata.name || 'Unknown'

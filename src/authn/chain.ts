@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
+import { ANONYMOUS_USER, AUTHENTICATED_GROUP, copyWith, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
@@ -40,7 +40,7 @@ export function authenticateChain(
         const next = await ask(authenticator, credentials)
         const method = authenticator.name
         if (next.outcome === 'authenticated') {
-          return { ...next, user: asAuthenticated(next.user), ...(method !== undefined && { method }) }
+          return copyWith(next, { user: asAuthenticated(next.user), ...(method !== undefined && { method }) })
         }
         if (next.outcome === 'rejected' && !isTelling(result)) {
           result = method === undefined ? next : { ...next, method }
@@ -62,7 +62,7 @@ const isTelling = (result: AuthenticationResult): boolean => result.outcome === 
 export const asAuthenticated = (user: UserInfo): UserInfo =>
   user.username === ANONYMOUS_USER.username || user.groups.some((group) => KNOWN_GROUPS.includes(group))
     ? user
-    : { ...user, groups: [...user.groups, AUTHENTICATED_GROUP] }
+    : copyWith(user, { groups: [...user.groups, AUTHENTICATED_GROUP] })
 
 /** Who is in one of these is not put into the other. */
 const KNOWN_GROUPS: readonly string[] = [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]

@@ -20,7 +20,7 @@ import { signingFlags } from './signing-flags.js'
 import { storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
-import { count, duration, file, truth } from './value-schemas.js'
+import { count, dialect, duration, file, truth } from './value-schemas.js'
 
 const MAX_PORT = 65_535
 
@@ -41,13 +41,6 @@ const seconds = z
   .transform(Number)
 
 const address = z.string().refine((text) => isIP(text) !== 0 || text === 'localhost', 'expected an IP address or localhost')
-
-const dialect = z.string().transform((text, context) => {
-  const found = dialects.find((candidate) => candidate.name === text)
-  if (found !== undefined) return found
-  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
-  return z.NEVER
-})
 
 /** A key alone is to be served. What there is, the plane knows. */
 const versions = z.string().transform((text, context) => {
@@ -132,6 +125,11 @@ const table = {
   },
   'emulated-version': {
     help: 'the release to be: what it serves is served, and /version says it',
+    value: 'RELEASE',
+    schema: release,
+  },
+  'show-hidden-metrics-for-version': {
+    help: 'the release before this one, whose metrics are shown that are hidden since',
     value: 'RELEASE',
     schema: release,
   },

@@ -63,6 +63,7 @@ export async function writeKubeconfig(
 export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlane['stats']): void {
   const [delay, grace] = [values['shutdown-delay-duration'] / 1000, values['request-timeout'] / 1000]
   const first = delay > 0 ? `/readyz fails from now on; in ${delay} s ` : ''
+  if (delay === 0 && openWatches === 0 && requestsInFlight === 0) return
   const counted = `${some(openWatches, 'watch', 'watches')} will end and ${some(requestsInFlight, 'request', 'requests')} be answered`
   console.error(`binnacle: ${first}${counted}, for up to ${grace} s; a second signal ends at once`)
 }

@@ -94,6 +94,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...serviceRanges(values),
     ...ownTokens,
     ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    ...(values['show-hidden-metrics-for-version'] && { showHiddenMetricsFor: values['show-hidden-metrics-for-version'] }),
     ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),
     // Certificates count before tokens, and a service is asked about tokens that nobody here knows.

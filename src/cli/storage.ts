@@ -5,22 +5,26 @@
  */
 
 import { once } from 'node:events'
+import { existingClientsDialect } from '../meta/index.js'
 import { exportState, ImportError, importState } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
-import { wantsHelp } from './flags.js'
+import { type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from './storage-engine.js'
+import { dialect, file } from './value-schemas.js'
 
 const HELP = `usage: binnacle storage check DIR
        binnacle storage compact DIR
        binnacle storage export DIR > FILE
        binnacle storage import DIR < FILE
+       binnacle storage migrate DIR [--resources FILE] [--dialect NAME]
 
   check    verifies every record of an LMDB directory, and says what is wrong, a line each
   compact  gives the room that an LMDB directory does not use back to the disk
   export   writes the state as lines of JSON
   import   takes such lines into a storage that is empty
+  migrate  rewrites every object in the version that its type is stored in now, and says so in custom resource definitions
 
-DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export and import it may also be
+DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import and migrate it may also be
 lmdb:DIR or etcd:URL[,URL]. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
 
 Example: binnacle storage check ./state`
@@ -36,21 +40,22 @@ export async function storage(args: readonly string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const [action, place, extra] = args
+  const [action, place, extra, ...more] = args
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined
   if (run === undefined) {
-    throw new CommandError(`storage ${action ?? 'needs a word'}: expected check, compact, export or import, see --help`)
+    throw new CommandError(`storage ${action ?? 'needs a word'}: expected check, compact, export, import or migrate, see --help`)
   }
   if (place === undefined || place === '') throw new CommandError(`storage ${action} needs a directory: storage ${action} DIR`)
-  if (extra !== undefined) throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(extra)}`)
+  if (extra !== undefined && action !== 'migrate')
+    throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(extra)}`)
   try {
-    await run(place)
+    await run(place, extra === undefined ? [] : [extra, ...more])
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(reasonOf(error), { exitCode: 1, cause: error })
   }
 }
 
-const ACTIONS = { check, compact, export: exportTo, import: importFrom }
+const ACTIONS = { check, compact, export: exportTo, import: importFrom, migrate }
 
 async function check(directory: string): Promise<void> {
   const { checkLmdbStorage } = await import('../storage/lmdb/index.js')
@@ -89,6 +94,39 @@ async function importFrom(place: string): Promise<void> {
     throw error instanceof ImportError ? new CommandError(`import into ${place}: ${error.message}`, { exitCode: 1 }) : error
   } finally {
     await engine.close()
+  }
+}
+
+const migrateFlags = {
+  resources: { help: 'kinds of the plane, as for serve', value: 'FILE', schema: file, repeatable: true },
+  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
+} as const satisfies FlagTable
+
+async function migrate(place: string, args: readonly string[]): Promise<void> {
+  const choice = choiceOf(place)
+  const values = parseFlags(migrateFlags, args)
+  if (choice.engine === 'lmdb') await mustBeThere(choice.directory)
+  const [{ createControlPlane }, { migrateStorage }, { createWebhookTransport }, { loadResources }] = await Promise.all([
+    import('../plane/index.js'),
+    import('../controllers/library/index.js'),
+    import('../adapters/index.js'),
+    import('./resource-files.js'),
+  ])
+  const resources = (await Promise.all(values.resources.map((one) => loadResources(one, values.dialect)))).flat()
+  const plane = await createControlPlane({
+    dialect: values.dialect,
+    storage: await openStorage(choice),
+    resources,
+    webhooks: createWebhookTransport(),
+    controllers: [],
+  })
+  try {
+    const { objects, failed, problems } = await migrateStorage(plane.client())
+    for (const problem of problems) console.log(problem)
+    console.log(`${objects} objects are in their present versions, ${failed} could not be rewritten`)
+    if (failed > 0) process.exitCode = 1
+  } finally {
+    await plane.close()
   }
 }
 

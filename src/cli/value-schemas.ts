@@ -5,13 +5,21 @@
  */
 
 import { z } from 'zod'
-import { parseDuration } from '../meta/index.js'
+import { dialects, parseDuration } from '../meta/index.js'
 
 /** A duration, in milliseconds. */
 export const duration = z.string().transform((text, context) => {
   const value = parseDuration(text)
   if (value !== undefined && value >= 0) return value
   context.addIssue({ code: 'custom', message: 'expected a duration such as 30s, 5m or 1h30m' })
+  return z.NEVER
+})
+
+/** The words that a plane, or an object, speaks: a dialect by its name. */
+export const dialect = z.string().transform((text, context) => {
+  const found = dialects.find((candidate) => candidate.name === text)
+  if (found !== undefined) return found
+  context.addIssue({ code: 'custom', message: `expected ${dialects.map((candidate) => candidate.name).join(' or ')}` })
   return z.NEVER
 })
 

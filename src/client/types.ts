@@ -5,6 +5,7 @@
  */
 
 import type { ApiObject, ObjectMeta, UnknownRecord } from '../meta/index.js'
+import type { JsonPatchOperation } from '../patch/index.js'
 
 /** What a type's objects hold beside their metadata: what its definition says, or anything. */
 export type FieldsOf<T extends object> = [keyof T] extends [never] ? UnknownRecord : T
@@ -61,12 +62,6 @@ export interface ObjectList<T = ApiObject> {
   /** The objects, each with its `apiVersion` and `kind`. */
   readonly items: readonly T[]
 }
-
-/** One operation of a JSON patch (RFC 6902 §4). */
-export type JsonPatchOperation =
-  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
-  | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
 
 /** A patch in one of three languages; the fourth is apply, which has a method of its own. */
 export type Patch = { readonly json: readonly JsonPatchOperation[] } | { readonly merge: object } | { readonly strategic: object }

@@ -61,6 +61,8 @@ export class Exchange<A = unknown> {
   readonly warnings = new WarningCollector()
   /** When it came, in milliseconds of the plane's clock. @internal */
   startedMs = 0
+  /** When it has to be answered, by the same clock; undefined where nobody says so. @internal */
+  deadlineMs: number | undefined = undefined
   /** Who asks; known after authentication, and somebody else after impersonation. */
   user: UserInfo | undefined = undefined
   /** What the request is about; known after routing, and undefined for paths that name no resource. @internal */

@@ -217,6 +217,22 @@ export const resourceVersionTooLarge = (requested: string, current: number): Api
     details: { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 },
   })
 
+const received = new WeakSet<ApiError>()
+
+/**
+ * Marks an error as the answer to a request that a client has made: it says nothing about any other request.
+ *
+ * @param error - The answer.
+ * @returns The same error.
+ */
+export function markReceived(error: ApiError): ApiError {
+  received.add(error)
+  return error
+}
+
+/** Whether something that was thrown is the answer to a request that a client has made. */
+export const isReceived = (error: unknown): error is ApiError => error instanceof ApiError && received.has(error)
+
 /**
  * Turns anything that was thrown into an {@link ApiError}; what we did not expect becomes a 500.
  *

@@ -39,6 +39,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
   readonly ownFeatureGates?: readonly FeatureGate[]
+  /** The release before this one, whose metrics are to be shown that are hidden since; none by default. */
+  readonly showHiddenMetricsFor?: string
   /** Versions that are served, or not, other than by default. */
   readonly runtimeConfig?: RuntimeConfig
   /** How users are known, asked in this order; none by default. */

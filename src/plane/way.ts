@@ -90,6 +90,8 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     catalog,
     dialect,
     features: parts.features,
+    release: parts.release,
+    showHiddenFor: options.showHiddenMetricsFor,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
   })

@@ -8,6 +8,7 @@ export {
   nodeHandler,
   type NodeHandler,
   fetchHandler,
+  admissionWebhook,
   createHttpsFetch,
   createWebhookTransport,
 } from '../adapters/index.js'

@@ -34,3 +34,6 @@ export {
   createCertificateApprover,
   createCertificateCleaner,
 } from '../controllers/library/index.js'
+
+// What is stored, in the present versions.
+export { migrateStorage } from '../controllers/library/index.js'

@@ -7,10 +7,13 @@
 
 export {
   testPlane,
+  testAdmission,
+  type AdmissionOutcome,
   type TestPlane,
   type TestPlaneOptions,
   ManualClock,
   SeededRandom,
+  simulateWorkloads,
   type RequestRecord,
   type PlaneSnapshot,
   type ObjectDifference,

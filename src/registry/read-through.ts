@@ -8,7 +8,7 @@
  */
 
 import { defer, map, type Observable } from 'rxjs'
-import { type ApiObject, formatApiVersion, TurnShare } from '../meta/index.js'
+import { type ApiObject, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
 import { InOrder } from './in-order.js'
@@ -190,7 +190,7 @@ function withRow(event: ObjectEvent, row: Row): ObjectEvent {
   if (row === event.row) return event
   const events = changedEvents.get(row) ?? new WeakMap<ObjectEvent, ObjectEvent>()
   changedEvents.set(row, events)
-  const changed = events.get(event) ?? { ...event, row }
+  const changed = events.get(event) ?? copyWith(event, { row })
   events.set(event, changed)
   return changed
 }

@@ -17,6 +17,8 @@ export interface Caller {
    * apply. Without one, everything is allowed.
    */
   readonly authorizer?: Authorizer
+  /** When the call has to be answered, in milliseconds of the plane's clock; there is no such time when absent. */
+  readonly deadlineMs?: number
   /** Takes the text of a warning for the client. */
   readonly warn: (text: string) => void
   /** Writes an annotation into the audit event of the request; nobody keeps it when absent. */

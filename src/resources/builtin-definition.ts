@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, Dialect, JsonObject } from '../meta/index.js'
+import { type ApiObject, copyWith, type Dialect, type JsonObject } from '../meta/index.js'
 import { compileSchema } from '../schema/index.js'
 import type { ResourceDefinition, Subresource } from './definition.js'
 import { kindSchema, metadataSchemas, type Properties } from './json-schema.js'
@@ -83,7 +83,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
       ...strategy,
       defaults(object) {
         // Metadata is read, and its empty members dropped, before an object gets here.
-        const content = { ...omitEmpty(object), metadata: object.metadata } as ApiObject
+        const content: ApiObject = copyWith(omitEmpty(object), { metadata: object.metadata })
         return strategy.defaults?.(content) ?? content
       },
     },

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type ApiObject, getKey, isRecord, type UnknownRecord } from '../meta/index.js'
+import { type ApiObject, copyWith, getKey, isRecord, type UnknownRecord } from '../meta/index.js'
 
 /** The value as an object; an empty one when it is none. */
 export const recordOf = (value: unknown): Readonly<UnknownRecord> => (isRecord(value) ? value : {})
@@ -43,7 +43,7 @@ export const textAt = (object: unknown, ...path: readonly string[]): string => t
  * @param fields - The fields to replace. Keys are ours, never a client's.
  */
 export function withFields<T extends object>(object: T, fields: Readonly<UnknownRecord>): T {
-  const result: UnknownRecord = { ...object, ...fields }
+  const result: UnknownRecord = copyWith(object, fields)
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete result[key]
   return result as T
 }
@@ -60,7 +60,7 @@ export function withValueAt<T extends object>(object: T, path: readonly string[]
   if (key === undefined) return object
   const inner = rest.length === 0 ? value : withValueAt(recordOf(getKey(object, key)), rest, value)
   // A computed key in a literal defines an own member, also for `__proto__`.
-  return { ...object, [key]: inner }
+  return copyWith(object, { [key]: inner })
 }
 
 /** Name of an object, or empty. */

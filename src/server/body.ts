@@ -10,6 +10,7 @@ import {
   ApiError,
   afterThisTurn,
   badRequest,
+  copyWith,
   type Dialect,
   isRecord,
   type PatchType,
@@ -69,7 +70,7 @@ export async function decodeBody(body: BodyRequest, options: BodyOptions, target
   const decoding = decodeBytes(bytes, type, options.dialect, ownKindOf(target))
   const decoded = decoding instanceof Promise ? await decoding : decoding
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
-  return { ...decoded, size: bytes.length }
+  return copyWith(decoded, { size: bytes.length })
 }
 
 /** Bytes of a body that takes long to decode: what is to be done with it waits for another turn of the event loop. */
@@ -118,5 +119,5 @@ export async function decodePatch(body: BodyRequest, type: PatchType, maxBytes: 
   const bytes = await readBody(body, maxBytes)
   const decoded = type === 'apply' ? await decodeYaml(bytes) : decodeJson(bytes)
   if (bytes.length > LONG_BODY) await new Promise<void>(afterThisTurn)
-  return { ...decoded, size: bytes.length }
+  return copyWith(decoded, { size: bytes.length })
 }

@@ -5,7 +5,7 @@
  */
 
 import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
-import { type Clock, type Dialect, type Random, toApiError } from '../meta/index.js'
+import { type Clock, copyWith, type Dialect, type Random, toApiError } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
 import { compressed } from './content-coding.js'
@@ -78,5 +78,5 @@ function complete(
   headers.push(['audit-id', auditId])
   if (!headers.some(([name]) => name === 'cache-control')) headers.push(NO_CACHE)
   headers.push(...warningHeaders(warnings))
-  return compressed(request, { ...response, headers })
+  return compressed(request, copyWith(response, { headers }))
 }

@@ -5,11 +5,14 @@
  * @module
  */
 
+export type { AdmissionOutcome } from '../admission/index.js'
 export type { ObjectDifference } from './diff.js'
 export type { Fault, FaultRule } from './faults.js'
 export type { RequestRecord } from './history.js'
 export { ManualClock } from './manual-clock.js'
 export type { RequestFilter } from './request-filter.js'
 export { SeededRandom } from './seeded-random.js'
+export { type SimulateWorkloadsOptions, simulateWorkloads } from './simulate-workloads.js'
 export type { PlaneSnapshot } from './snapshot.js'
+export { type TestAdmissionOptions, testAdmission } from './test-admission.js'
 export { type TestPlane, type TestPlaneOptions, testPlane } from './test-plane.js'

@@ -10,6 +10,8 @@ export interface WebhookService {
   readonly name: string
   /** Path of the URL, beginning with a slash. */
   readonly path: string
+  /** Query of the URL, without its question mark; none when absent. */
+  readonly query?: string
   /** 443 when the configuration does not say. */
   readonly port: number
 }

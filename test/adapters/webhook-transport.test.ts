@@ -108,6 +108,11 @@ describe('calls of webhooks', () => {
     const elsewhere = { service: { namespace: 'tools', name: 'hook', path: '//evil.example/no', port: 443 } }
     await transport({ ...call(''), server: elsewhere })
     expect(asked).toContain('POST //evil.example/no application/json {}')
+    await transport({
+      ...call(''),
+      server: { service: { namespace: 'tools', name: 'hook', path: '/no', port: 443, query: 'timeout=3s' } },
+    })
+    expect(asked).toContain('POST /no?timeout=3s application/json {}')
   })
 
   test('of one webhook share a connection, unless they show or expect something else', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type AdmissionAttributes, type AdmissionPlugin, createAdmission } from '../../src/admission/index.js'
+import { type AdmissionAttributes, type AdmissionPlugin, admissionDenied, createAdmission } from '../../src/admission/index.js'
 import type { ApiObject } from '../../src/meta/index.js'
+import { testPlane } from '../../src/testing/index.js'
 import { write } from './support.js'
 
 const attributes = write()
@@ -40,6 +41,67 @@ describe('createAdmission', () => {
       },
     ])
     expect((await admission.mutate(attributes, asIs))?.metadata.annotations).toEqual({ late: 'yes' })
+  })
+
+  test('takes a JSON patch as well, on top of what the draft has become', async () => {
+    const admission = createAdmission([
+      {
+        name: 'patching',
+        mutate(draft) {
+          draft.metadata.labels = { a: 'draft' }
+          return [{ op: 'add', path: '/metadata/labels/b', value: 'patch' }]
+        },
+      },
+      { name: 'late', mutate: async () => [{ op: 'remove', path: '/metadata/labels/a' }] },
+    ])
+    const end = await admission.mutate(attributes, asIs)
+    expect(end?.metadata.labels).toEqual({ b: 'patch' })
+    expect(attributes.object?.metadata.labels).toBeUndefined()
+  })
+
+  test.each([
+    [[{ op: 'remove', path: '/absent' }], 'its patch does not fit'],
+    [[{ op: 'replace', path: '', value: 1 }], 'what its patch leaves is not an object'],
+  ] as const)('a patch %j is the fault of the plugin', async (patch, why) => {
+    const admission = createAdmission([{ name: 'bad', mutate: () => patch }])
+    await expect(admission.mutate(attributes, asIs)).rejects.toMatchObject({
+      status: { code: 500, message: `Internal error occurred: admission plugin "bad" failed: ${why}` },
+    })
+  })
+
+  test.each(['mutate', 'validate', 'beforeDelete'] as const)(
+    'what a client of a plugin is told in %s is not told to others',
+    async (phase) => {
+      const plane = await testPlane()
+      const ask = async () => {
+        await plane.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default').get('absent')
+      }
+      const admission = createAdmission([{ name: 'asking', [phase]: ask }])
+      const write = { ...attributes, operation: phase === 'beforeDelete' ? 'DELETE' : 'CREATE' } as const
+      const asked = phase === 'validate' ? admission.validate(write) : admission.mutate(write, asIs)
+      await expect(asked).rejects.toMatchObject({
+        status: { code: 500, message: 'Internal error occurred: admission plugin "asking" failed: a request of its own failed' },
+        cause: { status: { code: 404 } },
+      })
+      await plane.close()
+    },
+  )
+
+  test('an answer that a plugin gives on purpose is told, whatever it has asked before', async () => {
+    const plane = await testPlane()
+    const maps = plane.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default')
+    const admission = createAdmission([
+      {
+        name: 'asking',
+        async validate(about) {
+          await maps.get('absent').catch(() => {
+            throw admissionDenied(about, 'there is no such thing')
+          })
+        },
+      },
+    ])
+    await expect(admission.validate(attributes)).rejects.toMatchObject({ status: { code: 403 } })
+    await plane.close()
   })
 
   test('treats a key such as __proto__ as data', async () => {

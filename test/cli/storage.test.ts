@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { kubernetesDialect } from '../../src/meta/index.js'
+import { createControlPlane } from '../../src/plane/index.js'
 import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 import { build, main, runCommand } from './run-command.js'
 
@@ -81,11 +83,17 @@ describe('binnacle storage', () => {
   })
 
   test.each([
-    { args: [], exitCode: 2, says: 'expected check, compact, export or import' },
-    { args: ['polish', directory], exitCode: 2, says: 'expected check, compact, export or import' },
+    { args: [], exitCode: 2, says: 'expected check, compact, export, import or migrate' },
+    { args: ['polish', directory], exitCode: 2, says: 'expected check, compact, export, import or migrate' },
     { args: ['check'], exitCode: 2, says: 'storage check needs a directory' },
     { args: ['check', directory, 'more'], exitCode: 2, says: 'unexpected argument "more"' },
     { args: ['check', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
+    { args: ['migrate', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
+    {
+      args: ['migrate', directory, '--resource', 'x'],
+      exitCode: 2,
+      says: 'unknown option --resource: did you mean --resources?',
+    },
     { args: ['export', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
     { args: ['export', 'etcd:nowhere'], exitCode: 2, says: 'expected DIR, lmdb:DIR or etcd:URL[,URL]' },
   ])('storage $args is refused in one line', async ({ args, exitCode, says }) => {
@@ -93,6 +101,20 @@ describe('binnacle storage', () => {
     expect(outcome).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) })
     expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
   })
+
+  test('migrate writes what a plane has left in the present versions', async () => {
+    const left = path.join(folder, 'left')
+    const plane = await createControlPlane({ dialect: kubernetesDialect, storage: await createLmdbStorage({ directory: left }) })
+    await plane
+      .client()
+      .resource({ group: '', version: 'v1', kind: 'ConfigMap' })
+      .namespace('default')
+      .create({ metadata: { name: 'a' }, data: { k: 'v' } })
+    await plane.close()
+    const { exitCode, stdout, stderr } = await runCommand(['storage', 'migrate', left])
+    expect([exitCode, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^\d+ objects are in their present versions, 0 could not be rewritten\n$/)
+  }, 30_000)
 
   test('a plane over a file that is cut short ends at once, with one line', async () => {
     const spoilt = path.join(folder, 'spoilt')

@@ -37,6 +37,15 @@ describe('the doors', () => {
     expect(read('typedoc.json').entryPoints).toEqual(entryFiles.map((file) => `src/${file}`))
   })
 
+  test('a door has a form for require, which comes after those that keep Node on one copy', () => {
+    const doors: Record<string, Record<string, string>> = read('package.json').exports
+    for (const door of Object.values(doors)) {
+      const file = door.default ?? ''
+      const common = file.replace('./dist/', './dist/cjs/')
+      expect(Object.entries(door)).toEqual(Object.entries({ 'module-sync': file, import: file, require: common, default: file }))
+    }
+  })
+
   test('a door lists names, one by one, and holds nothing else', () => {
     const statements = entryFiles.map((file) =>
       readSource(file)

@@ -13,7 +13,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['client', 'server'],
   ['controllers'],
   ['plane'],
-  ['adapters', 'testing'],
+  ['adapters'],
+  ['testing'],
   ['cli'],
   ['public'],
 ]

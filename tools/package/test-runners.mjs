@@ -43,7 +43,7 @@ const NAMES = {
 const lines = (line) => Object.entries(NAMES).map(line).join('\n')
 const imported = lines(([names, from]) => `import ${names} from '${from}'`)
 const required = lines(([names, from]) => `const ${names} = require('${from}')`)
-const global = `test('a story', async () => expect(await story()).toBe('3 true 1 true'))`
+const global = `test('a story', async () => expect(await story()).toBe('3 true 1 true'), 60_000)`
 const nodeTest = `test('a story', async () => equal(await story(), '3 true 1 true'))`
 
 const common = { rootDir: '.', testEnvironment: 'node' }

@@ -8,10 +8,9 @@ import { type ApiObject, isRecord, jsonEqual } from '../../meta/index.js'
 import { applyJsonPatch } from '../../patch/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MutatingPhase } from '../mutating-phase.js'
-import type { AdmissionPlugin } from '../plugin.js'
+import { type AdmissionPlugin, admissionFailed } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 import { ask, type Call, callFor, objectOf } from '../webhooks/ask.js'
-import { failedCall } from '../webhooks/failures.js'
 import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
 
 const NAME = 'MutatingAdmissionWebhook'
@@ -48,7 +47,7 @@ async function askBeforeDelete(webhooks: WebhookSet, attributes: AdmissionAttrib
     const { answer } = await ask(call, attributes, sources, true)
     if (answer?.patch !== undefined) {
       const { name } = hook.webhook
-      throw failedCall(
+      throw admissionFailed(
         `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
       )
     }
@@ -113,7 +112,7 @@ class Pass {
       return this.#phase.complete(await this.#sources.types.convert(patched as ApiObject, { group, version, resource, kind }))
     } catch (error) {
       // A patch that does not fit is a failure whatever the failure policy says: the webhook itself has not failed.
-      throw failedCall(error instanceof Error ? error.message : String(error), error)
+      throw admissionFailed(error instanceof Error ? error.message : String(error), error)
     }
   }
 }

@@ -6,14 +6,14 @@
 
 import { type ApiObject, badRequest } from '../../meta/index.js'
 import { loadedPolicies } from '../../schema/index.js'
-import { createWebhookClient, type WebhookTransport } from '../../webhook/index.js'
+import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
-import { admissionDenied } from '../plugin.js'
+import { admissionDenied, admissionFailed } from '../plugin.js'
 import { evaluateConditions } from '../policy/conditions.js'
 import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
-import { callFailure, failedCall, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
+import { callFailure, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
 import { type AdmissionWebhook, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
@@ -90,12 +90,14 @@ export async function ask(
   mutates: boolean,
 ): Promise<Answered> {
   const { webhook } = call.hook
+  const timeoutMs = timeLeft(webhook, attributes, sources)
+  const target = targetOf(webhook, timeoutMs)
   let answer: WebhookAnswer
   try {
-    answer = await post(call, attributes, sources, mutates)
+    answer = await post(call, { target, timeoutMs, mutates }, attributes, sources)
   } catch (error) {
-    const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${callFailure(error, urlOf(webhook))}`
-    if (webhook.failurePolicy !== 'Ignore') throw failedCall(message, error)
+    const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${callFailure(error, urlOf(target))}`
+    if (webhook.failurePolicy !== 'Ignore') throw admissionFailed(message, error)
     sources.reportError(new Error(message, { cause: error }))
     return { answer: undefined }
   }
@@ -105,11 +107,20 @@ export async function ask(
   return { answer }
 }
 
+/** The time that a webhook has: its own, or what is left of the request's. */
+function timeLeft(
+  { timeoutSeconds = TIMEOUT_SECONDS }: AdmissionWebhook,
+  { deadlineMs = Number.POSITIVE_INFINITY }: AdmissionAttributes,
+  { clock }: AdmissionSources,
+): number {
+  return Math.max(0, Math.min(timeoutSeconds * 1000, deadlineMs - clock.now()))
+}
+
 async function post(
   { hook: { webhook }, matched, objects }: Call,
+  { target, timeoutMs, mutates }: { readonly target: WebhookTarget; readonly timeoutMs: number; readonly mutates: boolean },
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
-  mutates: boolean,
 ): Promise<WebhookAnswer> {
   const uid = sources.random.uuid()
   const apiVersion = reviewVersion(webhook.admissionReviewVersions ?? [], sources.dialect)
@@ -117,8 +128,8 @@ async function post(
   const { object = null, oldObject = null } = objects
   const client = createWebhookClient({
     transport: requireTransport(sources),
-    target: targetOf(webhook),
-    timeoutMs: (webhook.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000,
+    target,
+    timeoutMs,
     clock: sources.clock,
     random: sources.random,
   })
@@ -135,11 +146,10 @@ function requireTransport({ webhooks }: AdmissionSources): WebhookTransport {
   throw new UnusableAnswer('failed to call webhook: this plane has no way out to webhooks')
 }
 
-function urlOf(webhook: AdmissionWebhook): string {
-  const { server } = targetOf(webhook)
+function urlOf({ server }: WebhookTarget): string {
   if ('url' in server) return server.url
-  const { namespace, name, path, port } = server.service
-  return `https://${name}.${namespace}.svc:${port}${path}`
+  const { namespace, name, path, port, query } = server.service
+  return `https://${name}.${namespace}.svc:${port}${path}?${query}`
 }
 
 /** The object that a call is about, for webhooks that may change it. */

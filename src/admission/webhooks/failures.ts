@@ -13,16 +13,6 @@ export const REVIEW_KIND = 'AdmissionReview'
 /** An answer of a webhook that cannot be used, or none; the failure policy decides what follows. */
 export class UnusableAnswer extends Error {}
 
-/** 500, with a text for clients. */
-export const failedCall = (message: string, cause?: unknown): ApiError =>
-  new ApiError({
-    code: 500,
-    reason: 'InternalError',
-    message: `Internal error occurred: ${message}`,
-    details: { causes: [{ message }] },
-    cause,
-  })
-
 /**
  * Says why a call has failed.
  *

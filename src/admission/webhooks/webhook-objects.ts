@@ -29,13 +29,19 @@ export interface AdmissionWebhook extends Pick<MatchCriteria, 'namespaceSelector
 
 const HTTPS_PORT = 443
 
-/** Where a webhook is, as the transport wants to know it. The time that it has is in the query of its URL. */
-export function targetOf({ clientConfig, timeoutSeconds }: AdmissionWebhook): WebhookTarget {
+/**
+ * Where a webhook is, as the transport wants to know it.
+ *
+ * @param webhook - The webhook.
+ * @param timeoutMs - The time that it has, which it is told in the query of its URL, in whole seconds.
+ */
+export function targetOf({ clientConfig }: AdmissionWebhook, timeoutMs: number): WebhookTarget {
+  const query = `timeout=${Math.ceil(timeoutMs / 1000)}s`
   const { url, service, caBundle } = clientConfig
   const trust = caBundle ? { caBundle: atob(caBundle) } : {}
   if (service) {
     const { namespace, name, path = '/', port = HTTPS_PORT } = service
-    return { server: { service: { namespace, name, path, port } }, ...trust }
+    return { server: { service: { namespace, name, path, port, query } }, ...trust }
   }
-  return { server: { url: `${url}${timeoutSeconds === undefined ? '' : `?timeout=${timeoutSeconds}s`}` }, ...trust }
+  return { server: { url: `${url}?${query}` }, ...trust }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord } from '../../meta/index.js'
+import { copyWith, isRecord } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import type { Members } from '../types/value.js'
 
@@ -27,7 +27,7 @@ export const serverFields: FieldSet = FieldSet.from([
 export function withoutManagedFields<T>(object: T): T {
   if (!isRecord(object) || !isRecord(object.metadata) || object.metadata.managedFields === undefined) return object
   const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata } as T
+  return copyWith(object, { metadata })
 }
 
 /**
@@ -39,7 +39,7 @@ export function withoutManagedFields<T>(object: T): T {
 export function withManagedFields<T>(object: T, entries: readonly unknown[] = []): T {
   if (!isRecord(object) || entries.length === 0) return withoutManagedFields(object)
   const metadata = isRecord(object.metadata) ? object.metadata : {}
-  return { ...object, metadata: { ...metadata, managedFields: entries } } as T
+  return copyWith(object, { metadata: copyWith(metadata, { managedFields: entries }) })
 }
 
 /** The managedFields of an object. */

@@ -37,9 +37,10 @@ export const noDifference: Comparison = Object.freeze({
 export function compare(type: FieldType, before: unknown, after: unknown): Comparison {
   if (before === undefined || before === null) {
     if (after === undefined || after === null) return noDifference
-    return { ...noDifference, added: wholeOf(type, after, 0).withSelf(false) }
+    return { added: wholeOf(type, after, 0).withSelf(false), modified: FieldSet.empty, removed: FieldSet.empty }
   }
-  if (after === undefined || after === null) return { ...noDifference, removed: goneWith(type, before, 0).withSelf(false) }
+  if (after === undefined || after === null)
+    return { added: FieldSet.empty, modified: FieldSet.empty, removed: goneWith(type, before, 0).withSelf(false) }
   const found = compareValue(type, before, after, 0)
   if (!found) return noDifference
   const { added, modified, removed } = found

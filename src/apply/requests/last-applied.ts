@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isRecord, type JsonValue } from '../../meta/index.js'
+import { copyWith, isRecord, type JsonValue } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import { canonicalJson } from '../fields/path-element.js'
 import { compare } from '../merge/compare.js'
@@ -59,16 +59,16 @@ export function withLastApplied<T>(object: T, applied: unknown, { annotation }: 
   const text = `${canonicalJson(withoutAnnotation(applied, annotation) as JsonValue)}\n`
   const old = isRecord(object.metadata.annotations) ? object.metadata.annotations : {}
   const { [annotation]: _, ...others } = old
-  const annotations = text.length > MAX_ANNOTATION_LENGTH ? others : { ...others, [annotation]: text }
-  return { ...object, metadata: { ...object.metadata, annotations } } as T
+  const annotations = text.length > MAX_ANNOTATION_LENGTH ? others : copyWith(others, { [annotation]: text })
+  return copyWith(object, { metadata: copyWith(object.metadata, { annotations }) })
 }
 
 function withoutAnnotation(applied: unknown, annotation: string): unknown {
   if (!isRecord(applied) || !isRecord(applied.metadata)) return applied
   const { managedFields: _, annotations, ...metadata } = applied.metadata
-  if (!isRecord(annotations)) return { ...applied, metadata }
+  if (!isRecord(annotations)) return copyWith(applied, { metadata })
   const { [annotation]: __, ...others } = annotations
-  return { ...applied, metadata: Object.keys(others).length > 0 ? { ...metadata, annotations: others } : metadata }
+  return copyWith(applied, { metadata: Object.keys(others).length > 0 ? copyWith(metadata, { annotations: others }) : metadata })
 }
 
 const memberOf = (record: unknown, key: string): unknown => (isRecord(record) ? member(record as Members, key) : undefined)

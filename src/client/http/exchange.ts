@@ -5,7 +5,7 @@
  */
 
 import { decodeJson } from '../../codec/index.js'
-import { type ApiError, BackOff, type Clock, pause, type Random } from '../../meta/index.js'
+import { type ApiError, BackOff, type Clock, markReceived, pause, type Random } from '../../meta/index.js'
 
 import { ConnectionError } from '../errors.js'
 import { retryAfterMs } from '../retry-after.js'
@@ -86,5 +86,5 @@ async function readFailure(response: HttpResponse): Promise<ApiError> {
   } catch {
     body = undefined // what a gateway says instead is no Status
   }
-  return failureOf(response.status, body, response.header('retry-after'))
+  return markReceived(failureOf(response.status, body, response.header('retry-after')))
 }

@@ -7,7 +7,15 @@
 import { map, type Observable, type Subscriber } from 'rxjs'
 import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
-import { type ApiError, deepFreeze, PATCH_MEDIA_TYPES, pathNotFound, type UserInfo } from '../../meta/index.js'
+import {
+  type ApiError,
+  copyWith,
+  deepFreeze,
+  markReceived,
+  PATCH_MEDIA_TYPES,
+  pathNotFound,
+  type UserInfo,
+} from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import { resourcePath } from '../paths.js'
@@ -90,12 +98,12 @@ export class InProcessDoor implements Door<unknown> {
   }
 
   refuse(_exchange: Exchange, error: ApiError): never {
-    throw error
+    throw markReceived(error)
   }
 
   /** A program's object has no member twice, as text may. */
   #body(): DecodedBody {
-    return { ...toJson(this.#request.body, this.#maxBodyBytes), duplicateFields: [] }
+    return copyWith(toJson(this.#request.body, this.#maxBodyBytes), { duplicateFields: [] })
   }
 
   #watch({ target, watch }: Extract<Outcome, { readonly kind: 'watch' }>): undefined {

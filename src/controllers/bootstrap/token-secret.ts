@@ -49,7 +49,7 @@ export function expiryOf(secret: ApiObject & SecretFields): number | undefined {
 }
 
 /** A text in the data of a Secret; empty where there is none. */
-function textIn({ data }: SecretFields, key: string): string {
+export function textIn({ data }: SecretFields, key: string): string {
   const value = data && getKey(data, key)
   if (typeof value !== 'string') return ''
   try {

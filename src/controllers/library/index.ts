@@ -4,7 +4,14 @@
  * @module
  */
 
+export {
+  type BootstrapTokenInfo,
+  createBootstrapToken,
+  deleteBootstrapToken,
+  listBootstrapTokens,
+} from '../bootstrap/bootstrap-tokens.js'
 export { createBootstrapSigner, verifyClusterInfo } from '../bootstrap/cluster-info.js'
+export { allowJoining, readClusterInfo, requestNodeCertificate } from '../bootstrap/joining.js'
 export { createTokenCleaner } from '../bootstrap/token-cleaner.js'
 export { createCertificateApprover } from '../certificates/approver.js'
 export { createCertificateCleaner } from '../certificates/cleaner.js'
@@ -16,3 +23,4 @@ export { createNamespaceController } from '../namespaces/namespaces.js'
 export { createRootCertificatePublisher } from '../root-certificates.js'
 export { createServiceAccountController } from '../service-accounts/default-account.js'
 export { createTokenSecretController, type SecretToken } from '../service-accounts/token-secrets.js'
+export { migrateStorage, type StorageMigration } from '../storage-migration.js'

@@ -42,12 +42,13 @@ const VERBS: Readonly<Record<ResourceVerb, Verb>> = {
 export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Promise<A> {
   const { authorizer } = context
   return async (exchange) => {
-    const { target, verb, user = ANONYMOUS_USER, warnings, tracer, audit } = exchange
+    const { target, verb, user = ANONYMOUS_USER, warnings, tracer, audit, deadlineMs } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
     const caller = {
       user,
       warn: warnings.add,
       ...(authorizer && { authorizer }),
+      ...(deadlineMs !== undefined && { deadlineMs }),
       ...(tracer && { tracer }),
       ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),
     }

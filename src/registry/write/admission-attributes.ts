@@ -25,6 +25,7 @@ export class WriteAttributes implements AdmissionAttributes {
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
+  readonly deadlineMs: number | undefined
   readonly #write: WriteState
   readonly #newState: (() => ApiObject) | undefined
 
@@ -43,6 +44,7 @@ export class WriteAttributes implements AdmissionAttributes {
     this.name = nameOf(write)
     this.user = write.caller.user
     this.dryRun = write.dryRun
+    this.deadlineMs = write.caller.deadlineMs
     this.#write = write
     this.#newState = newState
   }
@@ -79,9 +81,9 @@ export class WriteAttributes implements AdmissionAttributes {
   /** The same as a plain object, for plugins that are concerned: they may copy it. */
   plain(): AdmissionAttributes {
     const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
-    const { object, oldObject, warn, annotate, onEnd } = this
+    const { object, oldObject, warn, annotate, onEnd, deadlineMs } = this
     const place = { operation, group, version, resource, kind, subresource, namespace, name }
-    return { ...place, user, dryRun, options, object, oldObject, warn, annotate, onEnd }
+    return { ...place, user, dryRun, options, object, oldObject, warn, annotate, onEnd, deadlineMs }
   }
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { withManagedFields } from '../../apply/index.js'
-import { type ApiObject, deepFreeze } from '../../meta/index.js'
+import { type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
@@ -26,13 +26,13 @@ export function mutate(write: WriteState): Promise<void> | undefined {
 /** Takes a changed object, in the version and form of the request, as the new state; and shows what that is now. */
 function take(write: WriteState, changed: ApiObject): ApiObject {
   const { target, caller, live } = write
-  const silent = { ...caller, warn: () => {} }
+  const silent = copyWith(caller, { warn: () => {} })
   // What a plugin writes is read like what a client writes: pruned, typed, and never trusted with a key.
   const again = decodeObject(target, silent, { value: changed, duplicateFields: [] }, { fieldValidation: 'Ignore' })
   const scale = target.subresource?.scale
   const whole = scale && live ? fromScale(inTargetVersion(target, live), again.object, scale) : again.object
   write.object = withManagedFields(complete(write, whole), write.object.metadata.managedFields)
-  write.sent = { ...write.sent, schemaErrors: again.schemaErrors }
+  write.sent = copyWith(write.sent, { schemaErrors: again.schemaErrors })
   return deepFreeze(shown(write, write.object))
 }
 
@@ -57,11 +57,11 @@ export function admit(write: WriteState): Promise<void> | undefined {
 /** What is judged says which version it takes the place of, whether the client has said so or not. */
 function atLiveVersion({ object, live }: WriteState): ApiObject {
   const { resourceVersion } = live?.metadata ?? {}
-  return resourceVersion === undefined ? object : { ...object, metadata: { ...object.metadata, resourceVersion } }
+  return resourceVersion === undefined ? object : copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })
 }
 
 /** The namespace of a new object is that of its path, also where the body leaves it out. */
 function inPlace({ target, object }: WriteState): ApiObject {
   if (!target.definition.namespaced || object.metadata.namespace === target.namespace) return object
-  return { ...object, metadata: { ...object.metadata, namespace: target.namespace } }
+  return copyWith(object, { metadata: copyWith(object.metadata, { namespace: target.namespace }) })
 }

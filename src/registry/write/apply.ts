@@ -8,6 +8,7 @@ import {
   type ApiObject,
   badRequest,
   conflict,
+  copyWith,
   type FieldError,
   getKey,
   invalid,
@@ -61,8 +62,8 @@ export function mergeConfiguration(write: WriteState): Promise<void> | undefined
 /** Step: reads the merged object, as an update would read it that is sent whole. */
 export function decodeMerged(write: WriteState): void {
   const { target, caller, object } = write
-  const whole: Target = { ...target, subresource: undefined }
-  const silent = { ...caller, warn: () => {} }
+  const whole: Target = copyWith(target, { subresource: undefined })
+  const silent = copyWith(caller, { warn: () => {} })
   write.sent = decodeObject(whole, silent, { value: object, duplicateFields: [] }, { fieldValidation: 'Ignore' })
 }
 
@@ -141,11 +142,12 @@ function reportDuplicates({ caller }: Write, body: DecodedBody, level: FieldVali
 function asWholeObject(target: Target, configuration: ApiObject): ApiObject {
   const scale = target.subresource?.scale
   const metadata = without(configuration.metadata, 'uid', 'resourceVersion', 'managedFields')
-  if (!scale) return { ...configuration, metadata }
+  const content = copyWith(configuration, { metadata })
+  if (!scale) return content
   const bare: ApiObject = {
     apiVersion: apiVersionOf(target),
     kind: target.definition.names.kind,
     metadata: { name: target.name },
   }
-  return fromScale(bare, { ...configuration, metadata }, scale)
+  return fromScale(bare, content, scale)
 }

@@ -8,6 +8,7 @@ import {
   ApiError,
   type ApiObject,
   badRequest,
+  copyWith,
   type FieldError,
   formatApiVersion,
   getKey,
@@ -59,7 +60,7 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
   const pruned = pruneContent(target, content, unreadable)
   // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
-  const object: ApiObject = { ...identity, metadata: mergeOwners(meta, caller), ...pruned.content }
+  const object: ApiObject = copyWith(identity, { metadata: mergeOwners(meta, caller), ...pruned.content })
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields(target, caller, body, unknown, options.fieldValidation)
   return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable) }
@@ -78,7 +79,7 @@ function mergeOwners(meta: ObjectMeta, caller: Caller): ObjectMeta {
   const { references, warning } = mergeOwnerReferences(meta.ownerReferences ?? [])
   if (warning === undefined) return meta
   caller.warn(warning)
-  return { ...meta, ownerReferences: references }
+  return copyWith(meta, { ownerReferences: references })
 }
 
 /** The kind of body that a target takes. */

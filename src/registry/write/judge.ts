@@ -5,15 +5,7 @@
  */
 
 import { checkManagerName } from '../../apply/index.js'
-import {
-  type ApiError,
-  type ApiObject,
-  badRequest,
-  errorsOf,
-  type FieldError,
-  invalid,
-  validateObjectMeta,
-} from '../../meta/index.js'
+import { ApiError, type ApiObject, copyWith, errorsOf, type FieldError, invalid, validateObjectMeta } from '../../meta/index.js'
 import { type StrategyContext, validateScaled } from '../../resources/index.js'
 import { bodyTypeOf, groupKindOf, inStorageVersion, inTargetVersion, type Write } from '../context.js'
 import type { DecodedObject } from './decode-object.js'
@@ -34,7 +26,7 @@ export function complete({ target, context }: Write, object: ApiObject): ApiObje
   const { definition, version } = bodyTypeOf(target)
   const filled = version.schema ? version.schema.applyDefaults(object, context.maxObjectBytes) : object
   // What is converted elsewhere is worked on as it was sent.
-  const working = definition.conversion ? filled : inStorageVersion({ ...target, definition }, filled)
+  const working = definition.conversion ? filled : inStorageVersion(copyWith(target, { definition }), filled)
   const known = version.judgedBy ? version.judgedBy.prune(working).value : working
   return definition.strategy.defaults?.(known) ?? known
 }
@@ -98,7 +90,7 @@ export function validateCommon({ target, object, live, sent }: WriteState): Fiel
 /**
  * Refuses an object that breaks rules.
  *
- * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing.
+ * An unknown field makes it a 400, whatever else is wrong: what was meant by it may have been what is missing. The causes name both.
  *
  * @throws {@link ApiError} 422, or 400 when there were unknown fields.
  * @see Specification, "Field validation", 4
@@ -107,6 +99,16 @@ export function refuseInvalid(write: Write, name: string, errors: readonly Field
   if (errors.length === 0) return
   const refusal: ApiError = invalid(groupKindOf(write.target), name, errors)
   if (decoded.unknownFields.length === 0) throw refusal
-  const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`).join(', ')
-  throw badRequest(`${refusal.message}; ${unknown}`)
+  const unknown = decoded.unknownFields.map((field) => ({
+    field,
+    reason: 'FieldValueInvalid',
+    message: `unknown field "${field}"`,
+  }))
+  const { details } = refusal.status
+  throw new ApiError({
+    code: 400,
+    reason: 'BadRequest',
+    message: `${refusal.message}; ${unknown.map(({ message }) => message).join(', ')}`,
+    details: { ...details, causes: [...unknown, ...(details?.causes ?? [])] },
+  })
 }

@@ -8,6 +8,7 @@ import {
   type ApiObject,
   badRequest,
   conflict,
+  copyWith,
   formatTime,
   generateName,
   jsonEqual,
@@ -48,16 +49,15 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
     'deletionGracePeriodSeconds',
     'generation',
   )
-  const metadata: ObjectMeta = {
-    ...sent,
-    ...(!sent.name && sent.generateName && { name: generateName(sent.generateName, random) }),
-    ...(target.definition.namespaced && { namespace: target.namespace }),
+  const metadata: ObjectMeta = copyWith(sent, {
     uid: random.uuid(),
     creationTimestamp: formatTime(clock.now()),
+    ...(!sent.name && sent.generateName && { name: generateName(sent.generateName, random) }),
+    ...(target.definition.namespaced && { namespace: target.namespace }),
     ...(target.definition.hasGeneration && { generation: 1 }),
-  }
-  const rest = hasStatusSubresource(target) ? { ...without(object, 'status'), ...initialStatus(target, object) } : object
-  return { ...rest, metadata }
+  })
+  const rest = hasStatusSubresource(target) ? copyWith(without(object, 'status'), initialStatus(target, object)) : object
+  return copyWith(rest, { metadata })
 }
 
 /** What a schema has for the status of an object that has none. */
@@ -85,17 +85,16 @@ function initialStatus({ definition }: Target, { apiVersion }: ApiObject): { rea
  */
 export function metadataForUpdate(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
   const kept = live.metadata
-  const metadata: ObjectMeta = {
-    ...without(sent.metadata, 'resourceVersion', 'selfLink', 'generation'),
-    ...(target.definition.namespaced && { namespace: target.namespace }),
+  const metadata: ObjectMeta = copyWith(without(sent.metadata, 'resourceVersion', 'selfLink', 'generation'), {
     uid: sent.metadata.uid ?? kept.uid ?? '',
+    ...(target.definition.namespaced && { namespace: target.namespace }),
     ...(kept.creationTimestamp && { creationTimestamp: kept.creationTimestamp }),
     ...(kept.generation !== undefined && { generation: kept.generation }),
     ...(kept.deletionTimestamp && { deletionTimestamp: kept.deletionTimestamp }),
     ...(kept.deletionTimestamp &&
       kept.deletionGracePeriodSeconds !== undefined && { deletionGracePeriodSeconds: kept.deletionGracePeriodSeconds }),
-  }
-  return { ...sent, metadata }
+  })
+  return copyWith(sent, { metadata })
 }
 
 /** Whether two states differ in anything that counts as a generation: all but metadata, and but a status kept apart. */

@@ -16,10 +16,8 @@ import {
   type VersionConverter,
   withManagedFields,
 } from '../../apply/index.js'
-
-import { type ApiObject, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
+import { type ApiObject, copyWith, type FieldError, formatApiVersion, formatTime, invalid } from '../../meta/index.js'
 import { convertObject, type ResourceVersion, STATUS_TAKES } from '../../resources/index.js'
-
 import { apiVersionOf, groupKindOf, inTargetVersion, prefixOf } from '../context.js'
 import type { Target } from '../types.js'
 import { blankOf } from './blank-object.js'
@@ -40,7 +38,7 @@ export function trackOwners(write: WriteState): Promise<void> | undefined {
   }
   const sent = inTargetVersion(target, object)
   const request = requestOf(write)
-  return withConversions(write, findingManagedFields({ ...request, object: sent }), request.converter, (managedFields) => {
+  return withConversions(write, findingManagedFields(copyWith(request, { object: sent })), request.converter, (managedFields) => {
     write.object = withManagedFields(object, managedFields)
   })
 }
@@ -66,17 +64,22 @@ export function readOwners({ row, live }: WriteState): void {
 export function mergeApplied(write: WriteState, applied: unknown, force: boolean): Promise<void> | undefined {
   const { clientApply: lastApplied } = write.context.dialect
   const request = requestOf(write)
-  return withConversions(write, applyingRequest({ ...request, applied, force, lastApplied }), request.converter, (answer) => {
-    if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
-    if (answer.outcome === 'applied') {
-      write.object = answer.object as ApiObject
-      return
-    }
-    const errors = answer.problems.map(
-      ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
-    )
-    throw invalid(groupKindOf(write.target), write.target.name, errors)
-  })
+  return withConversions(
+    write,
+    applyingRequest(copyWith(request, { applied, force, lastApplied })),
+    request.converter,
+    (answer) => {
+      if (answer.outcome === 'conflict') throw conflictError(answer.conflicts)
+      if (answer.outcome === 'applied') {
+        write.object = answer.object as ApiObject
+        return
+      }
+      const errors = answer.problems.map(
+        ({ text, message }): FieldError => ({ reason: 'FieldValueInvalid', field: text.replace(/^\./, ''), message }),
+      )
+      throw invalid(groupKindOf(write.target), write.target.name, errors)
+    },
+  )
 }
 
 const requestOf = (write: WriteState): ManagedRequest => ({

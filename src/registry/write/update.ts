@@ -9,6 +9,7 @@ import { withManagedFields } from '../../apply/index.js'
 import {
   type ApiObject,
   conflict,
+  copyWith,
   type FieldError,
   invalid,
   invalidField,
@@ -88,7 +89,7 @@ export function requireVersion({ target, sent, row }: WriteState): void {
 export function widenScale(write: WriteState): void {
   const { target, sent } = write
   const scale = target.subresource?.scale
-  if (scale) write.sent = { ...sent, object: fromScale(inTargetVersion(target, liveOf(write)), sent.object, scale) }
+  if (scale) write.sent = copyWith(sent, { object: fromScale(inTargetVersion(target, liveOf(write)), sent.object, scale) })
 }
 
 /** Step: metadata that the server owns, what this path may change, and what the kind decides. */
@@ -106,7 +107,7 @@ export function prepareChange(write: WriteState): void {
 function allowedChange(target: Target, sent: ApiObject, live: ApiObject): ApiObject {
   if (target.subresource?.merge) return target.subresource.merge(live, sent)
   if (!hasStatusSubresource(target)) return sent
-  return 'status' in live ? { ...sent, status: live.status } : without(sent, 'status')
+  return 'status' in live ? copyWith(sent, { status: live.status }) : without(sent, 'status')
 }
 
 function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiObject {
@@ -114,7 +115,8 @@ function countGeneration(target: Target, next: ApiObject, live: ApiObject): ApiO
   // What the version of the request cannot show, nobody has asked to be changed.
   if (target.definition.custom && !desiredStateDiffers(target, inTargetVersion(target, next), inTargetVersion(target, live)))
     return next
-  return { ...next, metadata: { ...next.metadata, generation: (live.metadata.generation ?? 0) + 1 } }
+  const metadata = copyWith(next.metadata, { generation: (live.metadata.generation ?? 0) + 1 })
+  return copyWith(next, { metadata })
 }
 
 /** Step: refuses a changed object that breaks rules. */
@@ -168,16 +170,14 @@ function isGone({ target }: Write, object: ApiObject): boolean {
 }
 
 /** A state as it would be if writing it had changed nothing. */
-const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject => ({
-  ...object,
-  metadata: { ...object.metadata, ...(resourceVersion !== undefined && { resourceVersion }) },
-})
+const atVersionOf = (object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject =>
+  resourceVersion === undefined ? object : withVersion(object, resourceVersion)
 
 /** A state at the revision of a row. */
-export const atRevision = (object: ApiObject, row: Row): ApiObject => ({
-  ...object,
-  metadata: { ...object.metadata, resourceVersion: String(row.revision) },
-})
+export const atRevision = (object: ApiObject, row: Row): ApiObject => withVersion(object, String(row.revision))
+
+const withVersion = (object: ApiObject, resourceVersion: string): ApiObject =>
+  copyWith(object, { metadata: copyWith(object.metadata, { resourceVersion }) })
 
 /** Answers with what is stored, in the form that the path has. */
 function answerWithRow({ target }: Write, row: Row): WriteAnswer {

@@ -52,6 +52,7 @@ export const customResourceDefinition = (dialect: Dialect): ResourceDefinition =
     properties: definitionProperties,
     required: ['spec'],
     schemas: definitionSchemas(dialect),
+    keepEmpty: ['deprecationWarning'],
     table: defaultTable,
     subresources: [statusSubresource],
     strategy: strategyOf(dialect),

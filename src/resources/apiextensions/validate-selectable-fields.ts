@@ -43,6 +43,6 @@ function validateOne(value: string, schema: unknown, at: string, isRepeated: boo
 
 function schemaAt(schema: unknown, keys: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   let found = schema
-  for (const key of keys) found = getKey(getKey(found, 'properties'), key)
+  for (const key of keys) found = getKey(getKey(found, 'properties'), key) ?? getKey(found, 'additionalProperties')
   return isRecord(found) ? found : undefined
 }

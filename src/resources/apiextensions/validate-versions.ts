@@ -19,7 +19,6 @@ import {
   requiredField,
   tooManyField,
   type UnknownRecord,
-  unsupportedField,
   validateLetterLabel,
 } from '../../meta/index.js'
 import { checkRules, loadEngines, withDefinitionBudget } from '../../schema/index.js'
@@ -59,6 +58,7 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   const changed = new Set(versions.filter(isChanged))
   if (countObjects([...changed].map(({ schema }) => schema)) > SCHEMA_OBJECTS_MAX) return [tooManyParts]
   const names = versions.map(({ name }) => textOf(name))
+  const common = commonParts(versions)
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }))
   function* schemaErrors(): Pausing<readonly (readonly FieldError[])[]> {
     const all: (readonly FieldError[])[] = []
@@ -66,7 +66,10 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
     for (const [i, version] of versions.entries()) {
       const schema = getRecord(version, 'schema', 'openAPIV3Schema')
       if (!schema || !changed.has(version)) continue
-      const errors = yield* validateSchema(schema, schemaPathOf(i), dialect, former.get(version.name))
+      // What all versions have in common is judged once.
+      if (common.has('schema') && found > 0) break
+      const path = common.has('schema') ? COMMON_SCHEMA : schemaPathOf(i)
+      const errors = yield* validateSchema(schema, path, dialect, former.get(version.name))
       all[i] = errors
       found += errors.length
       if (found > ERRORS_MAX) break
@@ -75,7 +78,7 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   }
   const faults = yield* withDefinitionBudget(schemaErrors())
   return [
-    ...errorsOf(versions, (version, i) => validateVersion(version, i, faults[i] ?? [])),
+    ...errorsOf(versions, (version, i) => validateVersion(version, i, faults[i] ?? [], common)),
     // The first version is also the one that the oldest clients know as the version.
     ...names
       .slice(0, 1)
@@ -87,6 +90,14 @@ export function* validateVersions(definition: ApiObject, dialect: Dialect, live?
   ]
 }
 
+/** Parts of versions that Kubernetes names once, beside the versions, where all of them have the same. */
+const COMMON_PARTS = ['schema', 'additionalPrinterColumns', 'subresources', 'selectableFields'] as const
+type CommonParts = ReadonlySet<(typeof COMMON_PARTS)[number]>
+
+const commonParts = (versions: readonly Readonly<UnknownRecord>[]): CommonParts =>
+  new Set(COMMON_PARTS.filter((part) => versions.every((version) => jsonEqual(version[part], versions[0]?.[part]))))
+
+const COMMON_SCHEMA = 'spec.validation.openAPIV3Schema'
 const schemaPathOf = (i: number): string => `spec.versions[${i}].schema.openAPIV3Schema`
 
 const tooManyParts = forbiddenField('spec.versions', `the schemas must not have more than ${SCHEMA_OBJECTS_MAX} parts together`)
@@ -107,8 +118,14 @@ function validateVersion(
   version: Readonly<UnknownRecord>,
   index: number,
   schemaErrors: readonly FieldError[],
+  common: CommonParts,
 ): readonly FieldError[] {
   const path = `spec.versions[${index}]`
+  /** Judges a part by its place; nobody does where it has been judged for all versions. */
+  const part = (name: (typeof COMMON_PARTS)[number], judge: (at: string) => readonly FieldError[]): readonly FieldError[] => {
+    if (!common.has(name)) return judge(`${path}.${name}`)
+    return index === 0 ? judge(`spec.${name}`) : []
+  }
   const name = textOf(version.name)
   const schema = getRecord(version, 'schema', 'openAPIV3Schema')
   const columns = listOf(version.additionalPrinterColumns)
@@ -116,12 +133,12 @@ function validateVersion(
     ...validateLetterLabel(name).map((message) => invalidField(`${path}.name`, name, message)),
     ...validateWarning(version, path),
     ...(schema ? schemaErrors : [requiredField(schemaPathOf(index), 'schemas are required')]),
-    ...(columns.length > COLUMNS_MAX ? [tooManyField(`${path}.additionalPrinterColumns`, columns.length, COLUMNS_MAX)] : []),
-    ...errorsOf(columns.slice(0, COLUMNS_MAX), (column, i) =>
-      validateColumn(recordOf(column), `${path}.additionalPrinterColumns[${i}]`),
-    ),
-    ...validateScale(getRecord(version, 'subresources', 'scale'), `${path}.subresources.scale`),
-    ...validateSelectable(listOf(version.selectableFields), schema, `${path}.selectableFields`),
+    ...part('additionalPrinterColumns', (at) => [
+      ...(columns.length > COLUMNS_MAX ? [tooManyField(at, columns.length, COLUMNS_MAX)] : []),
+      ...errorsOf(columns.slice(0, COLUMNS_MAX), (column, i) => validateColumn(recordOf(column), `${at}[${i}]`)),
+    ]),
+    ...part('subresources', (at) => validateScale(getRecord(version, 'subresources', 'scale'), `${at}.scale`)),
+    ...part('selectableFields', (at) => validateSelectable(listOf(version.selectableFields), schema, at)),
   ]
 }
 
@@ -172,8 +189,9 @@ function validateColumn({ name, type, format, jsonPath }: Readonly<UnknownRecord
 }
 
 function oneOf(field: string, value: string, allowed: readonly string[]): readonly FieldError[] {
-  if (value === '') return [requiredField(field)]
-  return allowed.includes(value) ? [] : [unsupportedField(field, value, allowed)]
+  const rule = `must be one of ${allowed.join(',')}`
+  if (value === '') return [requiredField(field, rule)]
+  return allowed.includes(value) ? [] : [invalidField(field, value, rule)]
 }
 
 function validateJsonPath(field: string, path: string): readonly FieldError[] {

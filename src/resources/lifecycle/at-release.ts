@@ -52,8 +52,13 @@ function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceV
 
 const keyOf = (group: string, resource: string): string => `${group}/${resource}`
 
-/** The types with the versions that they have had. A type that has moved to another group is there in both. */
-function withOlderVersions(definitions: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+/**
+ * The types with the versions that they have had. A type that has moved to another group is there in both.
+ *
+ * @param definitions - The types, as they are now.
+ * @param dialect - The plane's words.
+ */
+export function withOlderVersions(definitions: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
   const byName = new Map(definitions.map((definition) => [keyOf(definition.group, definition.names.plural), definition]))
   const removals = new Map<ResourceDefinition, Removal[]>()
   for (const removal of removalsOf(dialect)) {

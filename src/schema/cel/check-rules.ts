@@ -14,9 +14,13 @@ import {
 } from '../../meta/index.js'
 import { readMarker } from '../markers.js'
 import { NodeFactory, type SchemaNode } from '../node.js'
+import { readPattern } from '../pattern.js'
 import { BudgetExceeded } from '../validation-budget.js'
 import type { RuleCheckOptions } from './check-rule-texts.js'
+import { compileErrorText } from './error-text.js'
 import { costText, estimateCost, RULE_COST_LIMIT, SCHEMA_COST_LIMIT, sizeOf } from './estimate.js'
+import { ownName } from './functions/function-table.js'
+import { type CelNode, walkNodes } from './nodes.js'
 import type { RuleText } from './rule-texts.js'
 import { compileRules, NOT_BOOL, type Rule, type RuleNode, type RuleTree } from './rules.js'
 
@@ -99,6 +103,11 @@ class RuleCheck {
       this.errors.push(invalidField(`${at}.rule`, shown, detail))
       return
     }
+    const fault = ruleFaultIn(compiled.program.root)
+    if (fault) {
+      this.errors.push(invalidField(`${at}.rule`, shown, `compilation failed: ${compileErrorText(fault, text.rule)}`))
+      return
+    }
     this.#cost('estimated rule cost', `${at}.rule`, estimateCost(compiled.program.root, node) * count)
     if (message && 'error' in message) {
       this.errors.push(invalidField(`${at}.messageExpression`, shown, `messageExpression compilation failed: ${message.error}`))
@@ -128,6 +137,29 @@ class RuleCheck {
     if (cost > RULE_COST_LIMIT) this.errors.push(forbiddenField(path, costText(what, cost, RULE_COST_LIMIT)))
     this.#costs.push({ path, cost })
   }
+}
+
+/**
+ * What a rule of a new definition may not have though it compiles: what Kubernetes does not know, and patterns that do not compile,
+ * which would never match.
+ */
+function ruleFaultIn(root: CelNode): Error | undefined {
+  let fault: Error | undefined
+  const report = (code: string, summary: string, node: CelNode) => {
+    fault ??= Object.assign(new Error(summary), { code, summary, node })
+  }
+  walkNodes(root, (node) => {
+    if (node.op !== 'call' && node.op !== 'rcall') return
+    const [name, ...parts] = node.args as [string, ...(CelNode | readonly CelNode[])[]]
+    const [receiver] = parts.flat()
+    const isBinding = name === 'bind' && node.meta.macro !== undefined
+    const reversesText = name === 'reverse' && receiver?.checkedType?.name === 'string'
+    if (isBinding || reversesText) report('unknown_variable', `Unknown variable: ${name}`, node)
+    const pattern = name === ownName('matches') ? parts.flat().at(-1) : undefined
+    if (pattern?.op !== 'value' || typeof pattern.args !== 'string') return
+    if ('fault' in readPattern(pattern.args)) report('invalid_pattern', 'invalid matches argument', pattern)
+  })
+  return fault
 }
 
 /** A rule as Kubernetes shows it. */

@@ -22,6 +22,9 @@ export interface MacroNode {
   readonly nodes?: readonly CelNode[]
   readonly val?: CelNode
   readonly exp?: CelNode
+  /** Of `optional.orValue(x)` and `optional.or(x)`. */
+  readonly receiver?: CelNode
+  readonly arg?: CelNode
 }
 
 /** What a node does. */
@@ -87,8 +90,9 @@ export function childrenOf(node: CelNode): readonly CelNode[] {
 
 const listOf = ({ args }: CelNode): readonly CelNode[] => (Array.isArray(args) ? args : [])
 
-function macroChildren({ args, nodes, val, exp }: MacroNode): readonly CelNode[] {
+function macroChildren({ args, nodes, val, exp, receiver, arg }: MacroNode): readonly CelNode[] {
   if (nodes) return nodes
+  if (receiver && arg) return [receiver, arg]
   if (val && exp) return [val, exp]
   return Array.isArray(args) ? args : []
 }

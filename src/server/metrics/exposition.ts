@@ -6,9 +6,10 @@
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { DURATION_BUCKETS, type HistogramSeries, type NumberSeries } from './series.js'
+import type { MetricPromise } from './stability.js'
 
 /** A counter or a gauge: where its numbers come from. */
-export interface NumberMetric {
+export interface NumberMetric extends MetricPromise {
   readonly type: 'counter' | 'gauge'
   readonly name: string
   readonly help: string
@@ -17,7 +18,7 @@ export interface NumberMetric {
 }
 
 /** A histogram of durations: where its numbers come from. */
-export interface HistogramMetric {
+export interface HistogramMetric extends MetricPromise {
   readonly type: 'histogram'
   readonly name: string
   readonly help: string

@@ -7,12 +7,14 @@
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { type Dialect, type Features, methodNotAllowed, platformDialect } from '../../meta/index.js'
+import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
 import type { Exposition } from './exposition.js'
 import { planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
 export interface MetricsOptions {
@@ -20,6 +22,10 @@ export interface MetricsOptions {
   readonly catalog: { find: FindResource }
   /** Names the metric of features; {@link platformDialect} by default. */
   readonly dialect?: Pick<Dialect, 'name'>
+  /** The release whose metrics are shown; {@link DEFAULT_RELEASE} by default. */
+  readonly release?: string
+  /** The release whose metrics are shown that are hidden since; none by default. */
+  readonly showHiddenFor?: string | undefined
   /** Which features are on. None by default. */
   readonly features?: Pick<Features, 'all'>
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
@@ -46,7 +52,15 @@ export interface Metrics extends RequestMetrics, AuditMetrics {
  * @see Specification, "Signals on use of deprecated APIs" and "Health endpoints"
  */
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { catalog, dialect = platformDialect, features = { all: [] }, storedObjects = () => [], queued = () => 0 } = options
+  const {
+    catalog,
+    dialect = platformDialect,
+    features = { all: [] },
+    release = DEFAULT_RELEASE,
+    showHiddenFor,
+    storedObjects = () => [],
+    queued = () => 0,
+  } = options
   const numbers = {
     requests: new SeriesMap(numberSeries),
     durations: new SeriesMap(durationSeries),
@@ -68,7 +82,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   let exposition: Promise<Exposition> | undefined
 
   const scrape = async (): Promise<ServerResponse> => {
-    exposition ??= import('./exposition.js').then(({ createExposition }) => createExposition(planeMetrics(numbers)))
+    exposition ??= import('./exposition.js').then(({ createExposition }) =>
+      createExposition(shownMetrics(planeMetrics(numbers), release, showHiddenFor)),
+    )
     const { contentType, write } = await exposition
     const headers: [string, string][] = [
       ['content-type', contentType],

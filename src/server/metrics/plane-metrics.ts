@@ -44,6 +44,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_request_total',
+    stability: 'STABLE',
     help: 'Requests that were answered, by what they addressed and by HTTP status.',
     labelNames: [...ADDRESS, 'code'],
     series: () => numbers.requests.values(),
@@ -51,6 +52,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'histogram',
     name: 'apiserver_request_duration_seconds',
+    stability: 'STABLE',
     help: 'Seconds from a request to its answer, without watches.',
     labelNames: ADDRESS,
     series: () => numbers.durations.values(),
@@ -58,6 +60,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: 'apiserver_current_inflight_requests',
+    stability: 'STABLE',
     help: 'Requests that are being answered, without watches.',
     labelNames: ['request_kind'],
     series: () => [
@@ -68,6 +71,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: 'apiserver_current_inqueue_requests',
+    stability: 'ALPHA',
     help: 'Requests that wait for others of their user or of everybody to be answered.',
     labelNames: ['request_kind'],
     series: () => [
@@ -78,6 +82,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: 'apiserver_longrunning_requests',
+    stability: 'STABLE',
     help: 'Watches that are open.',
     labelNames: ADDRESS,
     series: () => numbers.watches.values(),
@@ -85,6 +90,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_watch_events_total',
+    stability: 'ALPHA',
     help: 'Events that were sent to watches.',
     labelNames: ['group', 'version', 'resource'],
     series: () => numbers.events.values(),
@@ -92,6 +98,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: 'apiserver_requested_deprecated_apis',
+    stability: 'STABLE',
     help: '1 for each deprecated API that was asked for.',
     labelNames: ['group', 'version', 'resource', 'subresource', 'removed_release'],
     series: () => numbers.deprecated.values(),
@@ -99,6 +106,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'authentication_attempts',
+    stability: 'ALPHA',
     help: 'Requests by whether it could be found out who asks, and by which method.',
     labelNames: ['result', 'method'],
     series: () => numbers.authentications.values(),
@@ -106,6 +114,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'histogram',
     name: 'authentication_duration_seconds',
+    stability: 'ALPHA',
     help: 'Seconds that it took to find out who asks.',
     labelNames: ['result'],
     series: () => numbers.authenticationDurations.values(),
@@ -113,6 +122,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'authorization_attempts_total',
+    stability: 'ALPHA',
     help: 'Decisions about what was asked for.',
     labelNames: ['result'],
     series: () => numbers.authorizations.values(),
@@ -120,6 +130,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'histogram',
     name: 'authorization_duration_seconds',
+    stability: 'ALPHA',
     help: 'Seconds that decisions took.',
     labelNames: ['result'],
     series: () => numbers.authorizationDurations.values(),
@@ -127,6 +138,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_audit_event_total',
+    stability: 'ALPHA',
     help: 'Audit events that were made.',
     labelNames: [],
     series: () => [{ labels: {}, value: numbers.audit.events }],
@@ -134,6 +146,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_audit_level_total',
+    stability: 'ALPHA',
     help: 'Requests by the level that the audit policy gives them.',
     labelNames: ['level'],
     series: () => numbers.audit.levels.values(),
@@ -141,6 +154,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_audit_error_total',
+    stability: 'ALPHA',
     help: 'Audit events that were lost, by backend: it failed, or its buffer was full.',
     labelNames: ['plugin'],
     series: () => numbers.audit.lost.values(),
@@ -148,6 +162,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'counter',
     name: 'apiserver_audit_requests_rejected_total',
+    stability: 'ALPHA',
     help: 'Requests that were refused, as they could not be written down.',
     labelNames: [],
     series: () => [{ labels: {}, value: numbers.audit.rejected }],
@@ -155,6 +170,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: `${numbers.product}_feature_enabled`,
+    stability: 'BETA',
     help: '1 for each feature that is on, 0 for one that is off.',
     labelNames: ['name', 'stage'],
     series: () =>
@@ -166,6 +182,7 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
   {
     type: 'gauge',
     name: 'apiserver_storage_objects',
+    stability: 'STABLE',
     help: 'Objects that are stored, by resource.',
     labelNames: ['resource'],
     series: () => [...numbers.storedObjects()].map(([resource, value]) => ({ labels: { resource }, value })),

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, deepFreeze } from '../../meta/index.js'
+import { ApiError, type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
 import type { CollectionOptions, Row, RowWriteOptions } from '../types.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
@@ -124,8 +124,8 @@ export class StoredRow implements Row, StoredBytes, Allocation {
    * @returns The object with its version.
    */
   remember(object: ApiObject): ApiObject {
-    const metadata = Object.freeze({ ...object.metadata, resourceVersion: String(this.revision) })
-    const parsed = Object.freeze({ ...object, metadata })
+    const metadata = Object.freeze(copyWith(object.metadata, { resourceVersion: String(this.revision) }))
+    const parsed = Object.freeze(copyWith(object, { metadata }))
     this.#parsed = parsed
     this.#home.cache.hold(this)
     return parsed

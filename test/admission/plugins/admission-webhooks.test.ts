@@ -291,6 +291,22 @@ describe('a webhook that fails', () => {
     expect(await outcome).toContain(`Post "${server.origin}/v?timeout=2s": context deadline exceeded`)
   })
 
+  test('has no more time than is left of the request, in whole seconds', async () => {
+    server.answer('/v', {})
+    const { validate, plane } = await validating(hook('/v', { timeoutSeconds: 5 }))
+    for (const leftMs of [1_500, 60_000]) await validate({ deadlineMs: plane.clock.now() + leftMs })
+    expect(server.taken().map(([path]) => path)).toEqual(['/v?timeout=2s', '/v?timeout=5s'])
+  })
+
+  test('of a service is told its time as well', async () => {
+    server.answer('/v', {})
+    const service = { namespace: 'tools', name: 'hook', path: '/v' }
+    const clientConfig = { service, caBundle: server.config('/v').caBundle }
+    const { validate } = await validating(hook('/v', { clientConfig }))
+    // Its certificate is for another name, which is told with the whole address.
+    expect(await validate()).toContain('Post "https://hook.tools.svc:443/v?timeout=10s": ')
+  })
+
   test('as there is no way out fails too', async () => {
     const plane = fakePlane()
     const admission = createAdmission([validatingAdmissionWebhook()])
@@ -310,6 +326,8 @@ describe('a webhook that changes', () => {
     expect(annotations).toEqual({
       'mutation.webhook.admission.platform.io/round_0_index_0':
         '{"configuration":"cfg","webhook":"m.example.com","mutated":true}',
+      'patch.webhook.admission.platform.io/round_0_index_0':
+        '{"configuration":"cfg","webhook":"m.example.com","patch":[{"op":"add","path":"/metadata/labels","value":{"a":"yes"}}],"patchType":"JSONPatch"}',
     })
   })
 

@@ -113,6 +113,7 @@ describe('create', () => {
     const sent = body({ ...configMap('Bad_Name'), extra: 1 })
     expect(await refusal(registry.create(at('configmaps'), caller, sent, { fieldValidation: 'Ignore' }))).toMatchObject({
       code: 400,
+      fields: ['extra', 'metadata.name'],
     })
     const known = body(configMap('Bad_Name'))
     expect(await refusal(registry.create(at('configmaps'), caller, known, {}))).toMatchObject({

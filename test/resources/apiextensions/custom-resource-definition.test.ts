@@ -138,7 +138,9 @@ describe('a new definition', () => {
     },
   ])('a version with $change is refused at $fields', ({ change, fields }) => {
     const sent = definition({ versions: [version(change)] })
-    expect(fieldsOf(sent)).toEqual(fields.map((field) => `spec.versions[0].${field}`))
+    expect(fieldsOf(sent)).toEqual(
+      fields.map((field) => (field === 'deprecationWarning' ? `spec.versions[0].${field}` : `spec.${field}`)),
+    )
   })
 
   test('defaults in schemas keep what they say, empty or not', () => {
@@ -206,3 +208,74 @@ test('extensions of schemas are in the words of the plane', () => {
 function webhook(clientConfig: Readonly<Record<string, unknown>>, conversionReviewVersions = ['v1']) {
   return { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } }
 }
+
+describe('what is written, and empty, is judged as it is', () => {
+  const causes = (sent: ApiObject) => create(crds, sent).causes
+  test.each<{ about: string; sent: ApiObject; causes: readonly string[] }>([
+    { about: 'a conversion', sent: definition({ conversion: {} }), causes: ['spec.conversion.strategy: Required value'] },
+    { about: 'a conversion of null', sent: definition({ conversion: null }), causes: [] },
+    {
+      about: 'a warning',
+      sent: definition({ versions: [version({ deprecated: true, deprecationWarning: '' })] }),
+      causes: ['spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'],
+    },
+    {
+      about: 'the type of a column',
+      sent: definition({ versions: [version({ additionalPrinterColumns: [{ name: 'x', type: '', jsonPath: '.a' }] })] }),
+      causes: ['spec.additionalPrinterColumns[0].type: Required value: must be one of boolean,date,integer,number,string'],
+    },
+    {
+      about: 'an unknown type of a column',
+      sent: definition({ versions: [version({ additionalPrinterColumns: [{ name: 'x', type: 'text', jsonPath: '.a' }] })] }),
+      causes: ['spec.additionalPrinterColumns[0].type: Invalid value: "text": must be one of boolean,date,integer,number,string'],
+    },
+  ])('$about', ({ sent, causes: expected }) => {
+    expect(causes(sent)).toEqual(expected)
+  })
+
+  test('objects may be selected by the values of a map', () => {
+    const labels = { type: 'object', additionalProperties: { type: 'string' } }
+    const lists = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+    const schema = { openAPIV3Schema: { type: 'object', properties: { labels, lists } } }
+    const selecting = (jsonPath: string) => definition({ versions: [version({ schema, selectableFields: [{ jsonPath }] })] })
+    expect(causes(selecting('.labels.color'))).toEqual([])
+    expect(causes(selecting('.lists.color'))).toHaveLength(1)
+    expect(causes(selecting('.labels.color.deeper'))).toHaveLength(1)
+  })
+})
+
+describe('causes name a part of the versions', () => {
+  const bad = {
+    schema: { openAPIV3Schema: { type: 'object', properties: { a: {} } } },
+    additionalPrinterColumns: [{ name: 'x', type: 'text', jsonPath: '.a' }],
+    subresources: { scale: { specReplicasPath: 'x', statusReplicasPath: '.status.n' } },
+    selectableFields: [{ jsonPath: 'x' }],
+  }
+  const places = (at: (part: string) => string) => [
+    `${at('schema')}.openAPIV3Schema.properties[a].type`,
+    `${at('additionalPrinterColumns')}[0].type`,
+    `${at('subresources')}.scale.specReplicasPath`,
+    `${at('selectableFields')}[0].jsonPath`,
+  ]
+  const common = (part: string) => `spec.${part === 'schema' ? 'validation' : part}`
+  const second = { name: 'v2', storage: false }
+
+  test.each([
+    ['one version', [version(bad)]],
+    ['versions that have the same', [version(bad), version({ ...bad, ...second })]],
+  ])('once, beside them, in a definition of %s', (_what, versions) => {
+    expect(fieldsOf(definition({ versions }))).toEqual(places(common))
+  })
+
+  test('by its version where versions differ', () => {
+    const versions = [version(), version({ ...bad, ...second })]
+    expect(fieldsOf(definition({ versions }))).toEqual(places((part) => `spec.versions[1].${part}`))
+  })
+
+  test('each part by itself', () => {
+    const { additionalPrinterColumns, ...rest } = bad
+    const versions = [version(rest), version({ ...rest, ...second, additionalPrinterColumns })]
+    const at = (part: string) => (part === 'additionalPrinterColumns' ? `spec.versions[1].${part}` : common(part))
+    expect([...fieldsOf(definition({ versions }))].sort()).toEqual([...places(at)].sort())
+  })
+})

@@ -14,7 +14,7 @@ const crds = pick(builtinResources(platformDialect), 'customresourcedefinitions'
 const holding = (a: Node) =>
   definition({ versions: [version({ schema: { openAPIV3Schema: { type: 'object', properties: { a } } } })] })
 const causesOf = (a: Node) => create(crds, holding(a)).causes
-const AT = 'spec.versions[0].schema.openAPIV3Schema.properties[a]'
+const AT = 'spec.validation.openAPIV3Schema.properties[a]'
 
 describe('patterns of definitions', () => {
   test.each([
@@ -38,7 +38,7 @@ describe('patterns of definitions', () => {
 
   test('those inside of junctions count too', () => {
     expect(causesOf({ type: 'string', anyOf: [{ pattern: '^a' }, { not: { pattern: '(' } }] })).toEqual([
-      expect.stringMatching(/^spec\.versions\[0\]\.schema\.openAPIV3Schema\.properties\[a\]\.anyOf\[1\]\.not\.pattern: /),
+      expect.stringMatching(/^spec\.validation\.openAPIV3Schema\.properties\[a\]\.anyOf\[1\]\.not\.pattern: /),
     ])
   })
 })
@@ -87,7 +87,7 @@ describe('an update of a definition', () => {
     const { versions } = live.spec as { versions: readonly Node[] }
     const copy = { ...versions[0], name: 'v2', storage: false }
     const sent = { ...live, spec: { ...(live.spec as Node), versions: [...versions, copy] } }
-    expect(update(crds, live, sent).causes).toEqual([expect.stringMatching(/^spec\.versions\[1\]\.schema/)])
+    expect(update(crds, live, sent).causes).toEqual([expect.stringMatching(/^spec\.validation\.openAPIV3Schema/)])
   })
 })
 
@@ -161,7 +161,7 @@ describe('large definitions', () => {
     const holdingRules = (count: number) => ({ type: 'object', properties: { a: { type: 'integer' } }, [RULES]: rules(count) })
     expect(causesOf(holdingRules(1100))).toEqual([])
     expect(causesOf(holdingRules(2000))).toEqual([
-      'spec.versions[0].schema.openAPIV3Schema: Forbidden: the rules of a schema must not take more to compile than one of 150000 characters',
+      'spec.validation.openAPIV3Schema: Forbidden: the rules of a schema must not take more to compile than one of 150000 characters',
     ])
     // All of a thousand and more are looked at.
     expect(causesOf({ ...holdingRules(1100), [RULES]: [...rules(1100), { rule: 'self.zzz' }] })).toEqual([
@@ -197,6 +197,6 @@ describe('large definitions', () => {
         }),
       ).causes
     expect(columns(500)).toEqual([])
-    expect(columns(501)).toEqual(['spec.versions[0].additionalPrinterColumns: Too many: 501: must have at most 500 items'])
+    expect(columns(501)).toEqual(['spec.additionalPrinterColumns: Too many: 501: must have at most 500 items'])
   })
 })

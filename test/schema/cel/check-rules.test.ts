@@ -181,3 +181,39 @@ describe('a rule must not cost too much', () => {
     )
   })
 })
+
+describe('a rule that compiles is refused all the same', () => {
+  const properties = {
+    a: { type: 'string', maxLength: 5 },
+    l: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 5 } },
+  }
+  const errorsOf = (rule: string) => texts(checkRules(spec([{ rule }], properties), options))
+  test.each([
+    [`self.a.matches('(')`, 'invalid matches argument'],
+    [`self.l.all(x, matches(x, '[z-a]'))`, 'invalid matches argument'],
+    [`cel.bind(x, self.a, x == 'b')`, `undeclared reference to 'bind'`],
+    [`self.a.reverse() == 'b'`, `undeclared reference to 'reverse'`],
+  ])('%s: %s', (rule, reason) => {
+    const [error = ''] = errorsOf(rule)
+    expect(error).toContain(`schema.properties[spec].x-platform-validations[0].rule: Invalid value: `)
+    expect(error).toContain(`compilation failed: ERROR: <input>:1:`)
+    expect(error).toContain(reason)
+  })
+
+  test.each([
+    `self.a.matches('^a+$')`,
+    `self.a.matches(self.l[0])`,
+    `lists.range(3).all(i, i < 3)`,
+    `self.l.slice(0, 1) == ['b']`,
+    `self.l.reverse() == ['b'] && self.l.distinct() == self.l.sort() && [self.l].flatten() == self.l`,
+  ])('but not %s', (rule) => expect(errorsOf(rule)).toEqual([]))
+})
+
+test.each([
+  `oldSelf.orValue('x') == self`,
+  `oldSelf.or(optional.of('x')).value() == self`,
+  `!oldSelf.hasValue() || oldSelf.value() == self`,
+])('the past of a value counts as used in %s', (rule) => {
+  const a = { type: 'string', maxLength: 5, 'x-platform-validations': [{ rule, optionalOldSelf: true }] }
+  expect(texts(checkRules(spec([], { a }), options))).toEqual([])
+})

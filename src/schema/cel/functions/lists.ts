@@ -48,9 +48,58 @@ const indexOf = (list: readonly unknown[], value: unknown): bigint => BigInt(lis
 const lastIndexOf = (list: readonly unknown[], value: unknown): bigint =>
   BigInt(list.findLastIndex((item) => celEquals(item, value)))
 
+/** A list from 0 on. Nobody has paid for its items yet. */
+function range(_space: unknown, count: bigint): readonly bigint[] {
+  if (count < 0n) throw new Error('lists.range: the size is negative')
+  charge(Number(count))
+  return Array.from({ length: Number(count) }, (_, i) => BigInt(i))
+}
+
+function slice(list: readonly unknown[], start: bigint, end: bigint): readonly unknown[] {
+  if (start < 0n || end < start || end > BigInt(list.length)) {
+    throw new Error(`cannot slice(${start}, ${end}), the list has ${list.length} items`)
+  }
+  charge(Number(end - start))
+  return list.slice(Number(start), Number(end))
+}
+
+function flatten(list: readonly unknown[], depth = 1n): readonly unknown[] {
+  if (depth < 0n) throw new Error('flatten: the depth is negative')
+  const flat = depth === 0n ? list : list.flatMap((item) => (Array.isArray(item) ? flatten(item, depth - 1n) : [item]))
+  charge(flat.length)
+  return flat
+}
+
+function distinct(list: readonly unknown[]): readonly unknown[] {
+  const found: unknown[] = []
+  for (const item of list) {
+    charge(found.length)
+    if (!found.some((other) => celEquals(other, item))) found.push(item)
+  }
+  return found
+}
+
+function sort(list: readonly unknown[]): readonly unknown[] {
+  charge(list.length * Math.log2(list.length + 1))
+  return list.toSorted(order)
+}
+
+function reverse(list: readonly unknown[]): readonly unknown[] {
+  charge(list.length)
+  return list.toReversed()
+}
+
 /** Functions of lists. */
 export const listFunctions: FunctionFamily = {
+  spaces: ['lists'],
   functions: [
+    ['Space.lists.range(int): list<int>', range],
+    ['list<A>.slice(int, int): list<A>', slice],
+    ['list.flatten(): list', flatten],
+    ['list.flatten(int): list', flatten],
+    ['list<A>.distinct(): list<A>', distinct],
+    ['list<A>.sort(): list<A>', sort],
+    ['list<A>.reverse(): list<A>', reverse],
     ['list<A>.isSorted(): bool', isSorted],
     ['list<A>.min(): A', extreme('min', 1)],
     ['list<A>.max(): A', extreme('max', -1)],

@@ -1,0 +1,79 @@
+/**
+ * What plugins say to one write, outside the way of a write.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, deepFreeze, type Status } from '../meta/index.js'
+import { diffJson, type JsonPatchOperation } from '../patch/index.js'
+import type { Admission } from './admission.js'
+import type { AdmissionAttributes } from './attributes.js'
+
+/** One of the two phases of admission. */
+export type AdmissionPhase = 'mutating' | 'validating'
+
+/** What came of a write. */
+export interface AdmissionOutcome {
+  readonly allowed: boolean
+  /** What the client would be told when it is not allowed. */
+  readonly status: Status | undefined
+  /** The new state, as the plugins have left it; undefined for a DELETE. */
+  readonly object: ApiObject | undefined
+  /** What they have changed of it. */
+  readonly patch: readonly JsonPatchOperation[]
+  readonly warnings: readonly string[]
+  readonly auditAnnotations: Readonly<Record<string, string>>
+}
+
+/** A write, without what the plane adds to it. */
+export type TriedWrite = Omit<AdmissionAttributes, 'warn' | 'annotate' | 'onEnd'>
+
+/**
+ * Asks plugins about a write. What they change is taken as it is: no schema completes or judges it.
+ *
+ * @param admission - The plugins, started.
+ * @param write - The write.
+ * @param phases - Which of the two to go through, in order.
+ * @throws What a plugin throws that is no {@link ApiError}.
+ */
+export async function tryAdmission(
+  admission: Admission,
+  write: TriedWrite,
+  phases: readonly AdmissionPhase[],
+): Promise<AdmissionOutcome> {
+  const warnings: string[] = []
+  const annotations = new Map<string, string>()
+  const listeners: (() => void)[] = []
+  const attributes: AdmissionAttributes = {
+    ...write,
+    object: write.object && deepFreeze(write.object),
+    oldObject: write.oldObject && deepFreeze(write.oldObject),
+    warn: (text) => void warnings.push(text),
+    annotate: (key, value) => {
+      if (!annotations.has(key)) annotations.set(key, value)
+    },
+    onEnd: (listener) => void listeners.push(listener),
+  }
+  let { object } = attributes
+  let status: Status | undefined
+  try {
+    if (phases.includes('mutating') && admission.concernsMutation(attributes)) {
+      object = await admission.mutate(attributes, deepFreeze)
+    }
+    const judged = { ...attributes, object }
+    if (phases.includes('validating') && admission.concernsValidation(judged)) await admission.validate(judged)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    status = error.status
+  } finally {
+    for (const listener of listeners) listener()
+  }
+  return {
+    allowed: status === undefined,
+    status,
+    object,
+    patch: object === write.object ? [] : diffJson(write.object, object),
+    warnings,
+    auditAnnotations: Object.fromEntries(annotations),
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Flags about which plane a command speaks to, and as whom.
+ *
+ * @module
+ */
+
+import { X509Certificate } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { type Client, ConnectionError } from '../client/index.js'
+import { connect, KubeconfigError, loadKubeconfig, selectContext } from '../client/node/index.js'
+import { ApiError, dialects, existingClientsDialect } from '../meta/index.js'
+import { readText } from './certificate-files.js'
+import { CommandError, reasonOf } from './command-error.js'
+import { badFlag, type FlagTable, type FlagValues } from './flags.js'
+import { dialect, file, truth } from './value-schemas.js'
+
+/** Flags of every command that asks a plane. */
+export const dialectFlags = {
+  dialect: {
+    help: 'the vendor words of the plane',
+    value: 'NAME',
+    values: dialects.map(({ name }) => name),
+    schema: dialect,
+    default: existingClientsDialect.name,
+  },
+} as const satisfies FlagTable
+
+/** Flags of commands of people who are known to a plane. */
+export const connectionFlags = {
+  ...dialectFlags,
+  kubeconfig: {
+    help: 'file that says where the plane is, and who asks; those of KUBECONFIG, or ~/.kube/config, when absent',
+    value: 'FILE',
+    schema: file,
+  },
+  context: { help: 'context of that file; its current one when absent', value: 'NAME', schema: file },
+  server: { help: 'address of the plane, in the place of such a file', value: 'URL', schema: file },
+  token: { help: 'token of who asks, with --server', value: 'TOKEN', schema: file },
+  'certificate-authority': { help: 'certificates in PEM that the server’s has to be signed by', value: 'FILE', schema: file },
+  'insecure-skip-tls-verify': { help: 'takes any certificate of the server', schema: truth, default: 'false' },
+} as const satisfies FlagTable
+
+type ConnectionValues = FlagValues<typeof connectionFlags>
+
+/** A plane that a command speaks to. */
+export interface Connection {
+  readonly client: Client
+  readonly server: string
+  /** Certificates that the server's is signed by, in PEM: those that were given, or what the server shows. */
+  certificates(): Promise<string>
+}
+
+/**
+ * Connects to the plane that flags and files name.
+ *
+ * @throws {@link CommandError} when they name none.
+ */
+export async function openConnection(values: ConnectionValues): Promise<Connection> {
+  const authority = values['certificate-authority']
+  const ca = authority === undefined ? undefined : await readText('certificate-authority', authority)
+  const { server, token } = values
+  try {
+    if (server !== undefined) {
+      const insecureSkipTlsVerify = values['insecure-skip-tls-verify']
+      const client = connect({
+        server,
+        insecureSkipTlsVerify,
+        ...(ca !== undefined && { ca }),
+        ...(token !== undefined && { token }),
+      })
+      return { client, server, certificates: async () => ca ?? shownBy(server) }
+    }
+    const kubeconfig = await loadKubeconfig({ paths: pathsOf(values.kubeconfig) })
+    const { cluster } = selectContext(kubeconfig, values.context)
+    const { certificateAuthorityData: data, certificateAuthority: of, folder = '' } = cluster
+    const client = connect(kubeconfig, values.context === undefined ? {} : { context: values.context })
+    const certificates = async () => {
+      if (data !== undefined) return Buffer.from(data, 'base64').toString()
+      return of === undefined ? shownBy(cluster.server) : readText('kubeconfig', path.resolve(folder, of))
+    }
+    return { client, server: cluster.server, certificates }
+  } catch (error) {
+    if (error instanceof KubeconfigError)
+      throw new CommandError(`${error.message}; --server URL names a plane as well`, { cause: error })
+    if (error instanceof RangeError) throw badFlag('server', server ?? '', error.message, error)
+    throw error
+  }
+}
+
+function pathsOf(given: string | undefined): readonly string[] {
+  if (given !== undefined) return [given]
+  const { KUBECONFIG: all = '' } = process.env
+  return all === '' ? [path.join(os.homedir(), '.kube', 'config')] : all.split(path.delimiter)
+}
+
+/** The last certificate that a server shows: who trusts it trusts the server. */
+async function shownBy(server: string): Promise<string> {
+  const { hostname, port, protocol } = new URL(server)
+  if (protocol !== 'https:') return ''
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host: hostname, port: Number(port) || 443, rejectUnauthorized: false }, () => {
+      let certificate = socket.getPeerCertificate(true)
+      while (certificate.issuerCertificate && certificate.issuerCertificate !== certificate)
+        certificate = certificate.issuerCertificate
+      socket.end()
+      resolve(new X509Certificate(certificate.raw).toString())
+    })
+    socket.on('error', reject)
+  })
+}
+
+/**
+ * Does what a command does with a plane; a refusal, or no answer, is told in one line.
+ *
+ * @param work - Speaks to the plane.
+ */
+export async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof ConnectionError)
+      throw new CommandError(reasonOf(error), { exitCode: 1, cause: error })
+    throw error
+  }
+}

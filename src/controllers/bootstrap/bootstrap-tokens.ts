@@ -1,0 +1,93 @@
+/**
+ * Bootstrap tokens as their owner handles them: made, listed, taken back.
+ *
+ * @module
+ */
+
+import type { Client, ResourceClient } from '../../client/index.js'
+import { encodeBase64 } from '../../codec/index.js'
+import { type Dialect, formatTime, type Random } from '../../meta/index.js'
+import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields, textIn } from './token-secret.js'
+
+/** What a token is to be. */
+export interface NewBootstrapToken {
+  /** What people know it by; nothing by default. */
+  readonly description?: string
+  /** Seconds that it lives; for ever when absent. */
+  readonly ttlSeconds?: number
+  /** Groups that its holder is in, beside `system:bootstrappers`; each begins with that and a colon. */
+  readonly groups?: readonly string[]
+}
+
+/** A token as a list shows it, without its secret. */
+export interface BootstrapTokenInfo {
+  readonly id: string
+  /** When it is over, in milliseconds since 1970; undefined for never. */
+  readonly expiry: number | undefined
+  readonly description: string
+}
+
+const PREFIX = 'bootstrap-token-'
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** The largest multiple of 36 in a byte: what is above would make some letters likelier. */
+const FAIR = 252
+
+/**
+ * Makes a token that authenticates and signs `cluster-info`.
+ *
+ * @param client - Reaches the plane.
+ * @param dialect - The plane's words.
+ * @param wanted - What it is to be.
+ * @returns The token, `id.secret`: nobody will show it again.
+ */
+export async function createBootstrapToken(client: Client, dialect: Dialect, wanted: NewBootstrapToken): Promise<string> {
+  const { description = '', ttlSeconds, groups = [] } = wanted
+  const [id, secret] = [letters(client.random, 6), letters(client.random, 16)]
+  const texts = {
+    'token-id': id,
+    'token-secret': secret,
+    'usage-bootstrap-authentication': 'true',
+    'usage-bootstrap-signing': 'true',
+    ...(description !== '' && { description }),
+    ...(ttlSeconds !== undefined && { expiration: formatTime(client.clock.now() + ttlSeconds * 1000) }),
+    ...(groups.length > 0 && { 'auth-extra-groups': groups.join(',') }),
+  }
+  const encoder = new TextEncoder()
+  const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, encodeBase64(encoder.encode(text))]))
+  await secrets(client, dialect).create({ metadata: { name: PREFIX + id }, type: bootstrapTokenType(dialect), data })
+  return `${id}.${secret}`
+}
+
+/** The tokens that there are, by their ids. */
+export async function listBootstrapTokens(client: Client, dialect: Dialect): Promise<readonly BootstrapTokenInfo[]> {
+  const found: BootstrapTokenInfo[] = []
+  for await (const secret of secrets(client, dialect).all({ fieldSelector: `type=${bootstrapTokenType(dialect)}` })) {
+    const { name = '' } = secret.metadata
+    found.push({ id: name.replace(PREFIX, ''), expiry: expiryOf(secret), description: textIn(secret, 'description') })
+  }
+  return found
+}
+
+/**
+ * Takes a token back.
+ *
+ * @param client - Reaches the plane.
+ * @param dialect - The plane's words.
+ * @param token - Its id, or the whole of it.
+ */
+export async function deleteBootstrapToken(client: Client, dialect: Dialect, token: string): Promise<void> {
+  await secrets(client, dialect).delete(PREFIX + token.split('.', 1)[0])
+}
+
+const secrets = (client: Client, { namespaces }: Dialect): ResourceClient<SecretFields> =>
+  client.resource<SecretFields>(SECRETS).namespace(namespaces.system)
+
+function letters(random: Random, count: number): string {
+  let text = ''
+  while (text.length < count) {
+    for (const byte of random.bytes(count)) {
+      if (byte < FAIR && text.length < count) text += ALPHABET[byte % ALPHABET.length]
+    }
+  }
+  return text
+}

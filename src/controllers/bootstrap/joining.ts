@@ -1,0 +1,157 @@
+/**
+ * How a node agent joins a plane with a bootstrap token: what the plane says of itself beforehand, and the certificate that it gives.
+ *
+ * @module
+ */
+
+import { filter, firstValueFrom, fromEvent, map, takeUntil } from 'rxjs'
+import { type Client, isAlreadyExists, isNotFound, type ResourceClient } from '../../client/index.js'
+import { encodeBase64 } from '../../codec/index.js'
+import { createCertificateRequest } from '../../crypto/index.js'
+import { type ApiObject, type Dialect, UNAUTHENTICATED_GROUP, type UnknownRecord } from '../../meta/index.js'
+import { pemOf, type SigningRequestFields, signingRequests } from '../certificates/signing-requests.js'
+
+/** How a plane is reached. */
+export interface PlaneAddress {
+  readonly server: string
+  /** Certificates that its own has to be signed by, in PEM. */
+  readonly certificates: string
+}
+
+const BOOTSTRAPPERS = 'system:bootstrappers'
+const CLUSTER_INFO = 'cluster-info'
+
+/**
+ * Lets holders of bootstrap tokens join: everybody may read `cluster-info`, holders of tokens may ask for certificates of node agents, which
+ * are approved. What is there already stays as it is.
+ *
+ * @param client - Reaches the plane.
+ * @param dialect - The plane's words.
+ * @param address - What `cluster-info` is to say.
+ */
+export async function allowJoining(client: Client, dialect: Dialect, address: PlaneAddress): Promise<void> {
+  const { public: namespace } = dialect.namespaces
+  const rbac = { group: `rbac.authorization.${dialect.groupDomain}`, version: 'v1' }
+  const inRbac = (resource: string, kind: string, namespaced: boolean) => client.resource({ ...rbac, resource, kind, namespaced })
+  const group = (name: string) => ({ apiGroup: rbac.group, kind: 'Group', name })
+  const role = (kind: string, name: string) => ({ apiGroup: rbac.group, kind, name })
+  const reader = `binnacle:${CLUSTER_INFO}`
+
+  await createMissing(clusterInfo(client, dialect), {
+    metadata: { name: CLUSTER_INFO },
+    data: { kubeconfig: kubeconfigOf(address) },
+  })
+  await createMissing(inRbac('roles', 'Role', true).namespace(namespace), {
+    metadata: { name: reader },
+    rules: [{ apiGroups: [''], resources: ['configmaps'], resourceNames: [CLUSTER_INFO], verbs: ['get'] }],
+  })
+  await createMissing(inRbac('rolebindings', 'RoleBinding', true).namespace(namespace), {
+    metadata: { name: reader },
+    roleRef: role('Role', reader),
+    subjects: [group(UNAUTHENTICATED_GROUP)],
+  })
+  const certificates = `system:certificates.${dialect.groupDomain}:certificatesigningrequests`
+  for (const [name, granted] of [
+    ['binnacle:bootstrappers', 'system:node-bootstrapper'],
+    ['binnacle:bootstrappers-approved', `${certificates}:nodeclient`],
+    ['binnacle:nodes-approved', `${certificates}:selfnodeclient`],
+  ] as const) {
+    await createMissing(inRbac('clusterrolebindings', 'ClusterRoleBinding', false), {
+      metadata: { name },
+      roleRef: role('ClusterRole', granted),
+      subjects: [group(name === 'binnacle:nodes-approved' ? 'system:nodes' : BOOTSTRAPPERS)],
+    })
+  }
+}
+
+/**
+ * Reads `cluster-info`.
+ *
+ * @returns Undefined where there is none.
+ */
+export async function readClusterInfo(client: Client, dialect: Dialect): Promise<ApiObject | undefined> {
+  try {
+    return await clusterInfo(client, dialect).get(CLUSTER_INFO)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** What a node agent is given. */
+export interface NodeCertificate {
+  /** PEM. */
+  readonly certificatePem: string
+  /** PKCS#8 in PEM. */
+  readonly privateKeyPem: string
+}
+
+/**
+ * Asks for the certificate of a node agent, and waits until it is signed.
+ *
+ * @param client - Reaches the plane as who may ask: with a bootstrap token.
+ * @param dialect - The plane's words.
+ * @param node - Name of the node.
+ * @param signal - Ends the waiting.
+ * @throws Error with one line when the request is denied or fails, or the signal's reason.
+ */
+export async function requestNodeCertificate(
+  client: Client,
+  dialect: Dialect,
+  node: string,
+  signal: AbortSignal,
+): Promise<NodeCertificate> {
+  const subject = { commonName: `system:node:${node}`, organizations: ['system:nodes'] }
+  const { requestPem, privateKeyPem } = await createCertificateRequest(subject)
+  const requests = signingRequests(client, dialect)
+  const made = await requests.create({
+    metadata: { generateName: 'node-' },
+    spec: {
+      request: encodeBase64(new TextEncoder().encode(requestPem)),
+      signerName: dialect.signers.nodeClient,
+      usages: ['digital signature', 'client auth'],
+    },
+  })
+  const { name = '' } = made.metadata
+  const states = requests.watch({ fieldSelector: `metadata.name=${name}` })
+  const answers = states.pipe(
+    map((event) => (event.type === 'ADDED' || event.type === 'MODIFIED' ? event.object : undefined)),
+    filter((object) => object?.status?.certificate !== undefined || (object !== undefined && refusalOf(object) !== undefined)),
+    takeUntil(fromEvent(signal, 'abort')),
+  )
+  const answered = await firstValueFrom(answers, { defaultValue: undefined })
+  if (!answered) throw signal.reason ?? new Error(`the plane closed before the request ${name} was answered`)
+  const refusal = refusalOf(answered)
+  if (refusal) throw new Error(`the request ${name} is ${refusal.type.toLowerCase()}: ${refusal.message ?? ''}`)
+  return { certificatePem: pemOf(answered.status?.certificate ?? ''), privateKeyPem }
+}
+
+const refusalOf = ({ status }: SigningRequestFields) =>
+  status?.conditions?.find(({ type }) => type === 'Denied' || type === 'Failed')
+
+/** A client configuration (which JSON is as well) with an address and nobody who asks. */
+const kubeconfigOf = ({ server, certificates }: PlaneAddress): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: 'binnacle',
+        cluster: { server, 'certificate-authority-data': encodeBase64(new TextEncoder().encode(certificates)) },
+      },
+    ],
+  })
+
+const clusterInfo = (client: Client, { namespaces }: Dialect): ResourceClient<UnknownRecord> =>
+  client
+    .resource<UnknownRecord>({ group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true })
+    .namespace(namespaces.public)
+
+async function createMissing(
+  objects: ResourceClient<UnknownRecord>,
+  object: Parameters<typeof objects.create>[0],
+): Promise<void> {
+  await objects.create(object).catch((error: unknown) => {
+    if (!isAlreadyExists(error)) throw error
+  })
+}

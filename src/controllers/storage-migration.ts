@@ -1,0 +1,107 @@
+/**
+ * Rewrites what is stored, so that all of it is in the version that its type is stored in now.
+ *
+ * @module
+ */
+
+import type { Client, ServedType } from '../client/index.js'
+import { ApiError, type ApiObject, isRecord } from '../meta/index.js'
+
+/** What became of a migration. */
+export interface StorageMigration {
+  /** Objects that are in the present form now. */
+  readonly objects: number
+  /** What could not be rewritten, and why; a hundred at most. */
+  readonly problems: readonly string[]
+  /** Objects that could not be rewritten. */
+  readonly failed: number
+}
+
+/** Writes under way at once. */
+const AT_ONCE = 16
+const MAX_PROBLEMS = 100
+const DEFINITION = 'CustomResourceDefinition'
+
+/**
+ * Writes every object back as it is: the plane stores it in the present version of its type, and writes nothing where it is that
+ * already. After that the older versions are taken out of the `storedVersions` of custom resource definitions, so that they can be
+ * removed from them.
+ *
+ * @param client - Of a plane, in this process or behind HTTP; its user may list and update everything.
+ * @throws {@link ApiError} when types or lists cannot be read.
+ */
+export async function migrateStorage(client: Client): Promise<StorageMigration> {
+  const run = new Migration(client)
+  const types = await client.types()
+  for (const type of types) if (type.kind !== DEFINITION) await run.rewrite(type)
+  const definitions = types.find(({ kind }) => kind === DEFINITION)
+  if (definitions) await run.forgetVersions(definitions)
+  return run
+}
+
+class Migration implements StorageMigration {
+  objects = 0
+  failed = 0
+  readonly problems: string[] = []
+  readonly #client: Client
+  /** Types of which something could not be rewritten, by group and resource. */
+  readonly #incomplete = new Set<string>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async rewrite(type: ServedType): Promise<void> {
+    if (!['list', 'update'].every((verb) => type.verbs.some((offered) => offered === verb))) return
+    const resource = this.#client.resource(type)
+    for await (const { items } of resource.pages()) {
+      for (let at = 0; at < items.length; at += AT_ONCE) {
+        await Promise.all(items.slice(at, at + AT_ONCE).map((object) => this.#rewriteOne(type, object)))
+      }
+    }
+  }
+
+  async #rewriteOne(type: ServedType, object: ApiObject): Promise<void> {
+    const resource = this.#client.resource(type)
+    const { namespace } = object.metadata
+    try {
+      await (namespace === undefined ? resource : resource.namespace(namespace)).update(object)
+      this.objects += 1
+    } catch (error) {
+      // Somebody else has written it meanwhile, which does as well, or it is gone.
+      if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
+      this.#incomplete.add(`${type.group}/${type.resource}`)
+      this.failed += 1
+      const name = namespace === undefined ? object.metadata.name : `${namespace}/${object.metadata.name}`
+      if (this.problems.length < MAX_PROBLEMS) this.problems.push(`${type.resource} ${name}: ${(error as Error).message}`)
+    }
+  }
+
+  async forgetVersions(type: ServedType): Promise<void> {
+    const definitions = this.#client.resource(type)
+    for await (const { items } of definitions.pages()) {
+      for (const definition of items) {
+        const versions = storedVersionsAfter(definition)
+        if (versions === undefined || this.#incomplete.has(nameOfType(definition))) continue
+        const status = { ...(definition.status as object), storedVersions: versions }
+        await definitions.status.update({ ...definition, status }).catch((error: unknown) => {
+          // A definition that has changed meanwhile may store in another version by now.
+          if (!(error instanceof ApiError && error.status.reason === 'Conflict')) throw error
+        })
+      }
+    }
+  }
+}
+
+/** The versions that objects of a definition are stored in after a migration; undefined where it says so already. */
+function storedVersionsAfter({ spec, status }: ApiObject): readonly string[] | undefined {
+  const versions: readonly unknown[] = isRecord(spec) && Array.isArray(spec.versions) ? spec.versions : []
+  const stored = versions.flatMap((version) => (isRecord(version) && version.storage === true ? [String(version.name)] : []))
+  const told = isRecord(status) && Array.isArray(status.storedVersions) ? status.storedVersions : []
+  return stored.length === 0 || told.length <= 1 ? undefined : stored
+}
+
+function nameOfType({ spec }: ApiObject): string {
+  const { group, names } = (isRecord(spec) ? spec : {}) as { group?: string; names?: { plural?: string } }
+  return `${group}/${names?.plural}`
+}

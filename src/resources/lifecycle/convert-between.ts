@@ -1,0 +1,42 @@
+/**
+ * Objects in another version of their kind, whichever releases have the two.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Dialect, formatApiVersion, parseApiVersion } from '../../meta/index.js'
+import { convertObject } from '../convert.js'
+import type { ResourceDefinition } from '../definition.js'
+import { withOlderVersions } from './at-release.js'
+
+/**
+ * Makes what turns objects into other versions of their kinds.
+ *
+ * @param definitions - The kinds, as they are now.
+ * @param dialect - Whose words they are in.
+ * @returns A function that turns an object into a version: `GROUP/VERSION`, or the one that objects of its kind are stored in when
+ *   that is undefined. It throws an Error, with one line, for a kind or a version that there is not.
+ */
+export function converterBetween(
+  definitions: readonly ResourceDefinition[],
+  dialect: Dialect,
+): (object: ApiObject, apiVersion: string | undefined) => ApiObject {
+  const all = withOlderVersions(definitions, dialect)
+  const find = (apiVersion: string, kind: string) => {
+    const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: '' }
+    return all.find(
+      (definition) =>
+        definition.group === group && definition.names.kind === kind && definition.versions.some(({ name }) => name === version),
+    )
+  }
+  return (object, apiVersion) => {
+    const { kind } = object
+    const from = find(object.apiVersion, kind)
+    if (!from) throw new Error(`${object.apiVersion} ${kind}: there is no such kind`)
+    const wanted = apiVersion ?? formatApiVersion(from.storedAs.group, from.storageVersion)
+    const to = find(wanted, kind)
+    const isSame = to && to.storedAs.group === from.storedAs.group && to.storedAs.resource === from.storedAs.resource
+    if (!isSame) throw new Error(`${object.apiVersion} ${kind}: there is no ${wanted} of it`)
+    return convertObject(to, object, wanted)
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * How long metrics can be relied upon: classes, and what becomes of a metric that is deprecated.
+ *
+ * @module
+ * @see Specification, "Deprecation rules", 9
+ */
+
+import { compareReleases, parseRelease, type Release } from '../../meta/index.js'
+
+/** `STABLE`: its name and labels stay. `BETA`: labels may be added. `ALPHA`: it may change or go with any release. */
+export type MetricStability = 'ALPHA' | 'BETA' | 'STABLE'
+
+/** What is promised of a metric. */
+export interface MetricPromise {
+  readonly stability: MetricStability
+  /** The release that deprecates it. */
+  readonly deprecated?: Release
+}
+
+/** Releases from the deprecation of a metric until it is hidden. */
+const RELEASES_UNTIL_HIDDEN: Readonly<Record<MetricStability, number>> = { ALPHA: 0, BETA: 1, STABLE: 3 }
+
+/**
+ * The metrics that a release shows: their help says their class, and whether they are deprecated. A deprecated one is hidden after a
+ * while, and gone one release later.
+ *
+ * @param metrics - All metrics.
+ * @param release - The release.
+ * @param showHiddenFor - The release whose metrics are shown that are hidden since: the one before.
+ */
+export function shownMetrics<M extends MetricPromise & { readonly help: string }>(
+  metrics: readonly M[],
+  release: string,
+  showHiddenFor?: string,
+): readonly M[] {
+  return metrics.flatMap((metric) => {
+    const { stability, deprecated, help } = metric
+    if (deprecated === undefined || compareReleases(release, deprecated) < 0)
+      return [{ ...metric, help: `[${stability}] ${help}` }]
+    const hidden = later(deprecated, RELEASES_UNTIL_HIDDEN[stability])
+    const isHidden = compareReleases(release, hidden) >= 0
+    const isShown = !isHidden || (release === hidden && showHiddenFor === later(hidden, -1))
+    return isShown ? [{ ...metric, help: `[${stability}] (Deprecated since ${deprecated}.0) ${help}` }] : []
+  })
+}
+
+function later(release: Release, count: number): Release {
+  const { major = 0, minor = 0 } = parseRelease(release) ?? {}
+  return `${major}.${minor + count}`
+}

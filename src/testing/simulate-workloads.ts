@@ -1,0 +1,184 @@
+/**
+ * Stand-ins for what runs workloads: nothing runs, but after a while their status says that it does.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, controller } from '../client/index.js'
+import { type ApiObject, formatTime, isRecord, type UnknownRecord } from '../meta/index.js'
+
+/** Options of {@link simulateWorkloads}. */
+export interface SimulateWorkloadsOptions {
+  /** Milliseconds from a change of its spec until a workload is ready. Default 1000. */
+  readonly readyAfterMs?: number
+  /** Milliseconds from its start until a Job is complete. Default 1000. */
+  readonly doneAfterMs?: number
+}
+
+/** A kind of workload. */
+interface Workload {
+  readonly group: string
+  readonly resource: string
+  /** The status of one that works, once its time has come. */
+  readonly status: (spec: UnknownRecord, at: Times) => UnknownRecord
+  /** Whether it ends by itself, so that it is done rather than ready. */
+  readonly ends?: true
+}
+
+interface Times {
+  readonly started: string
+  readonly now: string
+}
+
+const numberOf = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise)
+const replicasOf = ({ replicas }: UnknownRecord): number => numberOf(replicas, 1)
+const condition = (type: string, reason: string, { now }: Times): UnknownRecord => ({
+  type,
+  status: 'True',
+  reason,
+  lastTransitionTime: now,
+})
+
+const WORKLOADS: readonly Workload[] = [
+  {
+    group: 'apps',
+    resource: 'deployments',
+    status(spec, at) {
+      const replicas = replicasOf(spec)
+      return {
+        replicas,
+        updatedReplicas: replicas,
+        readyReplicas: replicas,
+        availableReplicas: replicas,
+        conditions: [
+          { ...condition('Available', 'MinimumReplicasAvailable', at), lastUpdateTime: at.now },
+          { ...condition('Progressing', 'NewReplicaSetAvailable', at), lastUpdateTime: at.now },
+        ],
+      }
+    },
+  },
+  {
+    group: 'apps',
+    resource: 'replicasets',
+    status(spec) {
+      const replicas = replicasOf(spec)
+      return { replicas, fullyLabeledReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas }
+    },
+  },
+  {
+    group: 'apps',
+    resource: 'statefulsets',
+    status(spec) {
+      const replicas = replicasOf(spec)
+      return {
+        replicas,
+        currentReplicas: replicas,
+        updatedReplicas: replicas,
+        readyReplicas: replicas,
+        availableReplicas: replicas,
+      }
+    },
+  },
+  {
+    group: 'apps',
+    resource: 'daemonsets',
+    // As on a plane with one node.
+    status: () => ({
+      currentNumberScheduled: 1,
+      desiredNumberScheduled: 1,
+      updatedNumberScheduled: 1,
+      numberAvailable: 1,
+      numberMisscheduled: 0,
+      numberReady: 1,
+    }),
+  },
+  {
+    group: '',
+    resource: 'pods',
+    status: (_, at) => ({
+      phase: 'Running',
+      startTime: at.started,
+      conditions: [condition('PodScheduled', '', at), condition('Ready', '', at)].map(({ reason: _reason, ...rest }) => rest),
+    }),
+  },
+  {
+    group: 'batch',
+    resource: 'jobs',
+    ends: true,
+    status: (spec, at) => ({
+      startTime: at.started,
+      completionTime: at.now,
+      succeeded: numberOf(spec.completions, numberOf(spec.parallelism, 1)),
+      conditions: ['SuccessCriteriaMet', 'Complete'].map((type) => ({
+        ...condition(type, 'CompletionsReached', at),
+        lastProbeTime: at.now,
+      })),
+    }),
+  },
+]
+
+interface WorkloadFields {
+  readonly spec?: UnknownRecord
+  readonly status?: UnknownRecord
+}
+
+/**
+ * Makes workloads of a plane look as if something ran them: Deployments, ReplicaSets, StatefulSets, DaemonSets and Pods are ready, Jobs
+ * complete, each some time after it was made or its spec changed. No Pods are made. Suspended Jobs wait.
+ *
+ * @param client - Reaches the plane; of a test plane, so that `settled()` and `advance()` cover the stand-ins too.
+ * @param options - How long it takes.
+ * @returns A function that ends it. It ends with its client as well.
+ */
+export async function simulateWorkloads(client: Client, options: SimulateWorkloadsOptions = {}): Promise<() => Promise<void>> {
+  const types = await client.types()
+  const controllers = WORKLOADS.flatMap((workload) => {
+    const type = types.find(({ group, resource }) => group === workload.group && resource === workload.resource)
+    return type ? [simulate(client, type, workload, options)] : []
+  })
+  return async () => {
+    await Promise.all(controllers.map((each) => each.stop()))
+  }
+}
+
+type ServedType = Awaited<ReturnType<Client['types']>>[number]
+
+function simulate(client: Client, type: ServedType, workload: Workload, options: SimulateWorkloadsOptions): Controller {
+  const { readyAfterMs = 1000, doneAfterMs = 1000 } = options
+  const afterMs = workload.ends ? doneAfterMs : readyAfterMs
+  const { verbs: _, ...known } = type
+  const objects = client.resource<WorkloadFields>(known)
+  /** Since when a state is wanted, by uid. */
+  const wanted = new Map<string, { readonly generation: number; readonly sinceMs: number }>()
+  return controller({
+    for: objects,
+    async reconcile(object) {
+      const { uid = '', namespace = '', deletionTimestamp } = object.metadata
+      const spec = isRecord(object.spec) ? object.spec : {}
+      const generation = object.metadata.generation ?? 0
+      if (deletionTimestamp || isThere(workload, object, generation)) {
+        wanted.delete(uid)
+        return undefined
+      }
+      const nowMs = client.clock.now()
+      const known = wanted.get(uid)
+      const state = known?.generation === generation && spec.suspend !== true ? known : { generation, sinceMs: nowMs }
+      wanted.set(uid, state)
+      if (spec.suspend === true) return undefined
+      const leftMs = state.sinceMs + afterMs - nowMs
+      if (leftMs > 0) return { requeueAfterMs: leftMs }
+      const times = { started: formatTime(state.sinceMs), now: formatTime(nowMs) }
+      const observed = workload.group === 'apps' ? { observedGeneration: generation } : {}
+      const status = { ...object.status, ...observed, ...workload.status(spec, times) }
+      await objects.namespace(namespace).status.update({ ...object, status })
+      wanted.delete(uid)
+      return undefined
+    },
+  })
+}
+
+/** Whether the status says already what the spec wants. */
+function isThere({ group, ends }: Workload, { status }: ApiObject & WorkloadFields, generation: number): boolean {
+  if (group === 'apps') return status?.observedGeneration === generation
+  return ends ? status?.completionTime !== undefined : status?.phase !== undefined && status.phase !== 'Pending'
+}

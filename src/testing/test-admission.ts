@@ -1,0 +1,89 @@
+/**
+ * An admission plugin in a test: what it says to one write.
+ *
+ * @module
+ */
+
+import {
+  type AdmissionOutcome,
+  type AdmissionPlugin,
+  type AdmissionSources,
+  createAdmission,
+  type TriedWrite,
+  tryAdmission,
+} from '../admission/index.js'
+import { type ApiObject, parseApiVersion, type UserInfo } from '../meta/index.js'
+import { type TestPlaneOptions, testPlane } from './test-plane.js'
+
+/** The write that a plugin is asked about. All but its object has a default. */
+export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 'object' | 'oldObject'>> {
+  /** The new state; absent for a DELETE. */
+  readonly object?: ApiObject
+  /** The state before; absent for a CREATE. */
+  readonly oldObject?: ApiObject
+  /** Who asks: a user, or just a name. Default `jane`. */
+  readonly user?: UserInfo | string
+  /** The plane that the plugin looks things up in: its types, what is stored, its clock. */
+  readonly plane?: Omit<TestPlaneOptions, 'admission'>
+}
+
+/**
+ * Asks a plugin about a write, in both phases, without a request. The operation follows from the objects: a CREATE has no old one, a
+ * DELETE no new one. The place of the write follows from its object, where the plane knows the kind.
+ *
+ * @param plugin - The plugin.
+ * @param options - See {@link TestAdmissionOptions}.
+ * @returns Whether the write is allowed, what the plugin has made of it, and what it has said.
+ * @throws RangeError for a write without an object, or of a kind that the plane does not know and whose `resource` is not given.
+ */
+export async function testAdmission(plugin: AdmissionPlugin, options: TestAdmissionOptions): Promise<AdmissionOutcome> {
+  let sources: AdmissionSources | undefined
+  const taking: AdmissionPlugin = {
+    name: 'sources',
+    start(given) {
+      sources = given
+    },
+  }
+  const plane = await testPlane({ ...options.plane, admission: [taking] })
+  const admission = createAdmission([plugin])
+  let stop: (() => void) | undefined
+  try {
+    if (!sources) throw new Error('the plane has not started its plugins')
+    stop = await admission.start(sources)
+    return await tryAdmission(admission, writeOf(options, sources), ['mutating', 'validating'])
+  } finally {
+    stop?.()
+    await plane.close()
+  }
+}
+
+const KINDS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
+
+function writeOf(
+  { plane: _, object, oldObject, user = 'jane', ...given }: TestAdmissionOptions,
+  sources: AdmissionSources,
+): TriedWrite {
+  const shown = object ?? oldObject
+  if (!shown) throw new RangeError('testAdmission: expected an object, or an oldObject')
+  const { apiVersion, kind, metadata } = shown
+  const type = sources.types.ofKind(apiVersion, kind)
+  const resource = given.resource ?? type?.resource
+  if (resource === undefined) throw new RangeError(`testAdmission: ${apiVersion} ${kind} is unknown, expected its \`resource\``)
+  const operation = given.operation ?? (object ? (oldObject ? 'UPDATE' : 'CREATE') : 'DELETE')
+  const namespaced = type?.namespaced ?? metadata.namespace !== undefined
+  return {
+    operation,
+    ...(parseApiVersion(apiVersion) ?? { group: '', version: '' }),
+    kind,
+    subresource: '',
+    namespace: namespaced ? (metadata.namespace ?? sources.dialect.namespaces.default) : '',
+    name: metadata.name ?? '',
+    user: typeof user === 'string' ? { username: user, groups: [] } : user,
+    dryRun: false,
+    options: { kind: KINDS[operation], apiVersion: `meta.${sources.dialect.groupDomain}/v1` },
+    ...given,
+    resource,
+    object,
+    oldObject,
+  }
+}

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
+import { migrateStorage } from '../../src/public/controllers.js'
+
+const planes: ControlPlane[] = []
+afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
+
+const GROUP = 'shop.example.com'
+const DEFINITIONS = { group: 'apiextensions.platform.io', version: 'v1', kind: 'CustomResourceDefinition' }
+const version = (name: string, storage: boolean, properties: object = {}) => ({
+  name,
+  served: true,
+  storage,
+  schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } },
+})
+const definition = (versions: readonly object[]) => ({
+  metadata: { name: `lamps.${GROUP}` },
+  spec: {
+    group: GROUP,
+    scope: 'Namespaced',
+    names: { plural: 'lamps', singular: 'lamp', kind: 'Lamp', listKind: 'LampList' },
+    versions,
+  },
+})
+
+async function planeWithLamps(): Promise<ControlPlane> {
+  const plane = await createControlPlane({ logger: { error() {}, info() {} } })
+  planes.push(plane)
+  await plane
+    .client()
+    .resource(DEFINITIONS)
+    .create(definition([version('v1beta1', true), version('v1', false)]))
+  const lamps = plane.client().resource({ group: GROUP, version: 'v1beta1', kind: 'Lamp' })
+  for (const name of ['a', 'b']) await lamps.namespace('default').create({ metadata: { name }, spec: {} })
+  return plane
+}
+const stateOf = (plane: ControlPlane) => plane.client().resource(DEFINITIONS).get(`lamps.${GROUP}`)
+const storedVersions = async (plane: ControlPlane) =>
+  ((await stateOf(plane)).status as { storedVersions: string[] }).storedVersions
+const storeInV1 = async (plane: ControlPlane, properties: object = {}) => {
+  const live = await stateOf(plane)
+  const { spec } = definition([version('v1', true, properties), version('v1beta1', false)])
+  await plane
+    .client()
+    .resource(DEFINITIONS)
+    .update({ ...live, spec: { ...(live.spec as object), ...spec } })
+}
+const revisions = async (plane: ControlPlane) => {
+  const { items } = await plane.client().resource({ group: GROUP, version: 'v1', kind: 'Lamp' }).list()
+  return items.map(({ metadata }) => metadata.resourceVersion)
+}
+
+describe('a migration of the storage', () => {
+  test('writes what is stored in an older version anew, and nothing else', async () => {
+    const plane = await planeWithLamps()
+    const before = await revisions(plane)
+    await migrateStorage(plane.client())
+    expect(await revisions(plane)).toEqual(before)
+    await storeInV1(plane)
+    expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
+    const { objects, failed, problems } = await migrateStorage(plane.client())
+    expect([objects >= 2, failed, problems]).toEqual([true, 0, []])
+    const after = await revisions(plane)
+    expect(after.filter((revision) => before.includes(revision))).toEqual([])
+    await migrateStorage(plane.client())
+    expect(await revisions(plane)).toEqual(after)
+  })
+
+  test('tells the definition which versions are stored, so that the others can go', async () => {
+    const plane = await planeWithLamps()
+    await storeInV1(plane)
+    await migrateStorage(plane.client())
+    expect(await storedVersions(plane)).toEqual(['v1'])
+    const live = await stateOf(plane)
+    const { spec } = definition([version('v1', true)])
+    await plane
+      .client()
+      .resource(DEFINITIONS)
+      .update({ ...live, spec: { ...(live.spec as object), ...spec } })
+  })
+
+  test('leaves the definition alone when something could not be rewritten, and says what', async () => {
+    const plane = await createControlPlane({
+      logger: { error() {}, info() {} },
+      admission: [
+        {
+          name: 'never',
+          handles: ({ resource, operation }) => resource === 'lamps' && operation === 'UPDATE',
+          validate: () => {
+            throw new Error('broken')
+          },
+        },
+      ],
+    })
+    planes.push(plane)
+    await plane
+      .client()
+      .resource(DEFINITIONS)
+      .create(definition([version('v1beta1', true), version('v1', false)]))
+    await plane
+      .client()
+      .resource({ group: GROUP, version: 'v1beta1', kind: 'Lamp' })
+      .namespace('default')
+      .create({ metadata: { name: 'a' }, spec: {} })
+    await storeInV1(plane)
+    const { failed, problems } = await migrateStorage(plane.client())
+    expect(failed).toBe(1)
+    expect(problems[0]).toMatch(/^lamps default\/a: /)
+    expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
+  })
+})
