@@ -16,6 +16,8 @@ import { expireObjects } from './time-to-live.js'
 /** What the loops of a plane are started with. */
 export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError'> {
   readonly random: Random
+  /** Address of the Service that stands for the plane, within the cluster. */
+  readonly serviceAddress: string
   /** Has to be told of roles and bindings; undefined where nobody goes by them. */
   readonly policies: RbacIndex | undefined
   /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */
@@ -40,6 +42,18 @@ interface OwnLoop extends Selectable {
 
 const OWN_LOOPS: readonly OwnLoop[] = [
   { name: 'time-to-live', isDefault: true, startOwn: expireObjects },
+  {
+    name: 'cluster-objects',
+    isDefault: true,
+    async startOwn(parts) {
+      // Planes without such types do not load it.
+      if (parts.registry.catalog.find('', 'v1', 'services')) {
+        const { createClusterObjects } = await import('./cluster-objects.js')
+        await createClusterObjects(parts)
+      }
+      return () => {}
+    },
+  },
   {
     name: 'rbac-defaults',
     isDefault: true,

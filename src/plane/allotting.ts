@@ -5,7 +5,7 @@
  */
 
 import { type AdmissionPlugin, serviceAddresses } from '../admission/index.js'
-import { parseRange } from '../meta/index.js'
+import { addressText, parseRange } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
@@ -14,6 +14,12 @@ type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | '
 const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'
 const MAX_PORT = 65_535
+
+/** The first address of Services, which is that of the plane itself. */
+export function planeAddressOf({ serviceClusterIPRange = ADDRESSES }: ServiceRangeOptions): string {
+  const range = parseRange(serviceClusterIPRange)
+  return range ? addressText({ bits: range.bits, value: range.first + 1n }) : ''
+}
 
 /**
  * Makes what allots from the ranges; nothing on a plane without Services.

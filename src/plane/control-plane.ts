@@ -33,7 +33,7 @@ import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChe
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
-import { allotting } from './allotting.js'
+import { allotting, planeAddressOf } from './allotting.js'
 import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
@@ -143,6 +143,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     registry,
     reportError,
     policies,
+    serviceAddress: planeAddressOf(options),
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),

@@ -19,7 +19,7 @@ describe('services', () => {
 
   test('get an address of the range, each its own, until there is none left', async () => {
     const found = new Set<string | undefined>()
-    // Of eight addresses one is the network's, one is for all at once, and the first is kept for the plane itself.
+    // Of eight addresses one is the network's, one is for all at once, and the first is the plane's own.
     for (let i = 0; i < 5; i++) {
       const { spec } = await make(`s${i}`)
       expect(spec).toMatchObject({ clusterIPs: [spec?.clusterIP], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' })
@@ -38,7 +38,8 @@ describe('services', () => {
   })
 
   test('get the address that they ask for, if it is in the range and free', async () => {
-    expect((await make('a', { clusterIP: '10.1.0.1' })).spec?.clusterIP).toBe('10.1.0.1')
+    expect((await make('a', { clusterIP: '10.1.0.6' })).spec?.clusterIP).toBe('10.1.0.6')
+    await expect(make('b', { clusterIP: '10.1.0.6' })).rejects.toThrow('provided IP is already allocated')
     await expect(make('b', { clusterIP: '10.1.0.1' })).rejects.toThrow('provided IP is already allocated')
     await expect(make('b', { clusterIP: '10.2.0.1' })).rejects.toThrow('The range of valid IPs is 10.1.0.0/29')
     await expect(make('b', { clusterIP: 'x' })).rejects.toThrow('must be a valid IP address')
@@ -52,7 +53,7 @@ describe('services', () => {
     const live = await services().get('a')
     const updated = await services().update({ ...live, spec: { type: 'NodePort', ports: [{ port: 80 }], selector: { x: 'y' } } })
     expect(updated.spec).toMatchObject({ clusterIP: spec?.clusterIP, ports: [{ nodePort: spec?.ports?.[0]?.nodePort }] })
-    await expect(services().patch('a', { merge: { spec: { clusterIP: '10.1.0.1', clusterIPs: ['10.1.0.1'] } } })).rejects.toThrow(
+    await expect(services().patch('a', { merge: { spec: { clusterIP: '10.1.0.6', clusterIPs: ['10.1.0.6'] } } })).rejects.toThrow(
       'may not change once set',
     )
     const plain = await services().patch('a', { merge: { spec: { type: 'ClusterIP' } } })
