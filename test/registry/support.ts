@@ -100,7 +100,16 @@ export async function fixture({
     maxObjectBytes,
     reportError,
   })
-  const parts = { registry, dialect: platformDialect, clock, random, reportError, policies: undefined, isReplicated: false }
+  const parts = {
+    registry,
+    dialect: platformDialect,
+    clock,
+    random,
+    reportError,
+    policies: undefined,
+    isReplicated: false,
+    serviceAddress: '10.0.0.1',
+  }
   const client = () => {
     throw new Error('no loop of a registry alone has a client')
   }
