@@ -4,7 +4,6 @@
  * @module
  */
 
-export { type AdmissionWebhookOptions, admissionWebhook } from './admission-webhook.js'
 export { fetchHandler } from './fetch.js'
 export { createHttpsFetch } from './https-fetch.js'
 export { type NodeHandler, nodeHandler } from './node.js'

@@ -8,7 +8,6 @@ export {
   nodeHandler,
   type NodeHandler,
   fetchHandler,
-  admissionWebhook,
   createHttpsFetch,
   createWebhookTransport,
 } from '../adapters/index.js'

@@ -12,6 +12,9 @@ export {
   type AdmissionSources,
 } from '../admission/index.js'
 
+// The same plugin as a webhook, for a plane elsewhere.
+export { admissionWebhook } from '../adapters/admission-webhook/index.js'
+
 // Plugins with the names that they have in Kubernetes.
 export {
   validatingAdmissionPolicy,

@@ -72,7 +72,7 @@ const bodies: Omit<AttackClass, 'part'>[] = [
   },
   {
     name: 'Compressed bodies that unpack without end',
-    incidents: ['CVE-2022-29526', 'CWE-409'],
+    incidents: ['CWE-409'],
     guards: src('server/body'),
     tests: [tests('attacks/browsers', 'is not unpacked, to whatever size: %s')],
   },
@@ -348,7 +348,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   },
   {
     name: 'Continue tokens that are forged, changed or passed on',
-    incidents: ['CVE-2022-3162'],
+    incidents: ['CWE-345'],
     guards: src('store/view/continue-token'),
     tests: [
       tests(
@@ -373,7 +373,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   },
   {
     name: 'Roles that give more than their writer has',
-    incidents: ['CVE-2019-11247', 'CWE-269'],
+    incidents: ['CWE-269'],
     guards: src('resources/rbac/escalation', 'authz/rbac/missing-rights'),
     tests: [tests('plane/access/escalation', 'in a role', 'by what a role would gather from others')],
   },
@@ -564,7 +564,7 @@ const out: Omit<AttackClass, 'part'>[] = [
 const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Defaults that let everybody in, or listen everywhere',
-    incidents: ['CVE-2020-8558', 'CVE-2019-11253'],
+    incidents: ['CWE-1188'],
     guards: src('cli/serve', 'cli/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
@@ -587,7 +587,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   },
   {
     name: 'Configurations that run programs',
-    incidents: ['CVE-2021-25743', 'CWE-78'],
+    incidents: ['CWE-78'],
     guards: src('client/node/exec/run'),
     tests: [
       tests('attacks/names-and-files', 'the words of a credential plugin are no shell: %s'),

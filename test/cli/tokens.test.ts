@@ -131,7 +131,12 @@ describe('what is wrong with the flags of tokens is told in one line', () => {
       line: '--authentication-config x: cannot go with --oidc-issuer-url: name the issuer in the file',
     },
     {
-      args: ['--authentication-config', put('odd.yaml', 'apiVersion: x\nkind: AuthenticationConfiguration\n')],
+      args: [
+        '--dialect',
+        'platform',
+        '--authentication-config',
+        put('odd.yaml', 'apiVersion: x\nkind: AuthenticationConfiguration\n'),
+      ],
       line: `--authentication-config ${folder}/odd.yaml: apiVersion: expected apiserver.config.platform.io/v1, apiserver.config.platform.io/v1beta1, apiserver.config.platform.io/v1alpha1, found "x"`,
     },
     {

@@ -13,9 +13,9 @@ import {
   createAdmission,
   type TriedWrite,
   tryAdmission,
-} from '../admission/index.js'
-import { alwaysAllow } from '../authz/index.js'
-import { decodeJson, encodeBase64, encodeJson } from '../codec/index.js'
+} from '../../admission/index.js'
+import { alwaysAllow } from '../../authz/index.js'
+import { decodeJson, encodeBase64, encodeJson } from '../../codec/index.js'
 import {
   ApiError,
   type ApiObject,
@@ -29,8 +29,8 @@ import {
   systemRandom,
   tooLarge,
   type UnknownRecord,
-} from '../meta/index.js'
-import type { RequestHandler, ServerRequest, ServerResponse } from '../server/index.js'
+} from '../../meta/index.js'
+import type { RequestHandler, ServerRequest, ServerResponse } from '../../server/index.js'
 
 /** Options of {@link admissionWebhook}. */
 export interface AdmissionWebhookOptions {

@@ -2,13 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { ApiError } from '../../src/meta/index.js'
-import { admissionWebhook, createWebhookTransport, fetchHandler, nodeHandler } from '../../src/public/adapters.js'
-import { defaultTolerationSeconds, mutatingAdmissionWebhook, validatingAdmissionWebhook } from '../../src/public/admission.js'
-import { testPlane } from '../../src/public/testing.js'
-import { kinds } from '../admission/kinds.js'
-import { selfSigned } from '../support/certificates.js'
-import { type AdmissionPlugin, configMapRule } from '../testing/admission-rule.js'
+import type { ApiError } from '../../../src/meta/index.js'
+import { createWebhookTransport, fetchHandler, nodeHandler } from '../../../src/public/adapters.js'
+import {
+  admissionWebhook,
+  defaultTolerationSeconds,
+  mutatingAdmissionWebhook,
+  validatingAdmissionWebhook,
+} from '../../../src/public/admission.js'
+import { testPlane } from '../../../src/public/testing.js'
+import { kinds } from '../../admission/kinds.js'
+import { selfSigned } from '../../support/certificates.js'
+import { type AdmissionPlugin, configMapRule } from '../../testing/admission-rule.js'
 
 const REVIEW = {
   apiVersion: 'admission.k8s.io/v1',
