@@ -6,7 +6,6 @@
 
 import { humanDuration } from '../codec/index.js'
 import { type ApiObject, parseTime } from '../meta/index.js'
-
 import { nameOf } from './fields.js'
 
 /** A column of a Table. */
