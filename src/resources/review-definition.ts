@@ -13,6 +13,7 @@ import { ageColumn, nameColumn, tableOf } from './tables.js'
 /** What a virtual kind says for itself. */
 export interface ReviewKind extends Omit<BuiltinKind, 'plural' | 'table' | 'strategy' | 'verbs' | 'subresources'> {
   readonly validate?: NonNullable<Strategy['validateCreate']>
+  readonly defaults?: NonNullable<Strategy['defaults']>
   readonly review: NonNullable<ResourceDefinition['review']>
 }
 
@@ -22,11 +23,11 @@ export interface ReviewKind extends Omit<BuiltinKind, 'plural' | 'table' | 'stra
  * @param dialect - Whose words the schema's markers are in.
  * @param kind - What the kind says for itself.
  */
-export const reviewDefinition = (dialect: Dialect, { validate, ...kind }: ReviewKind): ResourceDefinition =>
+export const reviewDefinition = (dialect: Dialect, { validate, defaults, ...kind }: ReviewKind): ResourceDefinition =>
   builtinDefinition(dialect, {
     ...kind,
     plural: `${kind.kind.toLowerCase()}s`,
     verbs: ['create'],
     table: tableOf([nameColumn, ageColumn]),
-    strategy: validate ? { validateCreate: validate } : {},
+    strategy: { ...(validate && { validateCreate: validate }), ...(defaults && { defaults }) },
   })

@@ -40,7 +40,7 @@ describe('tokens of service accounts, from a plane', () => {
         apiVersion: 'authentication.platform.io/v1',
         kind: 'TokenRequest',
         metadata: { name: 'robot', namespace: 'default', creationTimestamp: '2026-01-02T03:04:05Z' },
-        spec: { audiences: ['https://kubernetes.default.svc'], expirationSeconds: 900 },
+        spec: { audiences: ['https://kubernetes.default.svc'], boundObjectRef: null, expirationSeconds: 900 },
         status: { token: expect.any(String), expirationTimestamp: '2026-01-02T03:19:05Z' },
       },
     ])

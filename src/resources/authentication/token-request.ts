@@ -75,9 +75,19 @@ function tokenRequest(dialect: Dialect, tokens: ServiceAccountTokens): ResourceD
         token: text('The token, as it stands in a header.'),
       }),
     },
+    defaults: withEmptyFields,
     prepareReview: (object, context) => prepare(object, context, tokens),
     validate: validateLifetime,
     review: (object, context) => answer(object, context, tokens, dialect),
+  })
+}
+
+/** What is not asked for, and the answer that is not there yet, are said to be none, as plugins, webhooks and audit events show. */
+function withEmptyFields(object: ApiObject): ApiObject {
+  const { audiences = null, boundObjectRef = null, ...spec } = recordOf(object.spec)
+  return withFields(object, {
+    spec: { audiences, boundObjectRef, ...spec },
+    status: { token: '', expirationTimestamp: null },
   })
 }
 
@@ -99,7 +109,6 @@ async function prepare(object: ApiObject, context: ReviewContext, tokens: Servic
       audiences: audiences.length > 0 ? audiences : tokens.apiAudiences,
       expirationSeconds: numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS,
     },
-    status: undefined,
   })
 }
 
@@ -118,7 +127,7 @@ async function answer(
 ): Promise<ApiObject> {
   const account = await accountOf(context)
   const spec = recordOf(object.spec)
-  const bound = spec.boundObjectRef === undefined ? {} : await boundObjects(object, context)
+  const bound = spec.boundObjectRef === null ? {} : await boundObjects(object, context)
   const audiences = textsOf(spec.audiences)
   const { maxTokenSeconds = MAX_SECONDS, extendTokens, apiAudiences } = tokens
   const asked = numberOf(spec.expirationSeconds) ?? DEFAULT_SECONDS
