@@ -9,6 +9,7 @@ import {
   type ApiObject,
   type Clock,
   type Dialect,
+  getKey,
   isRecord,
   jsonEqual,
   type ObjectMeta,
@@ -70,7 +71,9 @@ async function review(
   options: ConversionOptions,
 ): Promise<readonly ApiObject[]> {
   const [{ apiVersion: from, kind } = { apiVersion: '', kind: '' }] = objects
-  const failure = (why: string) => conversionFailed(`conversion webhook for ${from}, Kind=${kind} failed: ${why}`)
+  const of = `conversion webhook for ${from}, Kind=${kind}`
+  const failure = (why: string) => conversionFailed(`${of} failed: ${why}`)
+  const returned = (what: string) => conversionFailed(`${of} returned ${what}`)
   const group = `apiextensions.${options.dialect.groupDomain}`
   const version = textsOf(webhook.conversionReviewVersions).find((name) => REVIEW_VERSIONS.includes(name)) ?? 'v1'
   const uid = options.random.uuid()
@@ -82,17 +85,19 @@ async function review(
     throw failure(`expected a response of kind ConversionReview in ${group}/${version}`)
   }
   if (response.uid !== uid)
-    throw failure(`expected response.uid ${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`)
+    throw failure(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`)
   const result = recordOf(response.result)
   if (result.status !== 'Success') throw failure(textOf(result.message) || 'response.result.status was not Success')
   const convertedObjects = listOf(response.convertedObjects)
   if (convertedObjects.length !== objects.length) {
-    throw failure(`expected ${objects.length} converted objects, got ${convertedObjects.length}`)
+    throw returned(`${convertedObjects.length} objects, expected ${objects.length}`)
   }
   return objects.map((object, i) => {
     const answered = convertedObjects[i]
-    const fault = faultOf(answered, object, apiVersion)
-    if (fault !== undefined) throw failure(`invalid converted object at index ${i}: ${fault}`)
+    const fault = contentFaultOf(answered, object, apiVersion)
+    if (fault !== undefined) throw returned(`invalid object at index ${i}: ${fault}`)
+    const change = identityFaultOf(answered as ApiObject, object)
+    if (change !== undefined) throw returned(`invalid object: ${change}`)
     return withMetadataOf(answered as ApiObject, object)
   })
 }
@@ -133,19 +138,29 @@ function serviceOf(service: Readonly<UnknownRecord>, failure: (why: string) => A
   return { namespace, name, path: textOf(service.path) || '/', port: numberOf(service.port) ?? DEFAULT_PORT }
 }
 
-/** What a conversion may not do: give back something else than the object, or change what the server owns of it. */
-function faultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {
+/** What a conversion may not give back: something else than an object of the same kind in the version that was asked for. */
+function contentFaultOf(answered: unknown, object: ApiObject, apiVersion: string): string | undefined {
   if (!isRecord(answered) || !isRecord(answered.metadata)) return 'it is no object with metadata'
-  if (answered.apiVersion !== apiVersion) return `expected apiVersion ${apiVersion}, got ${textOf(answered.apiVersion) || 'none'}`
-  if (answered.kind !== object.kind) return `expected kind ${object.kind}, got ${textOf(answered.kind) || 'none'}`
+  if (answered.apiVersion !== apiVersion) {
+    return `invalid groupVersion (expected ${apiVersion}, received ${textOf(answered.apiVersion)})`
+  }
+  if (answered.kind !== object.kind) return `invalid kind (expected ${object.kind}, received ${textOf(answered.kind)})`
   for (const field of ['labels', 'annotations']) {
     const texts = answered.metadata[field]
     if (texts === undefined || texts === null) continue
     if (!isRecord(texts) || Object.values(texts).some((text) => typeof text !== 'string'))
       return `metadata.${field} must be a map of strings`
   }
-  for (const field of ['name', 'namespace', 'uid'] as const) {
-    if (!jsonEqual(answered.metadata[field] ?? '', object.metadata[field] ?? '')) return `metadata.${field} may not be changed`
+  return undefined
+}
+
+const IDENTITY = { name: 'name', namespace: 'namespace', uid: 'UID' } as const
+
+/** What a conversion may not change. */
+function identityFaultOf({ metadata }: ApiObject, object: ApiObject): string | undefined {
+  for (const [field, word] of Object.entries(IDENTITY)) {
+    const [before, after] = [getKey(object.metadata, field) ?? '', getKey(metadata, field) ?? '']
+    if (!jsonEqual(after, before)) return `must have the same ${word}: ${textOf(before)} != ${textOf(after)}`
   }
   return undefined
 }

@@ -96,29 +96,49 @@ describe('a conversion webhook', () => {
   })
 
   test.each([
-    { about: 'no response', response: undefined, says: 'expected a response of kind ConversionReview' },
-    { about: 'the answer to another request', response: { ...answer(inV2()), uid: 'other' }, says: 'expected response.uid' },
-    { about: 'a failure', response: { uid: 'request', result: { status: 'Failed', message: 'no way' } }, says: 'no way' },
-    { about: 'no result', response: { uid: 'request', convertedObjects: [inV2()] }, says: 'was not Success' },
-    { about: 'too few objects', response: answer(), says: 'expected 1 converted objects, got 0' },
-    { about: 'too many objects', response: answer(inV2(), inV2()), says: 'expected 1 converted objects, got 2' },
-    { about: 'the old version', response: answer(widget('a')), says: 'expected apiVersion shop.example.com/v2' },
-    { about: 'another kind', response: answer(inV2({ kind: 'Gadget' })), says: 'expected kind Widget, got Gadget' },
-    { about: 'no object', response: answer('text'), says: 'it is no object' },
+    { about: 'no response', response: undefined, says: 'failed: expected a response of kind ConversionReview' },
+    {
+      about: 'the answer to another request',
+      response: { ...answer(inV2()), uid: 'other' },
+      says: 'failed: expected response.uid=',
+    },
+    { about: 'a failure', response: { uid: 'request', result: { status: 'Failed', message: 'no way' } }, says: 'failed: no way' },
+    {
+      about: 'no result',
+      response: { uid: 'request', convertedObjects: [inV2()] },
+      says: 'failed: response.result.status was not Success',
+    },
+    { about: 'too few objects', response: answer(), says: 'returned 0 objects, expected 1' },
+    { about: 'too many objects', response: answer(inV2(), inV2()), says: 'returned 2 objects, expected 1' },
+    {
+      about: 'the old version',
+      response: answer(widget('a')),
+      says: 'returned invalid object at index 0: invalid groupVersion (expected shop.example.com/v2, received shop.example.com/v1)',
+    },
+    {
+      about: 'another kind',
+      response: answer(inV2({ kind: 'Gadget' })),
+      says: 'returned invalid object at index 0: invalid kind (expected Widget, received Gadget)',
+    },
+    { about: 'no object', response: answer('text'), says: 'returned invalid object at index 0: it is no object' },
     {
       about: 'another name',
       response: answer(inV2({ metadata: { ...widget('a').metadata, name: 'b' } })),
-      says: 'metadata.name',
+      says: 'returned invalid object: must have the same name: a != b',
     },
-    { about: 'another uid', response: answer(inV2({ metadata: { ...widget('a').metadata, uid: 'b' } })), says: 'metadata.uid' },
+    {
+      about: 'another uid',
+      response: answer(inV2({ metadata: { ...widget('a').metadata, uid: 'b' } })),
+      says: 'returned invalid object: must have the same UID: ',
+    },
     {
       about: 'labels of another type',
       response: answer(inV2({ metadata: { ...widget('a').metadata, labels: { a: 1 } } })),
-      says: 'labels',
+      says: 'returned invalid object at index 0: metadata.labels',
     },
   ])('that answers with $about fails the request', async ({ response, says }) => {
     const failure = answering(response)([widget('a')], `${GROUP}/v2`)
-    await expect(failure).rejects.toThrow('conversion webhook for shop.example.com/v1, Kind=Widget failed: ')
+    await expect(failure).rejects.toThrow('conversion webhook for shop.example.com/v1, Kind=Widget ')
     await expect(failure).rejects.toThrow(says)
     await expect(failure).rejects.toMatchObject({ status: { code: 500 } })
   })
