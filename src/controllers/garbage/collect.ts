@@ -99,11 +99,51 @@ async function deleteWithOwners(collection: Collection, node: OwnerNode, address
 
 /** An owner waits for those of its dependents that say that it has to, and has all of them deleted. */
 async function deleteDependents(collection: Collection, node: OwnerNode, address: ObjectAddress): Promise<void> {
-  const blocks = ({ uid, owners }: OwnerNode) =>
-    uid !== node.uid && owners.some((reference) => reference.uid === node.uid && reference.blockOwnerDeletion === true)
   const dependents = [...node.dependents]
   for (const { uid, isDeleting } of dependents) if (uid !== node.uid && !isDeleting) collection.look(uid)
-  if (!dependents.some(blocks)) await finish(collection, node, address, FOREGROUND_FINALIZER)
+  const awaited = dependents.filter((dependent) => blocks(dependent, node))
+  const circle = awaited.filter(waitsFor(node))
+  for (const dependent of circle) await unblock(collection, dependent, node)
+  if (awaited.length === circle.length) await finish(collection, node, address, FOREGROUND_FINALIZER)
+}
+
+const blocks = ({ uid, owners }: OwnerNode, owner: OwnerNode): boolean =>
+  uid !== owner.uid && owners.some((reference) => reference.uid === owner.uid && reference.blockOwnerDeletion === true)
+
+/**
+ * Whether an object waits for a given one, through others that wait. Owners are read before they are judged, so two objects may have
+ * been deleted because of each other before the graph had heard of either.
+ */
+function waitsFor(target: OwnerNode): (from: OwnerNode) => boolean {
+  // Where one search has found nothing, the next one need not look.
+  const inVain = new Set<OwnerNode>()
+  return (from) => {
+    const seen = new Set<OwnerNode>()
+    const stack = [from]
+    for (let node = stack.pop(); node; node = stack.pop()) {
+      if (node.finalization !== 'foreground' || inVain.has(node) || seen.has(node)) continue
+      seen.add(node)
+      for (const dependent of node.dependents) {
+        if (!blocks(dependent, node)) continue
+        if (dependent === target) return true
+        stack.push(dependent)
+      }
+    }
+    for (const node of seen) inVain.add(node)
+    return false
+  }
+}
+
+/** Has an owner wait no longer for one of its dependents. */
+async function unblock(collection: Collection, dependent: OwnerNode, owner: OwnerNode): Promise<void> {
+  if (!dependent.address) return
+  const objects = at(collection.client, dependent.address)
+  const live = await readLive(collection, dependent, objects, dependent.address)
+  if (!live) return
+  const ownerReferences = (live.metadata.ownerReferences ?? []).map((reference) =>
+    reference.uid === owner.uid ? { ...reference, blockOwnerDeletion: false } : reference,
+  )
+  await change(objects, live, { ownerReferences })
 }
 
 /** The dependents of an owner forget it, each in one change. */
