@@ -9,6 +9,8 @@ import type { ServerResponse } from './http.js'
 
 /** Bytes of the lines that they make: clients read no more than 16 KiB of headers. */
 const MAX_LINES_BYTES = 14 * 1024
+/** Lines: Node's clients of HTTP/2 give up an answer with more than 128 of all headers. */
+const MAX_LINES = 100
 
 /**
  * The header lines of warnings, in the order that these came (RFC 7234 §5.5: code 299, a miscellaneous persistent warning).
@@ -28,7 +30,7 @@ export function warningHeaders(warnings: WarningCollector): ServerResponse['head
     room -= text.length
     const line = `299 - ${quoted(text)}`
     roomInLines -= line.length + LINE_EXTRA
-    if (room < 0 || roomInLines < 0) break
+    if (room < 0 || roomInLines < 0 || lines.length === MAX_LINES) break
     lines.push(['warning', line])
   }
   return lines

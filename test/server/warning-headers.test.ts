@@ -36,6 +36,11 @@ describe('warnings', () => {
     )
   })
 
+  test('of many short ones the first hundred are sent: HTTP/2 clients of Node take 128 header lines', () => {
+    const texts = Array.from({ length: 200 }, (_, i) => `w${i}`)
+    expect(lines(...texts)).toEqual(texts.slice(0, 100).map((text) => `299 - "${text}"`))
+  })
+
   test('a flood is cut off, the first are kept', () => {
     const sent = lines(...Array.from({ length: 10_000 }, (_, i) => `warning ${i} ${'x'.repeat(300)}`))
     expect(sent[0]).toMatch(/^299 - "warning 0 x+"$/)
