@@ -4,8 +4,9 @@
  * @module
  */
 
+import type { Quantity } from '../../meta/index.js'
 import type { Container, PodSpec, ResourceList } from '../plugins/pods.js'
-import { type Amounts, addAmounts, greaterAmounts, NO_AMOUNTS, readAmounts } from './amounts.js'
+import { type Amounts, greaterAmounts, readAmounts } from './amounts.js'
 
 /** Reads an amount of a container. */
 export type ContainerAmounts = (container: Container) => Amounts
@@ -25,12 +26,18 @@ export const limitsOf: ContainerAmounts = ({ resources }) => readAmounts(resourc
  * @param of - What of a container counts.
  */
 export function podAmounts({ containers = [], initContainers = [] }: PodSpec, of: ContainerAmounts): Amounts {
-  let running = NO_AMOUNTS
-  let most = NO_AMOUNTS
+  const running = new Map<string, Quantity>()
+  const most = new Map<string, Quantity>()
   for (const container of initContainers) {
-    const own = of(container)
-    if (container.restartPolicy === 'Always') running = addAmounts(running, own)
-    most = greaterAmounts(most, container.restartPolicy === 'Always' ? running : addAmounts(running, own))
+    for (const [name, amount] of of(container)) {
+      const sum = running.get(name)?.plus(amount) ?? amount
+      if (container.restartPolicy === 'Always') running.set(name, sum)
+      // Of all other resources, what runs beside it was counted when it began.
+      if ((most.get(name)?.compareTo(sum) ?? -1) < 0) most.set(name, sum)
+    }
   }
-  return greaterAmounts(containers.map(of).reduce(addAmounts, running), most)
+  for (const container of containers) {
+    for (const [name, amount] of of(container)) running.set(name, running.get(name)?.plus(amount) ?? amount)
+  }
+  return greaterAmounts(running, most)
 }

@@ -76,6 +76,8 @@ export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
 
 const specOf = (service: ApiObject): Spec => (isRecord(service.spec) ? service.spec : {})
 const portsOf = ({ ports }: Spec): readonly Spec[] => (Array.isArray(ports) ? ports.filter(isRecord) : [])
+/** What no two ports of a service have in common. */
+const identityOf = ({ port, protocol }: Spec): string => `${port}/${protocol}`
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The last address of IPv4 ranges is for all at once. */
@@ -209,8 +211,9 @@ class Allotment {
     const mayHave = needed || spec.type === 'LoadBalancer'
     // Ports of one number and several protocols are reached at one port of the nodes.
     const given = new Map<unknown, number>()
+    const held = new Map(portsOf(live ?? {}).map((port) => [identityOf(port), port.nodePort]))
     const ports = portsOf(spec).map((port, i) => {
-      const before = portsOf(live ?? {}).find((other) => other.port === port.port && other.protocol === port.protocol)?.nodePort
+      const before = held.get(identityOf(port))
       const asked = Number(port.nodePort ?? 0) || (mayHave ? Number(before ?? 0) : 0)
       // A port that the service does not need any more goes, unless somebody asks for it anew.
       if (!mayHave) return asked !== 0 && asked === before ? without(port, 'nodePort') : port

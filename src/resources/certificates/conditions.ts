@@ -66,15 +66,21 @@ export function preserveApproval(object: ApiObject, live: ApiObject): ApiObject 
  */
 export function withTimes(object: ApiObject, live: ApiObject, nowMs: number): ApiObject {
   const now = formatTime(nowMs)
-  const known = conditionsOf(live)
-  const timeOf = (condition: Condition, field: string, same: readonly string[]): unknown =>
-    condition[field] ?? known.find((old) => same.every((name) => (old[name] ?? '') === (condition[name] ?? '')))?.[field] ?? now
+  const timeOf = (field: string, same: readonly string[]): ((condition: Condition) => unknown) => {
+    const keyOf = (condition: Condition) => JSON.stringify(same.map((name) => condition[name] ?? ''))
+    const known = new Map<string, unknown>()
+    // Of several the first counts.
+    for (const condition of conditionsOf(live).toReversed()) known.set(keyOf(condition), condition[field])
+    return (condition) => condition[field] ?? known.get(keyOf(condition)) ?? now
+  }
+  const updated = timeOf('lastUpdateTime', ['type', 'status', 'reason', 'message'])
+  const transitioned = timeOf('lastTransitionTime', ['type', 'status'])
   return withConditions(
     object,
     conditionsOf(object).map((condition) => ({
       ...condition,
-      lastUpdateTime: timeOf(condition, 'lastUpdateTime', ['type', 'status', 'reason', 'message']),
-      lastTransitionTime: timeOf(condition, 'lastTransitionTime', ['type', 'status']),
+      lastUpdateTime: updated(condition),
+      lastTransitionTime: transitioned(condition),
     })),
   )
 }

@@ -21,12 +21,16 @@ const stateOf = (status: Part, state: string): Part | undefined => {
   return isRecord(found) ? found : undefined
 }
 
-const readyText = (pod: ApiObject): string => {
-  const sidecars = new Set(
+/** Names of the init containers that go on running. */
+const sidecarsOf = (pod: ApiObject): ReadonlySet<unknown> =>
+  new Set(
     parts(pod, 'spec', 'initContainers')
       .filter(isSidecar)
       .map(({ name }) => name),
   )
+
+const readyText = (pod: ApiObject): string => {
+  const sidecars = sidecarsOf(pod)
   const wanted = parts(pod, 'spec', 'containers').length + sidecars.size
   const ready = [
     ...parts(pod, 'status', 'containerStatuses').filter((status) => status.ready === true && stateOf(status, 'running')),
@@ -43,10 +47,10 @@ const endText = ({ reason, signal, exitCode }: Part): string =>
 function initText(pod: ApiObject): string | undefined {
   const containers = parts(pod, 'spec', 'initContainers')
   const statuses = parts(pod, 'status', 'initContainerStatuses')
+  const sidecars = sidecarsOf(pod)
   for (const [i, status] of statuses.entries()) {
-    const sidecar = containers.some((container) => container.name === status.name && isSidecar(container))
     const ended = stateOf(status, 'terminated')
-    if ((ended && numberOf(ended.exitCode) === 0) || (sidecar && status.started === true)) continue
+    if ((ended && numberOf(ended.exitCode) === 0) || (sidecars.has(status.name) && status.started === true)) continue
     if (ended) return `Init:${endText(ended)}`
     const reason = textOf(stateOf(status, 'waiting')?.reason)
     return reason !== '' && reason !== 'PodInitializing' ? `Init:${reason}` : `Init:${i}/${containers.length}`

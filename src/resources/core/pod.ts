@@ -58,9 +58,8 @@ const FIXED =
 /** A pod stays as it is, but for its images, and for how long and where it may run. */
 function validateUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [recordOf(pod.spec), recordOf(live.spec)]
-  const gone = listOf(before.tolerations).some(
-    (toleration) => !listOf(next.tolerations).some((other) => jsonEqual(stable(toleration), stable(other))),
-  )
+  const kept = new Set(listOf(next.tolerations).map(stable))
+  const gone = listOf(before.tolerations).some((toleration) => !kept.has(stable(toleration)))
   return [
     ...(jsonEqual(fixedPart(next), fixedPart(before)) ? [] : [forbiddenField('spec', FIXED)]),
     ...(gone ? [forbiddenField('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds')] : []),
@@ -68,7 +67,8 @@ function validateUpdate(pod: ApiObject, live: ApiObject): readonly FieldError[] 
   ]
 }
 
-const stable = (toleration: unknown) => withFields(recordOf(toleration), { tolerationSeconds: undefined })
+const stable = (toleration: unknown): string =>
+  JSON.stringify(Object.entries(withFields(recordOf(toleration), { tolerationSeconds: undefined })).sort())
 
 const withoutImages = (containers: unknown) =>
   listOf(containers).map((container) => withFields(recordOf(container), { image: undefined, imagePullPolicy: undefined }))
