@@ -5,6 +5,7 @@
  */
 
 export * from './address.js'
+export * from './and-then.js'
 export * from './back-off.js'
 export * from './clock.js'
 export { closestWord } from './closest-word.js'
