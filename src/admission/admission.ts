@@ -4,8 +4,16 @@
  * @module
  */
 
-import { type ApiError, type ApiObject, badRequest, isReceived, isRecord, type Tracer } from '../meta/index.js'
-import { applyJsonPatch, type JsonPatchOperation } from '../patch/index.js'
+import {
+  type ApiError,
+  type ApiObject,
+  badRequest,
+  isReceived,
+  isRecord,
+  type JsonPatchOperation,
+  type Tracer,
+} from '../meta/index.js'
+import { applyJsonPatch } from '../patch/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changedFields } from './changed-fields.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
