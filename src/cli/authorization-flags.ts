@@ -199,6 +199,7 @@ const webhookAuthorizer = async (
 ): Promise<Authorizer> =>
   createWebhookAuthorizer({
     ...entry,
+    name,
     dialect,
     transport,
     target: await readWebhookTarget(kubeConfigFile),

@@ -12,6 +12,7 @@ const USAGE = `usage: binnacle COMMAND [options]
   serve         runs a whole plane in this process
   token         makes, lists and deletes bootstrap tokens of a plane
   join          makes this machine a node of a plane, with a bootstrap token
+  auth          explains why somebody may do something, or what would have to be granted
   owners        prints an object as YAML, with the owners of each line
   convert       prints objects in another version of their kinds
   deprecations  lists who uses what goes
@@ -36,6 +37,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     case 'join': {
       const { join } = await import('./join.js')
       return join(args)
+    }
+    case 'auth': {
+      const { auth } = await import('./auth.js')
+      return auth(args)
     }
     case 'owners': {
       const { owners } = await import('./owners.js')
