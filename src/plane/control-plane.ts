@@ -42,7 +42,7 @@ import { createOwnTokens } from './own-tokens.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. */
+/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
 export interface ControlPlaneStats {
   /** Requests that are being answered, watches apart. */
   readonly requestsInFlight: number
