@@ -6,6 +6,7 @@
 
 import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
+import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
 import { startLoops } from '../controllers/index.js'
@@ -42,7 +43,7 @@ import type { AdmissionSources } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. */
+/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
 export interface ControlPlaneStats {
   /** Requests that are being answered, watches apart. */
   readonly requestsInFlight: number
@@ -66,6 +67,13 @@ export interface ControlPlane extends RequestHandler {
    * @param options - Who asks; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
+  /**
+   * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
+   *
+   * @param question - Who would do what.
+   * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+   */
+  explainAccess(question: AccessQuestion): Promise<AccessExplanation>
   /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
@@ -169,6 +177,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
+    explainAccess: (question) => explainAccess(authorizer, question),
     startDraining,
     async drain() {
       startDraining()
