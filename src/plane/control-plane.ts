@@ -29,7 +29,13 @@ import {
   checkRulesOf,
   type ResourceCatalog,
 } from '../resources/index.js'
-import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
+import {
+  createAdmissionNumbers,
+  createIssuerDocuments,
+  DEFAULT_RELEASE,
+  type RequestHandler,
+  storageChecks,
+} from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -110,12 +116,13 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
+  const admissionNumbers = createAdmissionNumbers(clock)
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
+    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)], admissionNumbers.meter),
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
@@ -132,6 +139,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
+    admissionNumbers,
     readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,

@@ -27,10 +27,16 @@ export interface PolicyInputs {
 }
 
 /** How an expression ended. */
-export type PolicyOutcome = { readonly value: unknown } | { readonly error: string }
+export type PolicyOutcome =
+  | { readonly value: unknown }
+  /** `isOutOfBudget` when all expressions of the run together have cost too much. */
+  | { readonly error: string; readonly isOutOfBudget?: true }
 
 /** Said when the expressions of one policy have used up what they may cost together. */
-const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+const OUT_OF_BUDGET: PolicyOutcome = {
+  error: 'validation failed due to running out of cost budget, no further validation rules will be run',
+  isOutOfBudget: true,
+}
 
 /** One run. */
 export class PolicyRun {
@@ -79,12 +85,12 @@ export class PolicyRun {
   }
 
   #run(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome {
-    if (this.#left < 0) return { error: OUT_OF_BUDGET }
+    if (this.#left < 0) return OUT_OF_BUDGET
     const { value, error, cost, isExceeded } = metered(Math.min(this.#left, EXPRESSION_COST_LIMIT), () =>
       convert(expression.program.value(this.#visible(expression))),
     )
     this.#left -= Math.ceil(cost)
-    if (this.#left < 0) return { error: OUT_OF_BUDGET }
+    if (this.#left < 0) return OUT_OF_BUDGET
     if (isExceeded) return { error: new CostExceeded().message }
     return error === undefined ? { value } : { error: evaluationErrorText(error) }
   }
