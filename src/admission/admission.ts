@@ -209,15 +209,18 @@ async function asked<T>(
   ask: () => T | Promise<T>,
 ): Promise<T> {
   const end = tracer?.begin(name)
-  return counted(metrics?.beginPlugin(name, phase, operation), async () => {
-    try {
-      const answer = await ask()
-      end?.()
-      return answer
-    } catch (error) {
-      throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
-    }
-  })
+  const measured = metrics?.beginPlugin(name, phase, operation)
+  let isRejected = true
+  try {
+    const answer = await ask()
+    isRejected = false
+    end?.()
+    return answer
+  } catch (error) {
+    throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  } finally {
+    measured?.(isRejected)
+  }
 }
 
 const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>

@@ -10,7 +10,7 @@ import type { ConditionsOf, PolicyErrorType } from '../metrics.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './compile-validating.js'
 import { evaluateConditions } from './conditions.js'
-import { evaluate } from './evaluate.js'
+import { type Evaluated, evaluate } from './evaluate.js'
 
 /** What the conditions may cost together. */
 const CONDITIONS_BUDGET = 2_500_000
@@ -89,7 +89,8 @@ export async function judge(
   for (const [index, validation] of policy.validations.entries()) {
     if (turn.isSpent) await turn.next()
     startedMs = clock.now()
-    const finding = await validate(run, validation)
+    const found = validate(run, validation)
+    const finding = found instanceof Promise ? await found : found
     if (finding) decide(finding.isFault && failsOpen ? 'allow' : 'deny', finding, index)
   }
   for (const annotation of policy.auditAnnotations) {
@@ -103,18 +104,29 @@ export async function judge(
 
 const fault = (message: string, error: PolicyErrorType): Finding => ({ message, reason: 'Invalid', error, isFault: true })
 
-async function validate(
+/** What a validation has against a request; later only where an authorizer has to be waited for, or something has to be said. */
+function validate(run: PolicyRun, validation: Validation): Finding | undefined | Promise<Finding | undefined> {
+  const outcome = evaluate(run, validation.expression)
+  if (outcome instanceof Promise) return outcome.then((later) => findingOf(run, validation, later))
+  return 'value' in outcome && outcome.value === true ? undefined : findingOf(run, validation, outcome)
+}
+
+async function findingOf(
   run: PolicyRun,
-  { source, expression, message, messageExpression, reason }: Validation,
+  { source, message, messageExpression, reason }: Validation,
+  outcome: Evaluated,
 ): Promise<Finding | undefined> {
-  const outcome = await evaluate(run, expression)
   if ('error' in outcome) return fault(`expression '${source}' resulted in error: ${outcome.error}`, outcome.errorType)
   if (outcome.value === true) return undefined
   const written = messageExpression && (await evaluate(run, messageExpression))
   const text = written && 'value' in written ? usableMessage(written.value) : undefined
-  // Metrics of Kubernetes call a plain no an invalid error too.
-  const isFault = false
-  return { message: text ?? (message || `failed expression: ${source.trim()}`), reason, error: 'invalid_error', isFault }
+  return {
+    message: text ?? (message || `failed expression: ${source.trim()}`),
+    reason,
+    // Kubernetes counts a plain no as such an error too.
+    error: 'invalid_error',
+    isFault: false,
+  }
 }
 
 /** What an expression says, if it says something that fits on a line. */

@@ -12,7 +12,7 @@ import type { MatchedResource } from '../matching/index.js'
 import type { ConditionsOf } from '../metrics.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'
 import { evaluateConditions } from '../policy/conditions.js'
-import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
+import { matchedObjects, policyInputs, type RequestObjects, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
 import { callFailure, failureCode, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
@@ -28,7 +28,7 @@ export interface Call {
   readonly hook: Hook
   readonly matched: MatchedResource
   /** The objects of the request in the version that the webhook wants. */
-  readonly objects: Pick<AdmissionAttributes, 'object' | 'oldObject'>
+  readonly objects: RequestObjects
 }
 
 /**
