@@ -30,7 +30,13 @@ import {
   checkRulesOf,
   type ResourceCatalog,
 } from '../resources/index.js'
-import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
+import {
+  createAdmissionNumbers,
+  createIssuerDocuments,
+  DEFAULT_RELEASE,
+  type RequestHandler,
+  storageChecks,
+} from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -119,7 +125,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
+  const admissionNumbers = createAdmissionNumbers(clock)
+  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -142,6 +150,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
+    admissionNumbers,
     readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
