@@ -9,6 +9,7 @@ import { badRequest } from '../meta/index.js'
 import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
+import type { InformerRegister } from './informer/informer-register.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
 import type { ClientRuntime } from './runtime.js'
@@ -82,6 +83,8 @@ export interface ClientParts extends ClientOptions {
   readonly random: Random
   /** Where informers and controllers tell that they are busy; clients may share one. */
   readonly activity?: Activity
+  /** Where informers tell whether they have seen their state; nobody is told by default. */
+  readonly informers?: InformerRegister
 }
 
 /**
@@ -94,16 +97,15 @@ export function createClient({
   clock,
   random,
   activity = new Activity(),
+  informers,
   fieldManager,
   onWarning,
 }: ClientParts): Client {
   const { closed } = transport
-  const context: ClientContext = { transport, clock, random, closed, activity, fieldManager, onWarning }
+  const runtime: ClientRuntime = { clock, random, closed, activity, ...(informers && { informers }) }
+  const context: ClientContext = { transport, ...runtime, fieldManager, onWarning }
   return {
-    clock,
-    random,
-    closed,
-    activity,
+    ...runtime,
     resource<T extends object, New extends object>(
       type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
       options: { readonly version?: string } = {},

@@ -27,7 +27,7 @@ export const runOptions = ({
 })
 
 /** The objects of a type that a loop looks at. */
-export interface Selected<T extends object> extends Watchable<ApiObject & T>, Pick<ResourceClient<T>, 'type'> {}
+export interface Selected<T extends object> extends Omit<Watchable<ApiObject & T>, 'type'>, Pick<ResourceClient<T>, 'type'> {}
 
 /**
  * Some objects of a type.

@@ -8,12 +8,16 @@ import { Observable, Subject, type Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
+import type { ResourceType } from '../transport.js'
 import type { WatchEvent, WatchOptions } from '../watch-event.js'
+import type { InformerEntry } from './informer-register.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
 
 /** What an informer needs of a type; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {
   readonly runtime: ClientRuntime
+  /** What the plane calls it, which health checks name it by. */
+  type?(): Promise<ResourceType>
   watch(options?: WatchOptions): Observable<WatchEvent<T>>
 }
 
@@ -83,11 +87,13 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
+  readonly #entry: InformerEntry | undefined
   #giveUp: (error: unknown) => void = () => {}
 
   constructor(resource: Watchable<T>, { indexes = {}, ...selection }: InformerOptions<T>) {
     this.#cache = new ObjectCache<T>({ ...indexes, [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''] })
-    const { activity } = resource.runtime
+    const { activity, informers } = resource.runtime
+    this.#entry = informers?.begin(resource.type?.())
     this.#caughtUp = activity.begin()
     let resolve = () => {}
     let reject = (_error: unknown) => {}
@@ -99,6 +105,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     let failed = false
     const fail = (error: unknown) => {
       failed = true
+      this.#entry?.end()
       this.#caughtUp()
       reject(error)
       this.#changes.error(error)
@@ -116,10 +123,13 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
           fail(error)
           this.#subscription?.unsubscribe()
         }
-        if (event.type === 'SYNCED') resolve()
+        if (event.type !== 'SYNCED') return
+        this.#entry?.synced()
+        resolve()
       },
       error: fail,
       complete: () => {
+        this.#entry?.end()
         this.#caughtUp()
         reject(new Error('the client was closed before the informer had seen the whole state'))
         this.#changes.complete()
@@ -153,6 +163,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
 
   stop(): void {
     this.#subscription?.unsubscribe()
+    this.#entry?.end()
     this.#caughtUp()
     this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
     this.#changes.complete()
