@@ -7,8 +7,8 @@
 import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
-import type { Client, InProcessClientOptions } from '../client/index.js'
-import { startLoops } from '../controllers/index.js'
+import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
+import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
@@ -123,6 +123,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
+  let loops: RunningLoops | undefined
+  const informers = new InformerRegister()
+  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
@@ -132,13 +135,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+    startChecks: () => loops?.startChecks ?? [],
+    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informers.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
   const closing = new AbortController()
-  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
-  const loops = await startLoops(options.controllers ?? [], {
+  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal, informers }
+  const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
@@ -151,6 +155,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
     ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
+  loops = started
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -167,7 +172,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await loops.handOver()
+      await started.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -177,7 +182,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      loops.stop()
+      started.stop()
       registry.close()
       await auditor?.close()
       await store.close()
