@@ -10,6 +10,7 @@ import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemClock, systemRandom } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { createStartingHandler, type RequestHandler } from '../server/index.js'
+import { withAccessLog } from './access-log.js'
 import { openAdmission } from './admission-flags.js'
 import { openAudit } from './audit-flags.js'
 import type { AuthenticationConfig } from './authentication-config.js'
@@ -19,7 +20,9 @@ import { type ClientCertificates, openClientCertificates } from './client-certif
 import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags, wantsHelp } from './flags.js'
+import { jsonLogger } from './json-logger.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { applyObjectFiles } from './object-loader.js'
 import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
@@ -57,6 +60,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   let handler = createStartingHandler({ clock: systemClock, livezGraceMs: values['livez-grace-period'] })
   const listeners = await openPorts(values, certificate, clients, { handle: (request) => handler.handle(request) })
   const plane = await orClose(listeners, makePlane(values, credentials, clients))
+  await orClose(listeners, applyObjectFiles(plane, values.objects, values['watch-objects']))
   handler = plane
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
@@ -102,6 +106,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
     dialect,
+    ...(values['log-format'] === 'json' && { logger: jsonLogger() }),
     ...(audit && { audit }),
     ...(await openStorages(values)),
     resources,
@@ -227,7 +232,7 @@ async function openPorts(
   service: RequestHandler,
 ): Promise<Listener[]> {
   const host = values['bind-address']
-  const handler = nodeHandler(service)
+  const handler = nodeHandler(values['access-log'] ? withAccessLog(service, values['log-format']) : service)
   const limits = {
     requestTimeoutMs: values['request-timeout'],
     maxStreams: values['http2-max-streams-per-connection'],

@@ -17,5 +17,5 @@ export interface ClientRuntime {
   /** What is going on by itself over this client. */
   readonly activity: Activity
   /** Knows the informers over the clients of a plane in this process; absent where nobody asks for them. */
-  readonly informers?: InformerRegister
+  readonly informerRegister?: InformerRegister
 }

@@ -42,7 +42,7 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
   readonly clock: Clock
   readonly random: Random
   /** Where informers tell whether they have seen their state. */
-  readonly informers?: InformerRegister
+  readonly informerRegister?: InformerRegister
 }
 
 /**
@@ -53,7 +53,7 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
   const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport, impersonate } = options
-  const { clock, random, informers } = parts
+  const { clock, random, informerRegister } = parts
   const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
   const transport = inProcessTransport({ ...parts, user: who, userAgent, ...(impersonate && { impersonate }) })
   return createClient({
@@ -61,7 +61,7 @@ export function createInProcessClient(parts: InProcessParts, options: InProcessC
     clock,
     random,
     ...(activity && { activity }),
-    ...(informers && { informers }),
+    ...(informerRegister && { informerRegister }),
     ...(fieldManager !== undefined && { fieldManager }),
     ...(onWarning && { onWarning }),
   })
