@@ -92,7 +92,7 @@ function unidentified(type: ListType, item: unknown): string {
   if (type.kind === 'set') return `an item of a set must be a scalar, got ${shapeOf(item)}`
   if (shapeOf(item) !== 'object') return `an entry of a list with keys must be an object, got ${shapeOf(item)}`
   const names = type.keys.filter(({ name, default: value }) => value === undefined && (item as Members)[name] === undefined)
-  return `an entry omits key field ${names.map(({ name }) => `"${name}"`).join(', ')}`
+  return `an entry omits ${names.length > 1 ? 'all key fields' : 'key field'} ${names.map(({ name }) => `"${name}"`).join(', ')}`
 }
 
 function expected(type: FieldType, value: unknown): string {
