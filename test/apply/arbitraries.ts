@@ -94,7 +94,8 @@ const keyed = (depth: number): fc.Arbitrary<Typed> =>
       },
       values: fc.uniqueArray(record(all, ['name']), {
         maxLength: 3,
-        selector: (entry) => JSON.stringify([(entry as JsonObject).name, hasTwo ? ((entry as JsonObject).port ?? (hasDefault ? 1 : 0)) : 0]),
+        selector: (entry) =>
+          JSON.stringify([(entry as JsonObject).name, hasTwo ? ((entry as JsonObject).port ?? (hasDefault ? 1 : 0)) : 0]),
       }),
     }
   })

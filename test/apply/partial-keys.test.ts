@@ -42,7 +42,13 @@ describe('an entry that lacks some of its keys', () => {
     [[{ port: 80 }, { port: 80, protocol: 'TCP' }], true],
     [[{ port: 80 }, { protocol: 'TCP' }, { zone: 'a' }], true],
     [[{ port: 80, zone: 'a' }, { port: 80, zone: 'b' }, { port: 80 }], true],
-    [[{ port: 80, name: 'x' }, { port: 80, name: 'y' }], false],
+    [
+      [
+        { port: 80, name: 'x' },
+        { port: 80, name: 'y' },
+      ],
+      false,
+    ],
     [[{ protocol: 'TCP' }, { port: 1 }, { protocol: 'TCP' }], false],
     [[{ name: 'x' }], false],
     [[{ port: 80 }, {}], false],
