@@ -38,6 +38,7 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
+import type { AdmissionSources } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
@@ -110,12 +111,13 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
+  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
+    admission,
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
@@ -138,6 +140,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   })
   const closing = new AbortController()
   const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
+  const client = createInProcessClient(clientParts, options.controllerClient)
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
   const loops = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
@@ -178,6 +183,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.endAll()
       watches.abortAll()
       loops.stop()
+      stopAdmission()
       registry.close()
       await auditor?.close()
       await store.close()
