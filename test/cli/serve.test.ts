@@ -58,7 +58,7 @@ describe('what is wrong is told in one line', () => {
     { args: ['serve', '--colour', 'red'], line: 'binnacle: unknown option --colour: see --help' },
     {
       args: ['serve', '--storage', 'redis:x'],
-      line: 'binnacle: --storage redis:x: expected memory, lmdb:DIR or etcd:URL[,URL]',
+      line: 'binnacle: --storage redis:x: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL',
     },
     {
       args: ['serve', '--token-auth-file', `${folder}/none.csv`],
