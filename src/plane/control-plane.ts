@@ -38,7 +38,7 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
-import type { AdmissionSources } from './resource-plugin/index.js'
+import type { AdmissionContext } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
@@ -81,7 +81,7 @@ export interface ControlPlane extends RequestHandler {
  * @returns The plane, ready to answer.
  * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read.
+ * @throws When the storage cannot be read, or the registry of `metrics` has a metric of the plane's already.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
@@ -111,7 +111,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
+  const admission = createAdmission([...(options.admission ?? []), ...allotting(catalog, options)])
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -125,7 +125,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
-  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -138,6 +138,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  // Who scrapes a registry of their own does not wait for somebody to scrape the plane.
+  if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
   const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.

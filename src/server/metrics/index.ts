@@ -4,4 +4,5 @@
  * @module
  */
 
+export type { ExpositionOptions } from './exposition.js'
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'

@@ -10,14 +10,14 @@ import { type Dialect, type Features, methodNotAllowed, platformDialect } from '
 import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { Exposition } from './exposition.js'
+import type { Exposition, ExpositionOptions } from './exposition.js'
 import { planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
-export interface MetricsOptions {
+export interface MetricsOptions extends ExpositionOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
   /** Names the metric of features; {@link platformDialect} by default. */
@@ -36,6 +36,12 @@ export interface MetricsOptions {
 
 /** Takes measurements, and shows them. */
 export interface Metrics extends RequestMetrics, AuditMetrics {
+  /**
+   * Registers what is measured now, rather than at the first scrape: others may scrape the registry of the options.
+   *
+   * @throws Error when the registry has a metric of the same name.
+   */
+  register(): Promise<void>
   /**
    * Answers `GET /metrics`.
    *
@@ -81,11 +87,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
   let exposition: Promise<Exposition> | undefined
 
-  const scrape = async (): Promise<ServerResponse> => {
+  const register = () => {
     exposition ??= import('./exposition.js').then(({ createExposition }) =>
-      createExposition(shownMetrics(planeMetrics(numbers), release, showHiddenFor)),
+      createExposition(shownMetrics(planeMetrics(numbers), release, showHiddenFor), options),
     )
-    const { contentType, write } = await exposition
+    return exposition
+  }
+  const scrape = async (): Promise<ServerResponse> => {
+    const { contentType, write } = await register()
     const headers: [string, string][] = [
       ['content-type', contentType],
       ['cache-control', 'no-cache, private'],
@@ -94,6 +103,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 
   return {
+    register: async () => void (await register()),
     observe(request, status, seconds) {
       const { key, labels, deprecated } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
