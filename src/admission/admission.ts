@@ -8,6 +8,7 @@ import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/ind
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
+import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
@@ -53,9 +54,10 @@ export interface Admission {
  * Puts admission plugins together.
  *
  * @param plugins - Asked in this order, in each of the two phases.
+ * @param metrics - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
-export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
+export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
@@ -65,7 +67,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
-    start: (sources) => startAll(plugins, sources),
+    start: (sources) => startAll(plugins, metrics ? { ...sources, metrics } : sources),
     provideNamespace:
       providing.length === 0
         ? undefined
@@ -73,25 +75,42 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
             for (const plugin of providing) await plugin.provideNamespace?.(namespace)
           },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
-    async mutate(attributes, complete, tracer) {
-      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)
-      for (const plugin of deleting) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.beforeDelete?.(attributes))
-        end?.()
-      }
-      return undefined
-    },
+    mutate: (attributes, complete, tracer) =>
+      counted(metrics?.beginPhase('admit', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, watch)
+        for (const plugin of deleting) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'admit', watch, () => plugin.beforeDelete?.(attributes))
+        }
+        return undefined
+      }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
-    async validate(attributes, tracer) {
-      for (const plugin of judging) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.validate?.(attributes))
-        end?.()
-      }
-    },
+    validate: (attributes, tracer) =>
+      counted(metrics?.beginPhase('validate', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        for (const plugin of judging) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+        }
+      }),
+  }
+}
+
+/** Who takes note of what plugins do to a write. */
+interface Watch {
+  readonly operation: AdmissionAttributes['operation']
+  readonly metrics: AdmissionMetrics | undefined
+  readonly tracer: Tracer | undefined
+}
+
+/** Does something that may be refused, and tells its measurement. */
+async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
+  let isRejected = true
+  try {
+    const value = await ask()
+    isRejected = false
+    return value
+  } finally {
+    end?.(isRejected)
   }
 }
 
@@ -119,8 +138,9 @@ async function mutateObject(
   plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
-  tracer: Tracer | undefined,
+  watch: Watch,
 ): Promise<ApiObject | undefined> {
+  const { tracer } = watch
   let { object } = attributes
   let isAskedFor = true
   const reinvocations = new Map<string, Reinvocation>()
@@ -143,10 +163,8 @@ async function mutateObject(
       if (!object) return undefined
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
       if (!concerns(plugin, current)) continue
-      const end = tracer?.begin(plugin.name)
       const before: ApiObject = object
-      const changed: ApiObject = await own(plugin, () => changedBy(plugin, before, current, phase))
-      end?.()
+      const changed: ApiObject = await asked(plugin, 'admit', watch, () => changedBy(plugin, before, current, phase))
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
       }
@@ -168,11 +186,24 @@ async function changedBy(
 }
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
-async function own<T>({ name }: AdmissionPlugin, ask: () => T | Promise<T>): Promise<T> {
+async function asked<T>(
+  { name }: AdmissionPlugin,
+  phase: MeasuredPhase,
+  { operation, metrics, tracer }: Watch,
+  ask: () => T | Promise<T>,
+): Promise<T> {
+  const end = tracer?.begin(name)
+  const measured = metrics?.beginPlugin(name, phase, operation)
+  let isRejected = true
   try {
-    return await ask()
+    const answer = await ask()
+    isRejected = false
+    end?.()
+    return answer
   } catch (error) {
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  } finally {
+    measured?.(isRejected)
   }
 }
 

@@ -5,8 +5,8 @@
  */
 
 import type { Draft } from 'immer'
-import { type ApiError, type ApiObject, isRecord } from '../meta/index.js'
-import { applyJsonPatch, type JsonPatchOperation } from '../patch/index.js'
+import { type ApiError, type ApiObject, isRecord, type JsonPatchOperation } from '../meta/index.js'
+import { applyJsonPatch } from '../patch/index.js'
 import { type AdmissionPatch, admissionFailed } from './plugin.js'
 
 /**

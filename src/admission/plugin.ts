@@ -5,8 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { ApiError, type ApiObject, forbidden } from '../meta/index.js'
-import type { JsonPatchOperation } from '../patch/index.js'
+import { ApiError, type ApiObject, forbidden, type JsonPatchOperation } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
