@@ -108,7 +108,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
-    ...(values.controllers && { controllers: values.controllers }),
+    controllers: values.controllers,
     ...(await rootCertificates(values)),
     ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),

@@ -9,6 +9,7 @@ import type { Client, Controller } from '../client/index.js'
 import { type Dialect, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import type { ControlLoopOptions } from './client-loop.js'
+import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
 
 /** What a plane has that some of its loops need; without it they are not started. */
@@ -21,6 +22,8 @@ export interface LoopSupplies {
   readonly signers?: readonly Signer[]
   /** Seconds that their certificates last at most. */
   readonly signingSeconds?: number
+  /** The types that policies are checked against. */
+  readonly types?: CheckedTypes
 }
 
 /** What these loops are started with. */
@@ -93,6 +96,11 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createFinishedJobCleaner, JOBS } = await library()
     const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
     return isServed ? createFinishedJobCleaner(client, options) : undefined
+  }),
+  loop('validatingadmissionpolicy-status', async (client, options, { types }) => {
+    const { createPolicyStatusController, policiesOf } = await library()
+    const { group, version, resource } = policiesOf(options)
+    return types?.find(group, version, resource) && createPolicyStatusController(client, { ...options, types })
   }),
 ]
 

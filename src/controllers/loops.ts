@@ -117,7 +117,7 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
 async function startShared(loops: readonly ClientLoop[], parts: PlaneLoopParts): Promise<() => Promise<void>> {
   const { isReplicated, reportError } = parts
   const onError = (name: string, error: unknown) => reportError(new Error(`the control loop ${name} failed`, { cause: error }))
-  const start = () => startClientLoops(loops, { ...parts, onError })
+  const start = () => startClientLoops(loops, { ...parts, types: parts.registry.catalog, onError })
   if (!isReplicated) return start()
   const stopped = new AbortController()
   const work = async (signal: AbortSignal) => {

@@ -31,6 +31,7 @@ import {
 } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import {
+  type AdmissionNumbers,
   createDiscovery,
   createHealth,
   createMetrics,
@@ -57,6 +58,8 @@ export interface WayParts {
   readonly authenticators: readonly Authenticator[]
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  /** Shown with the plane's own metrics. */
+  readonly admissionNumbers: Pick<AdmissionNumbers, 'metrics'>
   /** Checks of `/readyz` beside those of authenticators. */
   readonly readyChecks: readonly HealthCheck[]
   /** Paths beside those that every plane answers. */
@@ -94,6 +97,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     showHiddenFor: options.showHiddenMetricsFor,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
+    more: parts.admissionNumbers.metrics,
   })
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, onLost: lossesTo(logger, clock) })

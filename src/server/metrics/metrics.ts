@@ -10,7 +10,7 @@ import { type Dialect, type Features, methodNotAllowed, platformDialect } from '
 import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { Exposition } from './exposition.js'
+import type { Exposition, HistogramMetric, NumberMetric } from './exposition.js'
 import { planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
@@ -30,6 +30,8 @@ export interface MetricsOptions {
   readonly features?: Pick<Features, 'all'>
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
+  /** Metrics that others keep, shown after those of the requests. None by default. */
+  readonly more?: readonly (NumberMetric | HistogramMetric)[]
   /** How many requests wait for others to be answered, asked at each scrape. None by default. */
   readonly queued?: (kind: RequestKind) => number
 }
@@ -60,6 +62,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     showHiddenFor,
     storedObjects = () => [],
     queued = () => 0,
+    more = [],
   } = options
   const numbers = {
     requests: new SeriesMap(numberSeries),
@@ -83,7 +86,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
   const scrape = async (): Promise<ServerResponse> => {
     exposition ??= import('./exposition.js').then(({ createExposition }) =>
-      createExposition(shownMetrics(planeMetrics(numbers), release, showHiddenFor)),
+      createExposition(shownMetrics([...planeMetrics(numbers), ...more], release, showHiddenFor)),
     )
     const { contentType, write } = await exposition
     const headers: [string, string][] = [
