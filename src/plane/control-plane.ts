@@ -29,6 +29,7 @@ import {
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
+  trustBundleDefinition,
 } from '../resources/index.js'
 import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
@@ -111,6 +112,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
+    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]

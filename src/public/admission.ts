@@ -25,6 +25,7 @@ export {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
+  clusterTrustBundleAttest,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,
