@@ -16,7 +16,8 @@ import { remoteAuthorizer } from './remote-authorizer.js'
 
 const name = z.string().min(1, 'expected a name')
 
-const table = {
+/** The flags of `binnacle auth explain`, by name. */
+export const explainFlags = {
   as: { help: 'user that is asked about', value: 'USER', schema: name },
   'as-group': {
     help: 'group of that user, beside those that the name brings with it',
@@ -35,7 +36,7 @@ const HELP = `usage: binnacle auth explain --as USER VERB RESOURCE[/NAME] [optio
 Tells whether a user may do something on a plane: which authorizer decided, by which binding and rule, or what would have to be granted. That is
 YAML, to be changed, or piped into kubectl apply -f -. The exit code is 0 when it is allowed, and 1 when it is not.
 
-${describeFlags(table)}
+${describeFlags(explainFlags)}
 
 Example: binnacle auth explain --as jane --as-group dev list deployments.apps -n shop`
 
@@ -53,10 +54,10 @@ export async function auth([action, ...args]: readonly string[]): Promise<void> 
   }
   if (action !== 'explain') throw new CommandError(`auth ${action}: expected explain, see --help`)
   const { words, flags } = splitWords(
-    table,
+    explainFlags,
     args.map((word) => (word === '-n' ? '--namespace' : word)),
   )
-  const values = parseFlags(table, flags)
+  const values = parseFlags(explainFlags, flags)
   const [verb, what, ...rest] = words
   const { as: username, namespace = '', subresource = '' } = values
   if (username === undefined) throw new CommandError('auth explain needs a user: --as USER')

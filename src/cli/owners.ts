@@ -16,7 +16,8 @@ import { visible } from './visible.js'
 
 const FILE = 'filename'
 
-const table = {
+/** The flags of `binnacle owners`, by name. */
+export const ownersFlags = {
   [FILE]: {
     help: 'YAML or JSON of one object or several, - for standard input; -f for short',
     value: 'FILE',
@@ -33,7 +34,7 @@ const HELP = `usage: binnacle owners -f FILE [options]
 Prints API objects as YAML. Before each line stand its owners (manager, operation and subresource, as metadata.managedFields
 has them) and how long ago each of them last changed something of the object.
 
-${describeFlags(table)}
+${describeFlags(ownersFlags)}
 
 Example: kubectl get deployment web -o yaml --show-managed-fields | binnacle owners -f -`
 
@@ -48,7 +49,7 @@ export async function owners(args: readonly string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const { [FILE]: file, 'no-color': plain = false } = parseFlags(table, args.map(longName))
+  const { [FILE]: file, 'no-color': plain = false } = parseFlags(ownersFlags, args.map(longName))
   if (file === undefined) throw new CommandError('no file given: binnacle owners -f FILE, or -f - for standard input')
   const objects = await readObjects(FILE, file)
   const lines: OwnedLine[] = []

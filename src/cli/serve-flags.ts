@@ -17,7 +17,7 @@ import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
 import { signingFlags } from './signing-flags.js'
-import { storageSchema } from './storage-engine.js'
+import { STORAGE_PLACES, storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
 import { count, dialect, duration, file, truth } from './value-schemas.js'
@@ -83,7 +83,7 @@ const table = {
     default: existingClientsDialect.name,
   },
   storage: {
-    help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
+    help: `where objects are kept: ${STORAGE_PLACES}`,
     value: 'ENGINE',
     schema: storageSchema,
     default: 'memory',
@@ -106,6 +106,13 @@ const table = {
     schema: file,
     repeatable: true,
   },
+  objects: {
+    help: 'YAML or JSON of objects that are applied before the plane is ready; what others own of them is taken over',
+    value: 'FILE',
+    schema: file,
+    repeatable: true,
+  },
+  'watch-objects': { help: 'applies the files of --objects again when they change', schema: truth, default: 'false' },
   'service-cluster-ip-range': {
     help: 'addresses that Services get theirs from; 10.0.0.0/24 when absent',
     value: 'RANGE',
@@ -191,6 +198,14 @@ const table = {
     schema: file,
   },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
+  'access-log': { help: 'prints a line for each request when it is over, watches included', schema: truth, default: 'false' },
+  'log-format': {
+    help: 'how the lines of --access-log and the errors of the plane are written',
+    value: 'FORMAT',
+    values: ['text', 'json'],
+    schema: z.enum(['text', 'json'], 'expected text or json'),
+    default: 'text',
+  },
   'shutdown-delay-duration': {
     help: 'time between failing /readyz and closing the door',
     value: 'DURATION',

@@ -8,8 +8,8 @@ import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
-import type { Client, InProcessClientOptions } from '../client/index.js'
-import { startLoops } from '../controllers/index.js'
+import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
+import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
@@ -31,7 +31,13 @@ import {
   type ResourceCatalog,
   trustBundleDefinition,
 } from '../resources/index.js'
-import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
+import {
+  createAdmissionNumbers,
+  createIssuerDocuments,
+  DEFAULT_RELEASE,
+  type RequestHandler,
+  storageChecks,
+} from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -40,6 +46,7 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
+import type { AdmissionSources } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
@@ -120,12 +127,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
+  const admissionNumbers = createAdmissionNumbers(clock)
+  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
+    admission,
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
@@ -133,6 +143,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
+  let loops: RunningLoops | undefined
+  const informerRegister = new InformerRegister()
+  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
@@ -142,13 +155,21 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+    admissionNumbers,
+    startChecks: () => loops?.startChecks ?? [],
+    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
   const closing = new AbortController()
-  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
-  const loops = await startLoops(options.controllers ?? [], {
+  const clientParts = {
+    ...{ endpoints, catalog, clock, random, informerRegister },
+    ...{ maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
+  }
+  // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
+  const client = createInProcessClient(clientParts, options.controllerClient)
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
+  const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
@@ -161,6 +182,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
     ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
+  loops = started
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -178,7 +200,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await loops.handOver()
+      await started.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -188,7 +210,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      loops.stop()
+      started.stop()
+      stopAdmission()
       registry.close()
       await auditor?.close()
       await store.close()

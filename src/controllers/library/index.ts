@@ -21,6 +21,7 @@ export { createTrustBundlePublisher, TRUST_BUNDLES } from '../certificates/trust
 export { createFinishedJobCleaner, JOBS } from '../finished-jobs.js'
 export { createGarbageCollector } from '../garbage/garbage-collector.js'
 export { createNamespaceController } from '../namespaces/namespaces.js'
+export { createPolicyStatusController, policiesOf } from '../policies/policy-status.js'
 export { createRootCertificatePublisher } from '../root-certificates.js'
 export { createServiceAccountController } from '../service-accounts/default-account.js'
 export { createTokenSecretController, type SecretToken } from '../service-accounts/token-secrets.js'
