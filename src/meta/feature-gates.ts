@@ -119,6 +119,13 @@ export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
     ],
   },
   {
+    name: 'ConstrainedImpersonation',
+    steps: [
+      { since: '1.35', stage: 'ALPHA' },
+      { since: '1.36', stage: 'BETA', default: false },
+    ],
+  },
+  {
     name: 'ServerSideFieldValidation',
     steps: [
       { since: '1.23', stage: 'ALPHA' },
