@@ -117,12 +117,13 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
+  const plugins = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)], admissionNumbers.meter),
+    admission: createAdmission([...plugins, ...allotting(catalog, options)], admissionNumbers.meter),
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
