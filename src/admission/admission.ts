@@ -4,17 +4,21 @@
  * @module
  */
 
-import { type ApiError, type ApiObject, badRequest, isReceived, isRecord, type Tracer } from '../meta/index.js'
-import { applyJsonPatch, type JsonPatchOperation } from '../patch/index.js'
+import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
+import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
 import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
-import { type AdmissionPlugin, admissionFailed } from './plugin.js'
+import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/** Plugins as one. */
-export interface Admission {
+/**
+ * Plugins as one.
+ *
+ * @typeParam Sources - What they are started with.
+ */
+export interface Admission<Sources extends AdmissionSources = AdmissionSources> {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
@@ -23,7 +27,7 @@ export interface Admission {
    * @param sources - What the plane offers them.
    * @returns A function that stops them.
    */
-  start(sources: AdmissionSources): Promise<() => void>
+  start(sources: Sources): Promise<() => void>
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -57,13 +61,16 @@ export interface Admission {
  * @param metrics - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
-export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
+export function createAdmission<Sources extends AdmissionSources = AdmissionSources>(
+  plugins: readonly AdmissionPlugin<Sources>[],
+  metrics?: AdmissionMetrics,
+): Admission<Sources> {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
   const providing = plugins.filter(({ provideNamespace }) => provideNamespace)
   const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
-  const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
+  const concernsOneOf = (some: readonly AskedPlugin[], attributes: AdmissionAttributes): boolean =>
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
@@ -114,7 +121,13 @@ async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>
   }
 }
 
-async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionSources): Promise<() => void> {
+/** A plugin that was started. */
+type AskedPlugin = Omit<AdmissionPlugin, 'start'>
+
+async function startAll<Sources extends AdmissionSources>(
+  plugins: readonly AdmissionPlugin<Sources>[],
+  sources: Sources,
+): Promise<() => void> {
   const stops: (() => void)[] = []
   const stopAll = () => {
     for (const stop of stops) stop()
@@ -135,7 +148,7 @@ async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionS
 const MAX_ROUNDS = 2
 
 async function mutateObject(
-  plugins: readonly AdmissionPlugin[],
+  plugins: readonly AskedPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
   watch: Watch,
@@ -175,35 +188,19 @@ async function mutateObject(
 }
 
 async function changedBy(
-  plugin: AdmissionPlugin,
+  plugin: AskedPlugin,
   object: ApiObject,
   attributes: AdmissionAttributes,
   phase: MutatingPhase,
 ): Promise<ApiObject> {
   if (plugin.transform) return plugin.transform(attributes, phase)
-  // Loaded here, so that a plane without plugins does without.
-  const { createDraft, finishDraft } = await import('immer')
-  const draft = createDraft(object)
-  const patch = await plugin.mutate?.(draft, attributes)
-  const drafted = finishDraft(draft) as ApiObject
-  const changed = patch ? patched(plugin, drafted, patch) : drafted
+  const changed = await changeDraft(plugin.name, object, (draft) => plugin.mutate?.(draft, attributes))
   return changed === object ? object : phase.complete(changed)
-}
-
-function patched({ name }: AdmissionPlugin, object: ApiObject, patch: readonly JsonPatchOperation[]): ApiObject {
-  let changed: unknown
-  try {
-    changed = applyJsonPatch(object, patch)
-  } catch (error) {
-    throw pluginFailed(name, 'its patch does not fit', error)
-  }
-  if (isRecord(changed)) return changed as ApiObject
-  throw pluginFailed(name, 'what its patch leaves is not an object')
 }
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
 async function asked<T>(
-  { name }: AdmissionPlugin,
+  { name }: AskedPlugin,
   phase: MeasuredPhase,
   { operation, metrics, tracer }: Watch,
   ask: () => T | Promise<T>,
@@ -223,11 +220,8 @@ async function asked<T>(
   }
 }
 
-const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
-  admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)
-
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
-function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
+function concerns({ name, handles, sideEffects }: AskedPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')
     throw badRequest(`admission plugin ${JSON.stringify(name)} does not support dry run`)

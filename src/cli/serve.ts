@@ -9,6 +9,7 @@ import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, Rep
 import type { CertificateAndKey } from '../crypto/index.js'
 import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import { withAccessLog } from './access-log.js'
 import { openAdmission } from './admission-flags.js'
 import { openAudit } from './audit-flags.js'
 import type { AuthenticationConfig } from './authentication-config.js'
@@ -18,7 +19,9 @@ import { type ClientCertificates, openClientCertificates } from './client-certif
 import { CommandError } from './command-error.js'
 import { drain } from './drain.js'
 import { badFlag, describeFlags, wantsHelp } from './flags.js'
+import { jsonLogger } from './json-logger.js'
 import { type Listener, listenPlain, listenSecure } from './listeners.js'
+import { applyObjectFiles } from './object-loader.js'
 import { openOidc } from './oidc.js'
 import { parseServeFlags, type ServeValues, serveFlags } from './serve-flags.js'
 import { readyLines, sayWhatIsWaitedFor, writeKubeconfig } from './serve-messages.js'
@@ -53,6 +56,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const credentials = await loadCredentials(values)
   const clients = await openClientCertificates(values, values)
   const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
+  await applyObjectFiles(plane, values.objects, values['watch-objects'])
   const listeners = await openPorts(values, certificate, clients, plane)
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
@@ -88,6 +92,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   const audit = await openAudit(values, { dialect, transport })
   const made = createControlPlane({
     dialect,
+    ...(values['log-format'] === 'json' && { logger: jsonLogger() }),
     ...(audit && { audit }),
     ...(await openStorages(values)),
     resources,
@@ -103,7 +108,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     anonymous: letsAnonymousIn(values, oidc.anonymous, allowsEverything),
     admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
-    ...(values.controllers && { controllers: values.controllers }),
+    controllers: values.controllers,
     ...(await rootCertificates(values)),
     ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),
@@ -213,7 +218,7 @@ async function openPorts(
   plane: ControlPlane,
 ): Promise<Listener[]> {
   const host = values['bind-address']
-  const handler = nodeHandler(plane)
+  const handler = nodeHandler(values['access-log'] ? withAccessLog(plane, values['log-format']) : plane)
   const limits = {
     requestTimeoutMs: values['request-timeout'],
     maxStreams: values['http2-max-streams-per-connection'],

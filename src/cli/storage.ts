@@ -55,7 +55,8 @@ export async function storage(args: readonly string[]): Promise<void> {
   }
 }
 
-const ACTIONS = { check, compact, export: exportTo, import: importFrom, migrate }
+/** What can be done with a storage. */
+export const ACTIONS = { check, compact, export: exportTo, import: importFrom, migrate }
 
 async function check(directory: string): Promise<void> {
   const { checkLmdbStorage } = await import('../storage/lmdb/index.js')
@@ -97,7 +98,8 @@ async function importFrom(place: string): Promise<void> {
   }
 }
 
-const migrateFlags = {
+/** The flags of `binnacle storage migrate`, by name. */
+export const migrateFlags = {
   resources: { help: 'kinds of the plane, as for serve', value: 'FILE', schema: file, repeatable: true },
   dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
 } as const satisfies FlagTable

@@ -7,8 +7,8 @@
 import type { Draft } from 'immer'
 import type { Observable } from 'rxjs'
 import type { ApiObject, ObjectMeta, Status } from '../meta/index.js'
+import type { SharingRuntime } from './informer/shared-informers.js'
 import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, WriteOptions } from './options.js'
-import type { ClientRuntime } from './runtime.js'
 import type { ResourceType } from './transport.js'
 import type { AppliedObject, ObjectInput, ObjectList, ObjectOf, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
@@ -161,7 +161,9 @@ export interface ResourceClient<T extends object, New extends object = T, Meta e
    */
   watch(options?: WatchOptions): Observable<WatchEvent<ObjectOf<T, Meta>>>
   /** What informers and controllers over this type go by. */
-  readonly runtime: ClientRuntime
+  readonly runtime: SharingRuntime
+  /** Names the type and the namespace, for those who share a watch. @internal */
+  readonly watchKey: string
   /**
    * A subresource by its name.
    *

@@ -7,11 +7,11 @@
 import { defer, type Observable, switchMap } from 'rxjs'
 import type { ApiObject, Status } from '../meta/index.js'
 import { type ClientContext, namespaceOf, requestOf, requireName } from './context.js'
+import type { SharingRuntime } from './informer/shared-informers.js'
 import { ObjectVerbs, SubresourceVerbs } from './object-verbs.js'
 import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type WriteOptions } from './options.js'
 import { readList } from './read-list.js'
 import type { ResourceClient, SubresourceClient } from './resource-client.js'
-import type { ClientRuntime } from './runtime.js'
 import type { ResourceType } from './transport.js'
 import type { ObjectInput, ObjectList, ScaleFields } from './types.js'
 import { watchForever } from './watch.js'
@@ -28,13 +28,15 @@ export class ResourceVerbs<T extends object, New extends object = T>
    * Makes a client of a type in all namespaces.
    *
    * @param context - What all requests share.
+   * @param typeKey - Names the type.
    * @param find - Finds out what the plane calls the type.
    */
   static of<T extends object, New extends object>(
     context: ClientContext,
+    typeKey: string,
     find: () => Promise<ResourceType>,
   ): ResourceVerbs<T, New> {
-    return new ResourceVerbs<T, New>({ context, find, namespace: '', subresource: '' })
+    return new ResourceVerbs<T, New>({ context, typeKey, find, namespace: '', subresource: '' })
   }
 
   namespace(name: string): ResourceClient<T, New> {
@@ -106,7 +108,11 @@ export class ResourceVerbs<T extends object, New extends object = T>
     )
   }
 
-  get runtime(): ClientRuntime {
+  get watchKey(): string {
+    return `${this.scope.typeKey}/${this.scope.namespace}`
+  }
+
+  get runtime(): SharingRuntime {
     return this.context
   }
 

@@ -6,6 +6,7 @@
 
 import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
+import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import type { Client, InProcessClientOptions } from '../client/index.js'
 import { startLoops } from '../controllers/index.js'
@@ -44,10 +45,11 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
+import type { AdmissionSources } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. */
+/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
 export interface ControlPlaneStats {
   /** Requests that are being answered, watches apart. */
   readonly requestsInFlight: number
@@ -71,6 +73,13 @@ export interface ControlPlane extends RequestHandler {
    * @param options - Who asks; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
+  /**
+   * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
+   *
+   * @param question - Who would do what.
+   * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+   */
+  explainAccess(question: AccessQuestion): Promise<AccessExplanation>
   /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
@@ -117,13 +126,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
-  const plugins = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
+  const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
+  const plugins = [...wanted, ...allotting(catalog, options)]
+  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...plugins, ...allotting(catalog, options)], admissionNumbers.meter),
+    admission,
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
@@ -147,6 +158,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   })
   const closing = new AbortController()
   const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
+  const client = createInProcessClient(clientParts, options.controllerClient)
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
   const loops = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
@@ -173,6 +187,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
+    explainAccess: (question) => explainAccess(authorizer, question),
     startDraining,
     async drain() {
       startDraining()
@@ -187,6 +202,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.endAll()
       watches.abortAll()
       loops.stop()
+      stopAdmission()
       registry.close()
       await auditor?.close()
       await store.close()

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { AdmissionPlugin } from '../admission/index.js'
 import type { AuditOptions } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
@@ -18,6 +17,7 @@ import type { HistoryLimits, StorageRoute } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AuthorizerChoice } from './access-control.js'
 import type { OwnTokenOptions } from './own-tokens.js'
+import type { AdmissionPlugin } from './resource-plugin/index.js'
 import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */

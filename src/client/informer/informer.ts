@@ -10,10 +10,17 @@ import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
 import type { WatchEvent, WatchOptions } from '../watch-event.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
+import { ReachedVersion } from './reached.js'
 
 /** What an informer needs of a type; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {
   readonly runtime: ClientRuntime
+  /**
+   * Names the type and the namespace, so that those who want the same can share one watch. Nobody shares without it.
+   *
+   * @internal
+   */
+  readonly watchKey?: string
   watch(options?: WatchOptions): Observable<WatchEvent<T>>
 }
 
@@ -56,12 +63,22 @@ export interface Informer<T extends ApiObject> {
    * @throws RangeError when there is no such index.
    */
   by(index: string, value: string): readonly T[]
+  /**
+   * Resolves when it holds what a write has left, or a later state: the answer of a create, update, patch or apply may be newer than
+   * what is held. What its selectors leave out is waited for until the plane says that it was passed over, a minute or so.
+   *
+   * @param written - An object of the type as the plane gave it.
+   * @param signal - Ends the wait.
+   * @throws RangeError for an object without a `resourceVersion` that can be compared.
+   * @throws What ended the informer, and the reason of the signal.
+   */
+  upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void>
   /** Ends the watch. What is held stays as it is. */
   stop(): void
 }
 
 /** Index by namespace, which every informer has. */
-const NAMESPACE = 'metadata.namespace'
+export const NAMESPACE = 'metadata.namespace'
 
 /**
  * Keeps the objects of a type at hand: reads them once, then follows their changes, through broken connections and lost
@@ -79,6 +96,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #cache: ObjectCache<T>
   readonly #changes = new Subject<Change<T>>()
+  readonly #reached = new ReachedVersion()
   #subscription: Subscription | undefined
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
@@ -101,6 +119,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       failed = true
       this.#caughtUp()
       reject(error)
+      this.#reached.fail(error)
       this.#changes.error(error)
     }
     this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
@@ -122,6 +141,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       complete: () => {
         this.#caughtUp()
         reject(new Error('the client was closed before the informer had seen the whole state'))
+        this.#reached.fail(new Error('the client was closed'))
         this.#changes.complete()
       },
     })
@@ -151,7 +171,12 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     return this.#cache.by(index, value)
   }
 
+  upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
+    return this.#reached.upTo(written, signal)
+  }
+
   stop(): void {
+    this.#reached.fail(new Error('the informer was stopped'))
     this.#subscription?.unsubscribe()
     this.#caughtUp()
     this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
@@ -162,21 +187,24 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     switch (event.type) {
       case 'RESTARTED':
         this.#told = new Set()
-        return
-      case 'ADDED':
-      case 'MODIFIED':
-        this.#put(event.object)
-        return
-      case 'DELETED':
-        this.#remove(keyOf(event.object), event.object)
+        this.#reached.restart()
         return
       case 'SYNCED':
         this.#dropUntold()
         this.#caughtUp()
+        this.#reached.advance(event.resourceVersion)
         return
       case 'BOOKMARK':
+        this.#reached.advance(event.resourceVersion)
         return
+      case 'DELETED':
+        this.#remove(keyOf(event.object), event.object)
+        break
+      default:
+        this.#put(event.object)
     }
+    // A whole state is told in the order of names, changes in the order of versions.
+    if (!this.#told) this.#reached.advance(event.object.metadata.resourceVersion)
   }
 
   #put(object: T): void {
