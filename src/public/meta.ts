@@ -57,3 +57,9 @@ export {
   parseTime,
   formatTime,
 } from '../meta/index.js'
+
+// What goes from a command line.
+export {
+  deprecationOf,
+  type DeprecatedElement,
+} from '../meta/index.js'
