@@ -17,6 +17,7 @@ import {
 import type { Exchange } from '../exchange.js'
 import type { Stage } from '../stage.js'
 import { type Impersonation, readImpersonation, serviceAccountOf } from './impersonation-headers.js'
+import { sitDown } from './in-flight.js'
 
 /**
  * Replaces the user by the one whom the headers name.
@@ -36,7 +37,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect): Stage {
     exchange.user = userOf(asked)
     exchange.audit?.impersonated(exchange.user)
     // From here on it counts among the requests of whom it is made for.
-    await exchange.slot?.sit(exchange.user)
+    await sitDown(exchange, exchange.user)
   }
   return {
     name: 'impersonation',
