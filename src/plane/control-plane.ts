@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createAdmission } from '../admission/index.js'
+import { createAdmission, type ObserveAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
@@ -111,7 +111,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
+  // The metrics are made with the way of requests, which the registry comes before.
+  let observe: ObserveAdmission = () => {}
+  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const admission = createAdmission<AdmissionSources>(plugins, { clock, observe: (measurement) => observe(measurement) })
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -128,7 +131,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
-  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches, admitted } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -142,6 +145,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  observe = admitted
   const closing = new AbortController()
   const clientParts = {
     ...{ endpoints, catalog, clock, random, informerRegister },
@@ -149,7 +153,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
-  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client, observe: admitted })
   const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,

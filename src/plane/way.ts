@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ObserveAdmission } from '../admission/index.js'
 import { type Auditor, createAuditor } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
@@ -74,6 +75,8 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
+  /** Takes measurements of admission. */
+  readonly admitted: ObserveAdmission
 }
 
 /**
@@ -124,7 +127,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches }
+  return { endpoints, auditor, handle, inFlight, watches, admitted: metrics.admitted }
 }
 
 /** Tells of lost audit events, of each backend not more than once a minute. */
