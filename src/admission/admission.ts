@@ -8,7 +8,6 @@ import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/ind
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
-import { type AdmissionObserver, type AdmissionPart, measured } from './measure.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
@@ -58,12 +57,10 @@ export interface Admission<Sources extends AdmissionSources = AdmissionSources> 
  * Puts admission plugins together.
  *
  * @param plugins - Asked in this order, in each of the two phases.
- * @param observer - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
 export function createAdmission<Sources extends AdmissionSources = AdmissionSources>(
   plugins: readonly AdmissionPlugin<Sources>[],
-  observer?: AdmissionObserver,
 ): Admission<Sources> {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
@@ -82,38 +79,27 @@ export function createAdmission<Sources extends AdmissionSources = AdmissionSour
             for (const plugin of providing) await plugin.provideNamespace?.(namespace)
           },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
-    mutate(attributes, complete, tracer) {
-      return measured(stepOf('admit', attributes), observer, async () => {
-        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer, observer)
-        for (const plugin of deleting) {
-          if (!concerns(plugin, attributes)) continue
-          const end = tracer?.begin(plugin.name)
-          await own(plugin, 'admit', attributes, observer, () => plugin.beforeDelete?.(attributes))
-          end?.()
-        }
-        return undefined
-      })
+    async mutate(attributes, complete, tracer) {
+      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)
+      for (const plugin of deleting) {
+        if (!concerns(plugin, attributes)) continue
+        const end = tracer?.begin(plugin.name)
+        await own(plugin, () => plugin.beforeDelete?.(attributes))
+        end?.()
+      }
+      return undefined
     },
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
-    validate(attributes, tracer) {
-      return measured(stepOf('validate', attributes), observer, async () => {
-        for (const plugin of judging) {
-          if (!concerns(plugin, attributes)) continue
-          const end = tracer?.begin(plugin.name)
-          await own(plugin, 'validate', attributes, observer, () => plugin.validate?.(attributes))
-          end?.()
-        }
-      })
+    async validate(attributes, tracer) {
+      for (const plugin of judging) {
+        if (!concerns(plugin, attributes)) continue
+        const end = tracer?.begin(plugin.name)
+        await own(plugin, () => plugin.validate?.(attributes))
+        end?.()
+      }
     },
   }
 }
-
-const stepOf = (type: AdmissionPart['type'], { operation }: AdmissionAttributes): AdmissionPart => ({
-  of: 'step',
-  name: '',
-  type,
-  operation,
-})
 
 /** A plugin that was started. */
 type AskedPlugin = Omit<AdmissionPlugin, 'start'>
@@ -146,7 +132,6 @@ async function mutateObject(
   attributes: AdmissionAttributes,
   complete: CompleteObject,
   tracer: Tracer | undefined,
-  observer: AdmissionObserver | undefined,
 ): Promise<ApiObject | undefined> {
   let { object } = attributes
   let isAskedFor = true
@@ -172,7 +157,7 @@ async function mutateObject(
       if (!concerns(plugin, current)) continue
       const end = tracer?.begin(plugin.name)
       const before: ApiObject = object
-      const changed: ApiObject = await own(plugin, 'admit', current, observer, () => changedBy(plugin, before, current, phase))
+      const changed: ApiObject = await own(plugin, () => changedBy(plugin, before, current, phase))
       end?.()
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
@@ -195,15 +180,9 @@ async function changedBy(
 }
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
-async function own<T>(
-  { name }: AskedPlugin,
-  type: AdmissionPart['type'],
-  { operation }: AdmissionAttributes,
-  observer: AdmissionObserver | undefined,
-  ask: () => T | Promise<T>,
-): Promise<T> {
+async function own<T>({ name }: AskedPlugin, ask: () => T | Promise<T>): Promise<T> {
   try {
-    return await measured({ of: 'controller', name, type, operation }, observer, ask)
+    return await ask()
   } catch (error) {
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
   }

@@ -7,7 +7,6 @@
 export * from './admission.js'
 export * from './attributes.js'
 export { changeDraft } from './change-draft.js'
-export type { AdmissionMeasurement, AdmissionObserver, ObserveAdmission } from './measure.js'
 export * from './mutating-phase.js'
 export * from './plugin.js'
 export * from './plugins/index.js'

@@ -8,7 +8,6 @@ import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, Clock, Dialect, GroupResource, LabelSelector, Random } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
-import type { ObserveAdmission } from './measure.js'
 
 /** Is told of the objects of a type, synchronously with their commits. */
 export interface ObjectListener {
@@ -95,6 +94,4 @@ export interface AdmissionSources {
   readonly webhooks?: WebhookTransport | undefined
   /** Takes failures of work that nobody waits for. */
   readonly reportError: (error: unknown) => void
-  /** Takes measurements; absent where nobody wants any. @internal */
-  readonly observe?: ObserveAdmission
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createAdmission, type ObserveAdmission } from '../admission/index.js'
+import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
@@ -111,10 +111,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  // The metrics are made with the way of requests, which the registry comes before.
-  let observe: ObserveAdmission = () => {}
-  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
-  const admission = createAdmission<AdmissionSources>(plugins, { clock, observe: (measurement) => observe(measurement) })
+  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -131,7 +128,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
-  const { endpoints, auditor, handle, inFlight, watches, admitted } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -145,7 +142,6 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
-  observe = admitted
   const closing = new AbortController()
   const clientParts = {
     ...{ endpoints, catalog, clock, random, informerRegister },
@@ -153,7 +149,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
-  const stopAdmission = await admission.start({ ...registry.admissionSources, client, observe: admitted })
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
   const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { ObserveAdmission } from '../admission/index.js'
 import { type Auditor, createAuditor } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../authz/index.js'
@@ -75,8 +74,6 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
-  /** Takes measurements of admission. */
-  readonly admitted: ObserveAdmission
 }
 
 /**
@@ -127,7 +124,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches, admitted: metrics.admitted }
+  return { endpoints, auditor, handle, inFlight, watches }
 }
 
 /** Tells of lost audit events, of each backend not more than once a minute. */

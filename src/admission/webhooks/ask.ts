@@ -9,7 +9,6 @@ import { loadedPolicies } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
-import { measured } from '../measure.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'
 import { evaluateConditions } from '../policy/conditions.js'
 import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
@@ -84,14 +83,7 @@ export interface Answered {
  * @param mutates - Whether it may change the object.
  * @throws {@link ApiError} what the webhook refuses with; 500 when it fails, and fails closed.
  */
-export function ask(call: Call, attributes: AdmissionAttributes, sources: AdmissionSources, mutates: boolean): Promise<Answered> {
-  const { clock, observe } = sources
-  const { name } = call.hook.webhook
-  const part = { of: 'webhook', name, type: mutates ? 'admit' : 'validate', operation: attributes.operation } as const
-  return measured(part, observe && { clock, observe }, () => askUnmeasured(call, attributes, sources, mutates))
-}
-
-async function askUnmeasured(
+export async function ask(
   call: Call,
   attributes: AdmissionAttributes,
   sources: AdmissionSources,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { AdmissionMeasurement } from '../../admission/index.js'
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { type Dialect, type Features, lazily, methodNotAllowed, platformDialect } from '../../meta/index.js'
@@ -38,8 +37,6 @@ export interface MetricsOptions {
 
 /** Takes measurements, and shows them. */
 export interface Metrics extends RequestMetrics, AuditMetrics {
-  /** A part of admission is over. */
-  admitted(measurement: AdmissionMeasurement): void
   /** A health check was made, for an endpoint. */
   healthChecked(name: string, endpoint: HealthEndpoint, passed: boolean): void
   /**
@@ -79,12 +76,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
     authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
     audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
-    admission: {
-      step: new SeriesMap(durationSeries),
-      controller: new SeriesMap(durationSeries),
-      webhook: new SeriesMap(durationSeries),
-      rejections: new SeriesMap(numberSeries),
-    },
     health: { states: new SeriesMap(numberSeries), counts: new SeriesMap(numberSeries) },
     queued,
     storedObjects,
@@ -171,16 +162,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
           open.value -= 1
         }),
       }
-    },
-    admitted({ of, name, type, operation, seconds, rejectionCode, hasFailed }) {
-      const rejected = String(rejectionCode !== undefined)
-      const about = () => ({ ...(of !== 'step' && { name }), operation, rejected, type })
-      observeDuration(numbers.admission[of].at(`${operation} ${rejected} ${type} ${name}`, about), seconds)
-      if (of !== 'webhook' || rejectionCode === undefined) return
-      const error_type = hasFailed ? 'calling_webhook_error' : 'no_error'
-      const rejection_code = String(rejectionCode)
-      const refusal = () => ({ error_type, name, operation, rejection_code, type })
-      numbers.admission.rejections.at(`${operation} ${rejection_code} ${type} ${name}`, refusal).value += 1
     },
     healthChecked(name, endpoint, passed) {
       const about = { name, type: endpoint }

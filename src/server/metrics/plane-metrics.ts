@@ -26,12 +26,6 @@ export interface PlaneNumbers {
     readonly levels: SeriesMap<NumberSeries>
     readonly lost: SeriesMap<NumberSeries>
   }
-  readonly admission: {
-    readonly step: SeriesMap<HistogramSeries>
-    readonly controller: SeriesMap<HistogramSeries>
-    readonly webhook: SeriesMap<HistogramSeries>
-    readonly rejections: SeriesMap<NumberSeries>
-  }
   readonly health: { readonly states: SeriesMap<NumberSeries>; readonly counts: SeriesMap<NumberSeries> }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly features: Pick<Features, 'all'>
@@ -141,38 +135,6 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Seconds that decisions took.',
     labelNames: ['result'],
     series: () => numbers.authorizationDurations.values(),
-  },
-  {
-    type: 'histogram',
-    name: 'apiserver_admission_step_admission_duration_seconds',
-    stability: 'STABLE',
-    help: 'Seconds that all admission plugins took to change or to judge a write.',
-    labelNames: ['operation', 'rejected', 'type'],
-    series: () => numbers.admission.step.values(),
-  },
-  {
-    type: 'histogram',
-    name: 'apiserver_admission_controller_admission_duration_seconds',
-    stability: 'STABLE',
-    help: 'Seconds that an admission plugin took.',
-    labelNames: ['name', 'operation', 'rejected', 'type'],
-    series: () => numbers.admission.controller.values(),
-  },
-  {
-    type: 'histogram',
-    name: 'apiserver_admission_webhook_admission_duration_seconds',
-    stability: 'STABLE',
-    help: 'Seconds that an admission webhook took.',
-    labelNames: ['name', 'operation', 'rejected', 'type'],
-    series: () => numbers.admission.webhook.values(),
-  },
-  {
-    type: 'counter',
-    name: 'apiserver_admission_webhook_rejection_count',
-    stability: 'ALPHA',
-    help: 'Writes that were refused because of a webhook: it said so, or it failed.',
-    labelNames: ['error_type', 'name', 'operation', 'rejection_code', 'type'],
-    series: () => numbers.admission.rejections.values(),
   },
   {
     type: 'counter',
