@@ -39,6 +39,12 @@ export interface Schema {
   /** Drops the fields that the schema does not know. */
   prune<T>(value: T, options?: PruneOptions): PruneResult<T>
   /**
+   * Tells which of a value's fields say `deprecated: true`, a line each, with what their descriptions say.
+   *
+   * @returns A hundred lines at most.
+   */
+  deprecations?(value: unknown): readonly string[]
+  /**
    * Fills in the defaults that the schema declares.
    *
    * @param value - Any JSON value; not written to.

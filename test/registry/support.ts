@@ -102,6 +102,7 @@ export async function fixture({
     maxObjectBytes,
     reportError,
   })
+  const stopAdmission = await admission.start(registry.admissionSources)
   const parts = {
     registry,
     dialect: platformDialect,
@@ -143,6 +144,7 @@ export async function fixture({
     create: async (place, object) => (await registry.create(at(place), caller, body(object), {})).object,
     close() {
       loops.stop()
+      stopAdmission()
       registry.close()
     },
     get: async (place) => (await registry.get(at(place), {})).object,
