@@ -24,6 +24,8 @@ export interface Postgres {
   end(): Promise<void>
   restart(): Promise<void>
   promote(): void
+  /** Gives the files back to whom the server runs as, after somebody else has put them there. */
+  own(): void
   stop(): Promise<void>
 }
 
@@ -33,8 +35,6 @@ export interface PostgresStart {
   readonly hba?: readonly string[]
   readonly files?: Readonly<Record<string, string>>
   readonly copyOf?: Postgres
-  /** Folder of data to begin with. */
-  readonly from?: string
 }
 
 const TOOL: string = '../../../tools/postgres.mjs'
