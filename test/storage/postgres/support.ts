@@ -89,8 +89,9 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
   const changes: StorageChange[] = []
   let lost = 0
   const follow = async () => {
-    const { revision, entries } = await storage.load()
+    const { revision, entries, history = [] } = await storage.load()
     for await (const _ of entries) void _
+    for await (const _ of history) void _
     storage.follow(
       revision,
       (change) => changes.push(change),
