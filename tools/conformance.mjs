@@ -90,6 +90,8 @@ async function withServer(dialect, folder, flags, action) {
   given.push('--resources', path.resolve(recordings, '../data/openapi-v2.json'))
   // A way to authorize that a recording names takes the place of this one.
   if (!flags.some((flag) => flag.startsWith('--authorization-'))) given.push('--authorization-mode', 'RBAC')
+  // Recordings that name no control loops were made without any.
+  if (!flags.some((flag) => flag.startsWith('--controllers'))) given.push('--controllers=')
   try {
     const server = await serve([...given, ...flags], { cwd: folder, stderr: flags.length > 0 ? 'pipe' : 'inherit' })
     try {

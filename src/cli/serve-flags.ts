@@ -66,7 +66,7 @@ const release = z
   .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
-  const words = text.split(',')
+  const words = text === '' ? [] : text.split(',')
   const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
   if (wrong === undefined) return words
   const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
@@ -150,9 +150,10 @@ const table = {
   ...tokenWebhookFlags,
   ...authorizationFlags,
   controllers: {
-    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
+    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name; empty for those alone that a plane cannot do without',
     value: 'NAMES',
     schema: controllers,
+    default: '*',
   },
   'root-ca-file': {
     help: 'certificates in PEM that clients know this plane by, published in each namespace',

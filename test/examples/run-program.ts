@@ -38,6 +38,12 @@ export async function runProgram(name: string, source: string): Promise<string[]
   return runFile(file)
 }
 
+/** Runs a tool with Node and returns what it says; it may take a minute. */
+export async function runProcess(args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [...args], { cwd: root, timeout: 60_000 }).catch((error) => error)
+  return stdout
+}
+
 /** Runs a file of tests with Node's own runner and returns its report, in TAP. */
 export async function runTests(file: string): Promise<string> {
   // Node's runner would take this process for its own otherwise.
