@@ -86,6 +86,13 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return bytes
   }
 
+  beginsWith(head: Uint8Array): boolean {
+    const { bytes } = this.slab
+    if (head.length > this.splice) return false
+    for (let i = 0; i < head.length; i += 1) if (bytes[this.start + i] !== head[i]) return false
+    return true
+  }
+
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
     return writeBytes(readable(this), target, offset, options?.withoutType === true)
   }
