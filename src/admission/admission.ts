@@ -4,16 +4,21 @@
  * @module
  */
 
-import { type ApiError, type ApiObject, badRequest, isReceived, isRecord, type Tracer } from '../meta/index.js'
-import { applyJsonPatch, type JsonPatchOperation } from '../patch/index.js'
+import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
+import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
+import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
-import { type AdmissionPlugin, admissionFailed } from './plugin.js'
+import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/** Plugins as one. */
-export interface Admission {
+/**
+ * Plugins as one.
+ *
+ * @typeParam Sources - What they are started with.
+ */
+export interface Admission<Sources extends AdmissionSources = AdmissionSources> {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
@@ -22,7 +27,7 @@ export interface Admission {
    * @param sources - What the plane offers them.
    * @returns A function that stops them.
    */
-  start(sources: AdmissionSources): Promise<() => void>
+  start(sources: Sources): Promise<() => void>
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -53,19 +58,23 @@ export interface Admission {
  * Puts admission plugins together.
  *
  * @param plugins - Asked in this order, in each of the two phases.
+ * @param metrics - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
-export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission {
+export function createAdmission<Sources extends AdmissionSources = AdmissionSources>(
+  plugins: readonly AdmissionPlugin<Sources>[],
+  metrics?: AdmissionMetrics,
+): Admission<Sources> {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
   const providing = plugins.filter(({ provideNamespace }) => provideNamespace)
   const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
-  const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
+  const concernsOneOf = (some: readonly AskedPlugin[], attributes: AdmissionAttributes): boolean =>
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
-    start: (sources) => startAll(plugins, sources),
+    start: (sources) => startAll(plugins, metrics ? { ...sources, metrics } : sources),
     provideNamespace:
       providing.length === 0
         ? undefined
@@ -73,29 +82,52 @@ export function createAdmission(plugins: readonly AdmissionPlugin[]): Admission 
             for (const plugin of providing) await plugin.provideNamespace?.(namespace)
           },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
-    async mutate(attributes, complete, tracer) {
-      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)
-      for (const plugin of deleting) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.beforeDelete?.(attributes))
-        end?.()
-      }
-      return undefined
-    },
+    mutate: (attributes, complete, tracer) =>
+      counted(metrics?.beginPhase('admit', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, watch)
+        for (const plugin of deleting) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'admit', watch, () => plugin.beforeDelete?.(attributes))
+        }
+        return undefined
+      }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
-    async validate(attributes, tracer) {
-      for (const plugin of judging) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.validate?.(attributes))
-        end?.()
-      }
-    },
+    validate: (attributes, tracer) =>
+      counted(metrics?.beginPhase('validate', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        for (const plugin of judging) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+        }
+      }),
   }
 }
 
-async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionSources): Promise<() => void> {
+/** Who takes note of what plugins do to a write. */
+interface Watch {
+  readonly operation: AdmissionAttributes['operation']
+  readonly metrics: AdmissionMetrics | undefined
+  readonly tracer: Tracer | undefined
+}
+
+/** Does something that may be refused, and tells its measurement. */
+async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
+  let isRejected = true
+  try {
+    const value = await ask()
+    isRejected = false
+    return value
+  } finally {
+    end?.(isRejected)
+  }
+}
+
+/** A plugin that was started. */
+type AskedPlugin = Omit<AdmissionPlugin, 'start'>
+
+async function startAll<Sources extends AdmissionSources>(
+  plugins: readonly AdmissionPlugin<Sources>[],
+  sources: Sources,
+): Promise<() => void> {
   const stops: (() => void)[] = []
   const stopAll = () => {
     for (const stop of stops) stop()
@@ -116,11 +148,12 @@ async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionS
 const MAX_ROUNDS = 2
 
 async function mutateObject(
-  plugins: readonly AdmissionPlugin[],
+  plugins: readonly AskedPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
-  tracer: Tracer | undefined,
+  watch: Watch,
 ): Promise<ApiObject | undefined> {
+  const { tracer } = watch
   let { object } = attributes
   let isAskedFor = true
   const reinvocations = new Map<string, Reinvocation>()
@@ -143,10 +176,8 @@ async function mutateObject(
       if (!object) return undefined
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
       if (!concerns(plugin, current)) continue
-      const end = tracer?.begin(plugin.name)
       const before: ApiObject = object
-      const changed: ApiObject = await own(plugin, () => changedBy(plugin, before, current, phase))
-      end?.()
+      const changed: ApiObject = await asked(plugin, 'admit', watch, () => changedBy(plugin, before, current, phase))
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
       }
@@ -157,46 +188,40 @@ async function mutateObject(
 }
 
 async function changedBy(
-  plugin: AdmissionPlugin,
+  plugin: AskedPlugin,
   object: ApiObject,
   attributes: AdmissionAttributes,
   phase: MutatingPhase,
 ): Promise<ApiObject> {
   if (plugin.transform) return plugin.transform(attributes, phase)
-  // Loaded here, so that a plane without plugins does without.
-  const { createDraft, finishDraft } = await import('immer')
-  const draft = createDraft(object)
-  const patch = await plugin.mutate?.(draft, attributes)
-  const drafted = finishDraft(draft) as ApiObject
-  const changed = patch ? patched(plugin, drafted, patch) : drafted
+  const changed = await changeDraft(plugin.name, object, (draft) => plugin.mutate?.(draft, attributes))
   return changed === object ? object : phase.complete(changed)
 }
 
-function patched({ name }: AdmissionPlugin, object: ApiObject, patch: readonly JsonPatchOperation[]): ApiObject {
-  let changed: unknown
-  try {
-    changed = applyJsonPatch(object, patch)
-  } catch (error) {
-    throw pluginFailed(name, 'its patch does not fit', error)
-  }
-  if (isRecord(changed)) return changed as ApiObject
-  throw pluginFailed(name, 'what its patch leaves is not an object')
-}
-
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
-async function own<T>({ name }: AdmissionPlugin, ask: () => T | Promise<T>): Promise<T> {
+async function asked<T>(
+  { name }: AskedPlugin,
+  phase: MeasuredPhase,
+  { operation, metrics, tracer }: Watch,
+  ask: () => T | Promise<T>,
+): Promise<T> {
+  const end = tracer?.begin(name)
+  const measured = metrics?.beginPlugin(name, phase, operation)
+  let isRejected = true
   try {
-    return await ask()
+    const answer = await ask()
+    isRejected = false
+    end?.()
+    return answer
   } catch (error) {
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  } finally {
+    measured?.(isRejected)
   }
 }
 
-const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
-  admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)
-
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
-function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
+function concerns({ name, handles, sideEffects }: AskedPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')
     throw badRequest(`admission plugin ${JSON.stringify(name)} does not support dry run`)

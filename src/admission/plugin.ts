@@ -5,8 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { ApiError, type ApiObject, forbidden } from '../meta/index.js'
-import type { JsonPatchOperation } from '../patch/index.js'
+import { ApiError, type ApiObject, forbidden, type JsonPatchOperation } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
@@ -17,9 +16,10 @@ import type { AdmissionSources } from './sources.js'
  * 500 that tells the client nothing. The answer that a client of the plugin has got is about another request: it is a 500 with the
  * name of the plugin.
  *
+ * @typeParam Sources - What it is started with.
  * @see Specification, "Admission control"
  */
-export interface AdmissionPlugin {
+export interface AdmissionPlugin<Sources extends AdmissionSources = AdmissionSources> {
   /** Names the plugin in messages. */
   readonly name: string
   /**
@@ -33,7 +33,7 @@ export interface AdmissionPlugin {
    * @param sources - What the plane offers.
    * @returns Nothing, or a function that is called when the plane closes.
    */
-  readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  readonly start?: (sources: Sources) => AdmissionStop | Promise<AdmissionStop>
   /**
    * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
    *

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, deepFreeze, type Status } from '../meta/index.js'
-import { diffJson, type JsonPatchOperation } from '../patch/index.js'
+import { ApiError, type ApiObject, deepFreeze, diffJson, type JsonPatchOperation, type Status } from '../meta/index.js'
 import type { Admission } from './admission.js'
 import type { AdmissionAttributes } from './attributes.js'
 

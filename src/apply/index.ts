@@ -8,7 +8,9 @@
 
 export { checkManagerName, managerFromUserAgent } from '../meta/index.js'
 export { type ApplyResult, apply } from './apply.js'
-export { type ExplainedField, explain, type FieldOwner } from './explain.js'
+export { type Difference, diff } from './diff/diff.js'
+export type { FieldChange } from './diff/field-changes.js'
+export { type ExplainedField, explain } from './explain.js'
 export { FieldSet, type FieldsV1, MAX_PATH_LENGTH } from './fields/field-set.js'
 export * from './fields/fields-v1.js'
 export {
@@ -28,6 +30,7 @@ export { type Comparison, compare, isSame } from './merge/compare.js'
 export type { FieldConflict } from './merge/conflicts.js'
 export { merge } from './merge/merge.js'
 export { extract, remove } from './merge/remove.js'
+export type { FieldOwner } from './owned.js'
 export {
   applyConfiguration,
   type PlainManagers,

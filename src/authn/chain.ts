@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, AUTHENTICATED_GROUP, copyWith, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
+import { ANONYMOUS_USER, AUTHENTICATED_GROUP, andThen, copyWith, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
 import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
@@ -25,30 +25,39 @@ export function authenticateChain(
   authenticators: readonly Authenticator[],
   onFailure: (error: unknown) => void = () => {},
 ): Authenticator {
-  const ask = async (authenticator: Authenticator, request: AuthenticationRequest): Promise<AuthenticationResult> => {
+  const failed = (error: unknown): AuthenticationResult => {
+    onFailure(error)
+    return FAILED
+  }
+  const ask = (authenticator: Authenticator, request: AuthenticationRequest) => {
     try {
-      return await authenticator.authenticate(request)
+      const answer = authenticator.authenticate(request)
+      return answer instanceof Promise ? answer.catch(failed) : answer
     } catch (error) {
-      onFailure(error)
-      return FAILED
+      return failed(error)
     }
   }
-  return {
-    async authenticate(credentials) {
-      let result = NO_OPINION
-      for (const authenticator of authenticators) {
-        const next = await ask(authenticator, credentials)
-        const method = authenticator.name
-        if (next.outcome === 'authenticated') {
-          return copyWith(next, { user: asAuthenticated(next.user), ...(method !== undefined && { method }) })
-        }
-        if (next.outcome === 'rejected' && !isTelling(result)) {
-          result = method === undefined ? next : { ...next, method }
-        }
-      }
-      return result
-    },
+  const askFrom = (
+    index: number,
+    before: AuthenticationResult,
+    request: AuthenticationRequest,
+  ): AuthenticationResult | Promise<AuthenticationResult> => {
+    const authenticator = authenticators[index]
+    if (!authenticator) return before
+    return andThen(ask(authenticator, request), (answer) => {
+      const result = withMethod(answer, authenticator.name)
+      if (result.outcome === 'authenticated') return result
+      return askFrom(index + 1, result.outcome === 'rejected' && !isTelling(before) ? result : before, request)
+    })
   }
+  return { authenticate: (request) => askFrom(0, NO_OPINION, request) }
+}
+
+/** A result as the chain tells it: by which method, and of a user who is known. */
+function withMethod(result: AuthenticationResult, method: string | undefined): AuthenticationResult {
+  if (result.outcome === 'noOpinion') return result
+  const named = method === undefined ? result : copyWith(result, { method })
+  return named.outcome === 'authenticated' ? copyWith(named, { user: asAuthenticated(named.user) }) : named
 }
 
 /** Whether a result says more than that a token is not known: of several rejections that one counts. */

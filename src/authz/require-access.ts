@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type Attributes, forbidden, internalError } from '../meta/index.js'
+import { ApiError, type Attributes, andThen, forbidden, internalError } from '../meta/index.js'
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 
 /**
@@ -16,17 +16,18 @@ import type { AuthorizationDecision, Authorizer } from './authorizer.js'
  * @returns Why it may be done, where the authorizer says so.
  * @throws {@link ApiError} 403 unless the authorizer allows it; 500 when it could not tell.
  */
-export async function requireAccess(
+export function requireAccess(
   authorizer: Authorizer,
   attributes: Attributes,
   note?: (answer: AuthorizationDecision) => void,
-): Promise<string | undefined> {
-  const answer = await authorizer.authorize(attributes)
-  note?.(answer)
-  if (answer.decision === 'allow') return answer.reason
-  // What failed is for the log, and may name addresses.
-  if (answer.evaluationError !== undefined) throw internalError(new Error(`authorization failed: ${answer.evaluationError}`))
-  throw refusal(attributes, answer.reason)
+): string | undefined | Promise<string | undefined> {
+  return andThen(authorizer.authorize(attributes), (answer) => {
+    note?.(answer)
+    if (answer.decision === 'allow') return answer.reason
+    // What failed is for the log, and may name addresses.
+    if (answer.evaluationError !== undefined) throw internalError(new Error(`authorization failed: ${answer.evaluationError}`))
+    throw refusal(attributes, answer.reason)
+  })
 }
 
 function refusal(attributes: Attributes, reason: string | undefined): ApiError {

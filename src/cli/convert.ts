@@ -9,14 +9,15 @@ import { encodeYaml } from '../codec/index.js'
 import { type ApiObject, existingClientsDialect, PACKAGED_KINDS, parseApiVersion } from '../meta/index.js'
 import { builtinResources, converterBetween } from '../resources/index.js'
 import { CommandError, reasonOf } from './command-error.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags } from './flags.js'
+import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { readObjects } from './object-files.js'
 import { loadResources } from './resource-files.js'
 import { dialect, file } from './value-schemas.js'
 
 const FILE = 'filename'
 
-const table = {
+/** The flags of `binnacle convert`, by name. */
+export const convertFlags = {
   [FILE]: { help: 'YAML or JSON of one object or several, - for standard input; -f for short', value: 'FILE', schema: file },
   'output-version': {
     help: 'the version to turn objects into; the present one of each kind when absent',
@@ -36,7 +37,7 @@ const HELP = `usage: binnacle convert -f FILE [options]
 
 Prints objects as YAML in another version of their kinds: renamed fields, moved fields, and what an older version had by default.
 
-${describeFlags(table)}`
+${describeFlags(convertFlags)}`
 
 /**
  * Runs the command.
@@ -45,12 +46,12 @@ ${describeFlags(table)}`
  * @throws {@link CommandError} when a flag, the file that it names, or an object of that is at fault.
  */
 export async function convert(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) {
+  if (wantsHelp(args)) {
     console.log(HELP)
     return
   }
   const values = parseFlags(
-    table,
+    convertFlags,
     args.map((word) => (word === '-f' ? `--${FILE}` : word)),
   )
   const path = values[FILE]

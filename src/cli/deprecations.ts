@@ -9,10 +9,11 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { compareReleases, formatApiVersion, isRecord, parseRelease } from '../meta/index.js'
 import { CommandError, reasonOf } from './command-error.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags } from './flags.js'
+import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { file } from './value-schemas.js'
 
-const table = {
+/** The flags of `binnacle deprecations`, by name. */
+export const deprecationsFlags = {
   metrics: { help: 'what a plane answers at /metrics, - for standard input', value: 'FILE', schema: file },
   'audit-log': { help: 'an audit log, which also knows who it was; - for standard input', value: 'FILE', schema: file },
   'removed-in': {
@@ -30,7 +31,7 @@ and of an audit log by whom and with which program.
 
   kubectl get --raw /metrics | binnacle deprecations --metrics - --removed-in 1.25
 
-${describeFlags(table)}`
+${describeFlags(deprecationsFlags)}`
 
 /** A deprecated version that was asked for. */
 interface Use {
@@ -50,11 +51,11 @@ const MAX_USES = 10_000
  * @throws {@link CommandError} when a flag, or the file that it names, is at fault.
  */
 export async function deprecations(args: readonly string[]): Promise<void> {
-  if (args.includes('--help')) {
+  if (wantsHelp(args)) {
     console.log(HELP)
     return
   }
-  const { metrics, 'audit-log': log, 'removed-in': release } = parseFlags(table, args)
+  const { metrics, 'audit-log': log, 'removed-in': release } = parseFlags(deprecationsFlags, args)
   if ((metrics === undefined) === (log === undefined)) {
     throw new CommandError('expected either --metrics FILE or --audit-log FILE, see --help')
   }

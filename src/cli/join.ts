@@ -11,10 +11,11 @@ import { connect, KubeconfigError, parseKubeconfig } from '../client/node/index.
 import { readClusterInfo, requestNodeCertificate, verifyClusterInfo } from '../controllers/library/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 import { asking, dialectFlags } from './connection-flags.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags } from './flags.js'
+import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { duration, file } from './value-schemas.js'
 
-const table = {
+/** The flags of `binnacle join`, by name. */
+export const joinFlags = {
   ...dialectFlags,
   token: {
     help: 'the bootstrap token, as binnacle token create printed it',
@@ -35,7 +36,7 @@ const HELP = `usage: binnacle join URL --token TOKEN [options]
 Makes sure, by the token, that it speaks to the right plane; makes a key, asks for the certificate of a node agent, and writes a client
 configuration with both.
 
-${describeFlags(table)}`
+${describeFlags(joinFlags)}`
 
 /**
  * Runs the command.
@@ -44,13 +45,13 @@ ${describeFlags(table)}`
  * @throws {@link CommandError} when the command line is at fault, or the plane refuses or is not the right one.
  */
 export async function join([server, ...args]: readonly string[]): Promise<void> {
-  if (server === '--help' || args.includes('--help')) {
+  if (wantsHelp([server ?? '', ...args])) {
     console.log(HELP)
     return
   }
   if (server === undefined || !/^https:\/\//.test(server) || !URL.canParse(server))
     throw new CommandError('join needs the address of a plane: binnacle join https://HOST:PORT --token TOKEN')
-  const values = parseFlags(table, args)
+  const values = parseFlags(joinFlags, args)
   const { dialect, token, out, timeout } = values
   if (token === undefined) throw new CommandError('join needs a token: binnacle join URL --token TOKEN')
   const node = values.name ?? os.hostname().toLowerCase()

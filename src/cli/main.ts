@@ -6,16 +6,14 @@
  */
 
 import { CommandError } from './command-error.js'
+import { COMMANDS } from './commands.js'
 
+const WIDTH = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
 const USAGE = `usage: binnacle COMMAND [options]
 
-  serve         runs a whole plane in this process
-  token         makes, lists and deletes bootstrap tokens of a plane
-  join          makes this machine a node of a plane, with a bootstrap token
-  owners        prints an object as YAML, with the owners of each line
-  convert       prints objects in another version of their kinds
-  deprecations  lists who uses what goes
-  storage       checks, compacts, exports, imports and migrates the state of a plane
+${Object.entries(COMMANDS)
+  .map(([name, { help }]) => `  ${name.padEnd(WIDTH)}  ${help}`)
+  .join('\n')}
 
   -h, --help     prints this; binnacle COMMAND --help lists the options of a command
   -v, --version  prints the version
@@ -23,36 +21,9 @@ const USAGE = `usage: binnacle COMMAND [options]
 Example: binnacle serve --storage lmdb:./state`
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
+  const found = command !== undefined && Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  if (found) return (await found.load()).run(args)
   switch (command) {
-    case 'serve': {
-      // Loaded here, so that the other words answer at once.
-      const { serve } = await import('./serve.js')
-      return serve(args)
-    }
-    case 'token': {
-      const { token } = await import('./token.js')
-      return token(args)
-    }
-    case 'join': {
-      const { join } = await import('./join.js')
-      return join(args)
-    }
-    case 'owners': {
-      const { owners } = await import('./owners.js')
-      return owners(args)
-    }
-    case 'convert': {
-      const { convert } = await import('./convert.js')
-      return convert(args)
-    }
-    case 'deprecations': {
-      const { deprecations } = await import('./deprecations.js')
-      return deprecations(args)
-    }
-    case 'storage': {
-      const { storage } = await import('./storage.js')
-      return storage(args)
-    }
     case '-h':
     case '--help':
     case 'help':

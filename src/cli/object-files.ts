@@ -7,7 +7,7 @@
 import { createReadStream } from 'node:fs'
 import { decodeYaml } from '../codec/index.js'
 import { isRecord, type UnknownRecord } from '../meta/index.js'
-import { type CommandError, reasonOf } from './command-error.js'
+import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
 
 /** Largest file that is read, in bytes. */
@@ -32,20 +32,32 @@ const HAS_CONTENT = /^[^\S\n]*[^\s#%]/m
  */
 export async function readObjects(flag: string, file: string): Promise<UnknownRecord[]> {
   const text = await readInput(flag, file)
+  try {
+    return await parseObjects(text)
+  } catch (error) {
+    throw badFlag(flag, file, reasonOf(error), error)
+  }
+}
+
+/**
+ * Reads objects from text, taking lists apart.
+ *
+ * @param text - YAML or JSON, one document or several.
+ * @returns At least one object, each with its metadata.
+ * @throws An error with one line when it holds anything else.
+ */
+export async function parseObjects(text: string): Promise<UnknownRecord[]> {
   const documents = text.split(SEPARATOR).filter((part) => HAS_CONTENT.test(part))
   const objects: UnknownRecord[] = []
   for (const [i, document] of documents.entries()) {
-    for (const object of itemsOf(await parse(document, (reason) => fail(i, reason)))) {
-      if (!isRecord(object) || !isRecord(object.metadata)) throw fail(i, 'expected an object with metadata, or a list of such')
+    const fail = (reason: string) => new Error(documents.length > 1 ? `document ${i + 1}: ${reason}` : reason)
+    for (const object of itemsOf(await parse(document, fail))) {
+      if (!isRecord(object) || !isRecord(object.metadata)) throw fail('expected an object with metadata, or a list of such')
       objects.push(object)
     }
   }
-  if (objects.length === 0) throw badFlag(flag, file, 'holds no object')
+  if (objects.length === 0) throw new Error('holds no object')
   return objects
-
-  function fail(i: number, reason: string): CommandError {
-    return badFlag(flag, file, documents.length > 1 ? `document ${i + 1}: ${reason}` : reason)
-  }
 }
 
 async function readInput(flag: string, file: string): Promise<string> {
@@ -63,7 +75,7 @@ async function readInput(flag: string, file: string): Promise<string> {
   }
 }
 
-async function parse(document: string, fail: (reason: string) => CommandError): Promise<unknown> {
+async function parse(document: string, fail: (reason: string) => Error): Promise<unknown> {
   try {
     return (await decodeYaml(new TextEncoder().encode(document), { maxDepth: MAX_DEPTH, maxValues: Number.POSITIVE_INFINITY }))
       .value

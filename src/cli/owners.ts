@@ -12,10 +12,12 @@ import { CommandError, reasonOf } from './command-error.js'
 import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { readObjects } from './object-files.js'
 import { type OwnedLine, ownedLines } from './owned-lines.js'
+import { visible } from './visible.js'
 
 const FILE = 'filename'
 
-const table = {
+/** The flags of `binnacle owners`, by name. */
+export const ownersFlags = {
   [FILE]: {
     help: 'YAML or JSON of one object or several, - for standard input; -f for short',
     value: 'FILE',
@@ -32,7 +34,7 @@ const HELP = `usage: binnacle owners -f FILE [options]
 Prints API objects as YAML. Before each line stand its owners (manager, operation and subresource, as metadata.managedFields
 has them) and how long ago each of them last changed something of the object.
 
-${describeFlags(table)}
+${describeFlags(ownersFlags)}
 
 Example: kubectl get deployment web -o yaml --show-managed-fields | binnacle owners -f -`
 
@@ -47,7 +49,7 @@ export async function owners(args: readonly string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const { [FILE]: file, 'no-color': plain = false } = parseFlags(table, args.map(longName))
+  const { [FILE]: file, 'no-color': plain = false } = parseFlags(ownersFlags, args.map(longName))
   if (file === undefined) throw new CommandError('no file given: binnacle owners -f FILE, or -f - for standard input')
   const objects = await readObjects(FILE, file)
   const lines: OwnedLine[] = []
@@ -123,9 +125,6 @@ function ageOf({ time }: FieldOwner, nowMs: number): string {
   const ms = time === undefined ? undefined : parseTime(time)
   return ms === undefined ? '<unknown>' : humanDuration(nowMs - ms)
 }
-
-/** Characters that a terminal might obey are not for a file to send. */
-const visible = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')
 
 const lengthOf = (text: string): number => [...text].length
 

@@ -17,7 +17,7 @@ import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
 import { signingFlags } from './signing-flags.js'
-import { storageSchema } from './storage-engine.js'
+import { STORAGE_PLACES, storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
 import { count, dialect, duration, file, truth } from './value-schemas.js'
@@ -66,7 +66,7 @@ const release = z
   .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
-  const words = text.split(',')
+  const words = text === '' ? [] : text.split(',')
   const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
   if (wrong === undefined) return words
   const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
@@ -83,7 +83,7 @@ const table = {
     default: existingClientsDialect.name,
   },
   storage: {
-    help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
+    help: `where objects are kept: ${STORAGE_PLACES}`,
     value: 'ENGINE',
     schema: storageSchema,
     default: 'memory',
@@ -106,6 +106,13 @@ const table = {
     schema: file,
     repeatable: true,
   },
+  objects: {
+    help: 'YAML or JSON of objects that are applied before the plane is ready; what others own of them is taken over',
+    value: 'FILE',
+    schema: file,
+    repeatable: true,
+  },
+  'watch-objects': { help: 'applies the files of --objects again when they change', schema: truth, default: 'false' },
   'service-cluster-ip-range': {
     help: 'addresses that Services get theirs from; 10.0.0.0/24 when absent',
     value: 'RANGE',
@@ -143,9 +150,10 @@ const table = {
   ...tokenWebhookFlags,
   ...authorizationFlags,
   controllers: {
-    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
+    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name; empty for those alone that a plane cannot do without',
     value: 'NAMES',
     schema: controllers,
+    default: '*',
   },
   'root-ca-file': {
     help: 'certificates in PEM that clients know this plane by, published in each namespace',
@@ -190,6 +198,14 @@ const table = {
     schema: file,
   },
   trace: { help: 'prints a line for each write: its stages and steps, and who decided what', schema: truth, default: 'false' },
+  'access-log': { help: 'prints a line for each request when it is over, watches included', schema: truth, default: 'false' },
+  'log-format': {
+    help: 'how the lines of --access-log and the errors of the plane are written',
+    value: 'FORMAT',
+    values: ['text', 'json'],
+    schema: z.enum(['text', 'json'], 'expected text or json'),
+    default: 'text',
+  },
   'shutdown-delay-duration': {
     help: 'time between failing /readyz and closing the door',
     value: 'DURATION',

@@ -9,12 +9,14 @@ import { allowJoining, createBootstrapToken, deleteBootstrapToken, listBootstrap
 import { existingClientsDialect, formatTime } from '../meta/index.js'
 import { CommandError } from './command-error.js'
 import { asking, connectionFlags, openConnection } from './connection-flags.js'
-import { describeFlags, type FlagTable, parseFlags } from './flags.js'
+import { describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { duration } from './value-schemas.js'
+import { visible } from './visible.js'
 
 const GROUP_PREFIX = 'system:bootstrappers:'
 
-const createFlags = {
+/** The flags of `binnacle token create`, by name. */
+export const createFlags = {
   ...connectionFlags,
   description: { help: 'what people know the token by', value: 'TEXT', schema: z.string() },
   ttl: { help: 'how long it lives, 0 for ever', value: 'DURATION', schema: duration, default: '24h' },
@@ -48,7 +50,7 @@ ${describeFlags(createFlags)}`
  * @throws {@link CommandError} when the command line is at fault, or the plane refuses.
  */
 export async function token([action, ...args]: readonly string[]): Promise<void> {
-  if (action === '--help' || args.includes('--help')) {
+  if (wantsHelp([action ?? '', ...args])) {
     console.log(HELP)
     return
   }
@@ -98,6 +100,3 @@ async function remove([id, ...args]: readonly string[]): Promise<void> {
   client.close()
   console.log(`${id.split('.', 1)[0]} is deleted`)
 }
-
-/** Characters that a terminal might obey are not for a description to send. */
-const visible = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')

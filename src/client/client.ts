@@ -9,9 +9,10 @@ import { badRequest } from '../meta/index.js'
 import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
+import type { InformerRegister } from './informer/informer-register.js'
+import { SharedInformers, type SharingRuntime } from './informer/shared-informers.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
-import type { ClientRuntime } from './runtime.js'
 import type { ResourceType, ServedType, Transport } from './transport.js'
 import type { FieldsOf } from './types.js'
 
@@ -24,7 +25,7 @@ export interface ClientOptions {
 }
 
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
-export interface Client extends ClientRuntime {
+export interface Client extends SharingRuntime {
   /**
    * The verbs of a type in a version of one's choice, typed by what its definition says of that version.
    *
@@ -62,7 +63,8 @@ export interface Client extends ClientRuntime {
    *
    * @typeParam T - What its objects hold beside their metadata, where the program knows better.
    * @param type - By kind, such as `{ group: 'apps', version: 'v1', kind: 'Deployment' }`, or by the word of addresses. With
-   *   both and `namespaced` nobody is asked.
+   *   both and `namespaced` nobody is asked. A group that ends with a dot, such as `coordination.`, is the built-in one, whatever
+   *   the plane's dialect calls it.
    */
   resource<T extends object = UnknownRecord>(type: GroupVersionKind | GroupVersionResource | ResourceType): ResourceClient<T>
   /**
@@ -82,6 +84,8 @@ export interface ClientParts extends ClientOptions {
   readonly random: Random
   /** Where informers and controllers tell that they are busy; clients may share one. */
   readonly activity?: Activity
+  /** Where informers tell whether they have seen their state; nobody is told by default. */
+  readonly informerRegister?: InformerRegister
 }
 
 /**
@@ -94,30 +98,34 @@ export function createClient({
   clock,
   random,
   activity = new Activity(),
+  informerRegister,
   fieldManager,
   onWarning,
 }: ClientParts): Client {
   const { closed } = transport
-  const context: ClientContext = { transport, clock, random, closed, activity, fieldManager, onWarning }
+  const informers = new SharedInformers()
+  const runtime: SharingRuntime = { clock, random, closed, activity, informers, ...(informerRegister && { informerRegister }) }
+  const context: ClientContext = { transport, ...runtime, fieldManager, onWarning }
   return {
-    clock,
-    random,
-    closed,
-    activity,
+    ...runtime,
     resource<T extends object, New extends object>(
       type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
       options: { readonly version?: string } = {},
     ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
       // Whoever knows all that there is to know of a type, knows better than to ask.
-      if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, () => Promise.resolve(type))
-      if (!('names' in type)) return ResourceVerbs.of(context, () => transport.resolve(type))
+      if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, keyOfType(type), () => Promise.resolve(type))
+      if (!('names' in type)) return ResourceVerbs.of(context, keyOfType(type), () => transport.resolve(type))
       const found = typeOf(type, options.version)
-      return ResourceVerbs.of(context, () => Promise.resolve(found))
+      return ResourceVerbs.of(context, keyOfType(found), () => Promise.resolve(found))
     },
     types: () => transport.types(),
     close: () => transport.close(),
   } as Client
 }
+
+/** Names a type in one version. Most who want the same name it by its kind. */
+const keyOfType = (type: GroupVersionKind | GroupVersionResource): string =>
+  `${type.group}/${type.version}/${'kind' in type ? type.kind : type.resource}`
 
 function typeOf(definition: ResourceDefinition, wanted: string | undefined): ResourceType {
   const { group, names, namespaced, versions, storageVersion, definedBy } = definition

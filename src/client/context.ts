@@ -5,12 +5,12 @@
  */
 
 import { badRequest, formatApiVersion, getKey, isRecord } from '../meta/index.js'
+import type { SharingRuntime } from './informer/shared-informers.js'
 import type { RequestOptions } from './options.js'
-import type { ClientRuntime } from './runtime.js'
 import type { ClientRequest, ResourceType, Transport } from './transport.js'
 
 /** The transport of a client, and the defaults of its requests. */
-export interface ClientContext extends ClientRuntime {
+export interface ClientContext extends SharingRuntime {
   readonly transport: Transport
   readonly fieldManager: string | undefined
   readonly onWarning: ((text: string) => void) | undefined
@@ -19,6 +19,8 @@ export interface ClientContext extends ClientRuntime {
 /** A type as a client was asked for it: what the plane calls it is found out with the first request. */
 export interface RequestScope {
   readonly context: ClientContext
+  /** Names the type as the client was asked for it. */
+  readonly typeKey: string
   readonly find: () => Promise<ResourceType>
   /** Empty for all. */
   readonly namespace: string

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { ApiObject, ObjectMeta, UnknownRecord } from '../meta/index.js'
-import type { JsonPatchOperation } from '../patch/index.js'
+import type { ApiObject, JsonPatchOperation, ObjectMeta, UnknownRecord } from '../meta/index.js'
 
 /** What a type's objects hold beside their metadata: what its definition says, or anything. */
 export type FieldsOf<T extends object> = [keyof T] extends [never] ? UnknownRecord : T

@@ -9,6 +9,7 @@ import type { Client, Controller } from '../client/index.js'
 import { type Dialect, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import type { ControlLoopOptions } from './client-loop.js'
+import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
 
 /** What a plane has that some of its loops need; without it they are not started. */
@@ -21,6 +22,8 @@ export interface LoopSupplies {
   readonly signers?: readonly Signer[]
   /** Seconds that their certificates last at most. */
   readonly signingSeconds?: number
+  /** The types that policies are checked against. */
+  readonly types?: CheckedTypes
 }
 
 /** What these loops are started with. */
@@ -34,6 +37,8 @@ export interface ClientLoopParts extends LoopSupplies {
   readonly client: (name: string) => Client
   /** Takes failures, which are tried again all the same. */
   readonly onError: (name: string, error: unknown) => void
+  /** Is told of each loop that was started. */
+  readonly onStart: (name: string, controller: Controller) => void
 }
 
 /** A loop that works as a client. */
@@ -94,6 +99,11 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
     return isServed ? createFinishedJobCleaner(client, options) : undefined
   }),
+  loop('validatingadmissionpolicy-status', async (client, options, { types }) => {
+    const { createPolicyStatusController, policiesOf } = await library()
+    const { group, version, resource } = policiesOf(options)
+    return types?.find(group, version, resource) && createPolicyStatusController(client, { ...options, types })
+  }),
 ]
 
 /**
@@ -104,9 +114,13 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
  * @returns A function that stops them, and resolves when what they have in hand is done.
  */
 export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
-  const { dialect, client, onError, ...supplies } = parts
+  const { dialect, client, onError, onStart, ...supplies } = parts
   const started = await Promise.all(
-    loops.map(({ name, start }) => start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)),
+    loops.map(async ({ name, start }) => {
+      const controller = await start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)
+      if (controller) onStart(name, controller)
+      return controller
+    }),
   )
   return async () => {
     await Promise.all(started.map((controller) => controller?.stop()))

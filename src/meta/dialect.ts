@@ -177,6 +177,15 @@ export const kubernetesDialect: Dialect = Object.freeze({
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
 
+/**
+ * The names that a group may have: one that ends with a dot, such as `coordination.`, stands for the built-in group of a plane in
+ * any dialect.
+ *
+ * @param group - As somebody wrote it.
+ */
+export const groupNames = (group: string): readonly string[] =>
+  group.endsWith('.') ? dialects.map(({ groupDomain }) => group + groupDomain) : [group]
+
 /** What the command line calls the kinds that are packaged, whatever dialect they are spoken in. */
 export const PACKAGED_KINDS = 'kubernetes'
 

@@ -5,11 +5,14 @@
  */
 
 export * from './address.js'
+export * from './and-then.js'
+export * from './assumed-user.js'
 export * from './back-off.js'
 export * from './clock.js'
 export { closestWord } from './closest-word.js'
 export * from './copy-with.js'
 export * from './dialect.js'
+export * from './diff-json.js'
 export * from './error-bounds.js'
 export * from './errors.js'
 export * from './expiring-cache.js'

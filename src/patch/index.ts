@@ -7,7 +7,6 @@
  * @module
  */
 
-export * from './diff-json.js'
 export * from './json-patch.js'
 export type { PatchLimits } from './limits.js'
 export * from './merge-patch.js'

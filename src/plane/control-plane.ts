@@ -6,9 +6,10 @@
 
 import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
+import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
-import type { Client, InProcessClientOptions } from '../client/index.js'
-import { startLoops } from '../controllers/index.js'
+import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
+import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
@@ -29,7 +30,13 @@ import {
   checkRulesOf,
   type ResourceCatalog,
 } from '../resources/index.js'
-import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
+import {
+  createAdmissionNumbers,
+  createIssuerDocuments,
+  DEFAULT_RELEASE,
+  type RequestHandler,
+  storageChecks,
+} from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -38,10 +45,11 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
+import type { AdmissionSources } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. */
+/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
 export interface ControlPlaneStats {
   /** Requests that are being answered, watches apart. */
   readonly requestsInFlight: number
@@ -65,6 +73,13 @@ export interface ControlPlane extends RequestHandler {
    * @param options - Who asks; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
+  /**
+   * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
+   *
+   * @param question - Who would do what.
+   * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+   */
+  explainAccess(question: AccessQuestion): Promise<AccessExplanation>
   /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
@@ -110,12 +125,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
+  const admissionNumbers = createAdmissionNumbers(clock)
+  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
     catalog,
     webhooks: options.webhooks,
-    admission: createAdmission([...(options.admission ?? []), ...allotting(catalog, options)]),
+    admission,
     authorizer,
     maxObjectBytes: limits.maxObjectBytes,
     reportError,
@@ -123,6 +141,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
+  let loops: RunningLoops | undefined
+  const informerRegister = new InformerRegister()
+  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
@@ -132,13 +153,21 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+    admissionNumbers,
+    startChecks: () => loops?.startChecks ?? [],
+    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
   const closing = new AbortController()
-  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
-  const loops = await startLoops(options.controllers ?? [], {
+  const clientParts = {
+    ...{ endpoints, catalog, clock, random, informerRegister },
+    ...{ maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
+  }
+  // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
+  const client = createInProcessClient(clientParts, options.controllerClient)
+  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
+  const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
@@ -151,6 +180,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
     ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
+  loops = started
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -164,10 +194,11 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
+    explainAccess: (question) => explainAccess(authorizer, question),
     startDraining,
     async drain() {
       startDraining()
-      await loops.handOver()
+      await started.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -177,7 +208,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      loops.stop()
+      started.stop()
+      stopAdmission()
       registry.close()
       await auditor?.close()
       await store.close()

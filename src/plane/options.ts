@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { AdmissionPlugin } from '../admission/index.js'
 import type { AuditOptions } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
@@ -18,6 +17,7 @@ import type { HistoryLimits, StorageRoute } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AuthorizerChoice } from './access-control.js'
 import type { OwnTokenOptions } from './own-tokens.js'
+import type { AdmissionPlugin } from './resource-plugin/index.js'
 import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
@@ -92,7 +92,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
    * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `bootstrapsigner`, `tokencleaner`,
-   * `ttl-after-finished`.
+   * `ttl-after-finished`, `validatingadmissionpolicy-status`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

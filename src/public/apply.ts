@@ -21,6 +21,9 @@ export {
   type FieldType,
 } from '../apply/index.js'
 
+// What lies between two states of an object.
+export { diff, type Difference, type FieldChange } from '../apply/index.js'
+
 // Objects with `metadata.managedFields`: who owns what, what an apply would do, and the requests of a server.
 export {
   explain,

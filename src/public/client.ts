@@ -22,6 +22,7 @@ export type {
   ObjectClient,
   SubresourceClient,
   ListOptions,
+  PagesOptions,
 } from '../client/index.js'
 
 // Objects, as clients take and give them.

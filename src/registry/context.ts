@@ -33,7 +33,7 @@ export interface RegistryOptions {
   /** Reaches the webhooks that convert objects of custom types; without it they cannot be. */
   readonly webhooks?: WebhookTransport | undefined
   /** Changes and refuses writes. */
-  readonly admission: Admission
+  readonly admission: Omit<Admission, 'start'>
   /** Decides what users may do, where admission asks; everything is allowed when absent. */
   readonly authorizer?: Authorizer | undefined
   /** Bytes that an object may take in the storage. */

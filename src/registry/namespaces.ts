@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, forbidden, formatTime, NAMESPACES, notFound } from '../meta/index.js'
+import { type ApiObject, andThen, type Dialect, forbidden, formatTime, NAMESPACES, notFound } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
+import type { Row } from '../store/index.js'
 import { groupResourceOf, type RegistryContext } from './context.js'
 import type { Target } from './types.js'
 
@@ -23,11 +24,16 @@ function namespaceDefinition(context: RegistryContext): ResourceDefinition {
  * @param name - Its name, for the message.
  * @throws {@link ApiError} 404 when there is no such namespace, 403 with cause NamespaceTerminating when it is going.
  */
-export async function requireNamespace(context: RegistryContext, target: Target, name: string): Promise<void> {
+export function requireNamespace(context: RegistryContext, target: Target, name: string): Promise<void> | void {
   if (!target.definition.namespaced) return
   const namespaces = context.collectionOf(namespaceDefinition(context))
   // Another replica may have made it a moment ago.
-  const row = namespaces.peek(target.namespace) ?? (await namespaces.get(target.namespace))
+  return andThen(namespaces.peek(target.namespace) ?? namespaces.newest(target.namespace), (row) =>
+    requireOpen(target, name, row),
+  )
+}
+
+function requireOpen(target: Target, name: string, row: Row | undefined): void {
   if (!row) throw notFound(NAMESPACES, target.namespace)
   if (row.object.metadata.deletionTimestamp) {
     throw forbidden(

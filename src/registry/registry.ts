@@ -5,6 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
+import type { AdmissionSources } from '../admission/index.js'
 import { alwaysAllow } from '../authz/index.js'
 import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
 import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
@@ -85,6 +86,8 @@ export interface Registry {
    * @param after - The work. Never rejects.
    */
   takeTurns(definition: ResourceDefinition, after: () => Promise<void>): WriteTurns
+  /** What the registry offers to admission plugins, to start them with. */
+  readonly admissionSources: AdmissionSources
   /** Stops following the definitions of custom types. */
   close(): void
 }
@@ -124,10 +127,10 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     return await (turns.get(prefixOf(target.definition))?.run(write) ?? write())
   }
   const create: Registry['create'] = (target, caller, body, options) => change('create', target, caller, { body, options })
-  const stopAdmission = await context.admission.start(admissionSources(context, options.authorizer ?? alwaysAllow, create))
 
   return {
     catalog,
+    admissionSources: admissionSources(context, options.authorizer ?? alwaysAllow, create),
     async get(target, query) {
       const row = await context.collectionOf(target.definition).get(keyOf(target), query)
       if (!row) throw notFound(groupResourceOf(target), target.name)
@@ -164,10 +167,7 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
       turns.set(prefixOf(definition), taken)
       return taken
     },
-    close() {
-      stopAdmission()
-      custom.close()
-    },
+    close: () => custom.close(),
   }
 }
 

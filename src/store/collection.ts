@@ -80,9 +80,15 @@ export class StoredCollection implements Collection, WatchHost {
   async get(key: string, query: VersionQuery = {}): Promise<StoredRow | undefined> {
     this.#check()
     const meaning = getSemantics(query)
-    // Most reads want what is newest of a view that always is, and need not wait a turn to learn that.
-    if (meaning.meaning !== 'MostRecent' || !this.view.isCurrent) await this.#await(meaning)
+    if (meaning.meaning === 'MostRecent') return this.newest(key)
+    await this.#await(meaning)
     return this.state.rows.get(key)
+  }
+
+  newest(key: string): StoredRow | undefined | Promise<StoredRow | undefined> {
+    this.#check()
+    if (this.view.isCurrent) return this.state.rows.get(key)
+    return this.view.catchUp().then(() => this.state.rows.get(key))
   }
 
   async list(query: ListQuery): Promise<Page> {

@@ -188,6 +188,8 @@ export interface Collection {
    * @throws {@link ApiError} 400 for a version that is none, 504 for one that is not reached in time.
    */
   get(key: string, query?: VersionQuery): Promise<Row | undefined>
+  /** Reads one object as of now; at once where the view shows every commit as soon as it is made. */
+  newest(key: string): Row | undefined | Promise<Row | undefined>
   /** The newest row that the view holds, without asking the engine. */
   peek(key: string): Row | undefined
   /** How many objects there are now. */

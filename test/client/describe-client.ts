@@ -91,6 +91,12 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
       })
 
+      test('a group that ends with a dot is the built-in one, whatever the dialect calls it', async () => {
+        const leases = client.resource({ group: 'coordination.', version: 'v1', kind: 'Lease' })
+        expect((await leases.type()).group).toMatch(/^coordination\.(platform|k8s)\.io$/)
+        expect((await failureOf(client.resource({ group: 'nothing.', version: 'v1', kind: 'Lease' }).type())).code).toBe(404)
+      })
+
       test('a type that the plane does not serve is not found', async () => {
         const nothing = client.resource({ group: 'nobody.example.com', version: 'v1', kind: 'Nothing' })
         expect(await failureOf(nothing.list())).toEqual({

@@ -64,6 +64,8 @@ const GROUPS: Readonly<Record<string, readonly [group: string, version: string]>
   widgets: ['example.com', 'v1'],
   leases: ['coordination.platform.io', 'v1'],
   events: ['events.platform.io', 'v1'],
+  roles: ['rbac.authorization.platform.io', 'v1'],
+  clusterroles: ['rbac.authorization.platform.io', 'v1'],
   customresourcedefinitions: ['apiextensions.platform.io', 'v1'],
 }
 
@@ -100,6 +102,7 @@ export async function fixture({
     maxObjectBytes,
     reportError,
   })
+  const stopAdmission = await admission.start(registry.admissionSources)
   const parts = {
     registry,
     dialect: platformDialect,
@@ -141,6 +144,7 @@ export async function fixture({
     create: async (place, object) => (await registry.create(at(place), caller, body(object), {})).object,
     close() {
       loops.stop()
+      stopAdmission()
       registry.close()
     },
     get: async (place) => (await registry.get(at(place), {})).object,

@@ -19,7 +19,8 @@ const CHANGES = [
   (_random, holder, key) => delete holder[key],
   (_random, holder, key) => setOwn(holder, key, [holder[key]]),
   (_random, holder, key) => setOwn(holder, key, { [key]: holder[key] }),
-  (_random, holder, key) => setOwn(holder, key, String(holder[key])),
+  // Not String(): the trees hold members named `toString`.
+  (_random, holder, key) => setOwn(holder, key, JSON.stringify(holder[key])),
   (random, holder, key) =>
     setOwn(
       holder,

@@ -8,13 +8,12 @@ import {
   type Admission,
   type AdmissionAttributes,
   type AdmissionPhase,
-  type AdmissionPlugin,
-  type AdmissionSources,
   createAdmission,
   type TriedWrite,
   tryAdmission,
 } from '../../admission/index.js'
 import { alwaysAllow } from '../../authz/index.js'
+import type { Client } from '../../client/index.js'
 import { decodeJson, encodeBase64, encodeJson } from '../../codec/index.js'
 import {
   ApiError,
@@ -30,6 +29,7 @@ import {
   tooLarge,
   type UnknownRecord,
 } from '../../meta/index.js'
+import type { AdmissionPlugin, AdmissionSources } from '../../plane/resource-plugin/index.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from '../../server/index.js'
 
 /** Options of {@link admissionWebhook}. */
@@ -39,6 +39,8 @@ export interface AdmissionWebhookOptions {
    * needs two webhooks.
    */
   readonly phase?: AdmissionPhase
+  /** Reaches the cluster that asks, for a plugin that looks things up. Without it such a plugin fails. */
+  readonly client?: Client
   readonly clock?: Clock
   /** Takes what the plugin throws that is no answer; the webhook answers 500 then, and the failure policy decides. Default: nobody. */
   readonly onError?: (error: unknown) => void
@@ -58,7 +60,8 @@ interface Review {
 
 /**
  * Makes a webhook of a plugin: it answers AdmissionReviews of `v1` and `v1beta1`, in either dialect, on every path. `nodeHandler` and
- * `fetchHandler` bring it requests. A plugin that looks things up cannot do so here, as there is no plane: that fails the request.
+ * `fetchHandler` bring it requests. There is no plane beside it: a plugin looks things up by the client of the options, or fails the
+ * request.
  *
  * @param plugin - The plugin.
  * @param options - See {@link AdmissionWebhookOptions}.
@@ -71,7 +74,7 @@ export function admissionWebhook(plugin: AdmissionPlugin, options: AdmissionWebh
   const started = new Map<Dialect, Promise<Admission>>()
   const start = async (dialect: Dialect): Promise<Admission> => {
     const admission = createAdmission([plugin])
-    await admission.start(sourcesOf(dialect, clock, onError))
+    await admission.start(sourcesOf(dialect, options.client, clock, onError))
     return admission
   }
   const answer = async (request: ServerRequest): Promise<unknown> => {
@@ -98,8 +101,8 @@ export function admissionWebhook(plugin: AdmissionPlugin, options: AdmissionWebh
   }
 }
 
-function phaseOf({ name, mutate, validate }: AdmissionPlugin): AdmissionPhase {
-  if (!mutate) return 'validating'
+function phaseOf({ name, mutate, transform, validate }: AdmissionPlugin): AdmissionPhase {
+  if (!mutate && !transform) return 'validating'
   if (!validate) return 'mutating'
   throw new TypeError(`phase: plugin ${JSON.stringify(name)} changes and judges, expected 'mutating' or 'validating'`)
 }
@@ -168,9 +171,14 @@ async function judge(admission: Admission, write: TriedWrite, phase: AdmissionPh
 }
 
 /** What a plugin has of a plane where there is none. */
-function sourcesOf(dialect: Dialect, clock: Clock, reportError: (error: unknown) => void): AdmissionSources {
+function sourcesOf(
+  dialect: Dialect,
+  client: Client | undefined,
+  clock: Clock,
+  reportError: (error: unknown) => void,
+): AdmissionSources {
   const absent = (): never => {
-    throw new Error('a webhook has no plane to look things up in')
+    throw new Error('a webhook has no plane to look things up in, but for the `client` of its options')
   }
   return {
     dialect,
@@ -179,6 +187,9 @@ function sourcesOf(dialect: Dialect, clock: Clock, reportError: (error: unknown)
     authorizer: alwaysAllow,
     objects: { get: absent, list: absent, follow: absent, create: absent, replace: absent },
     types: { ofKind: absent, equivalents: absent, convert: absent },
+    get client() {
+      return client ?? absent()
+    },
     reportError,
   }
 }

@@ -19,7 +19,7 @@ function typeOf(schema: Schema | undefined): FieldType {
   if (!schema) return untyped
   let type = types.get(schema)
   if (!type) {
-    type = compileObjectType(schema.document, { definitions: schema.components })
+    type = compileObjectType(schema.document, { definitions: schema.components, unchecked: true })
     types.set(schema, type)
   }
   return type

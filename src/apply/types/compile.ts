@@ -8,6 +8,8 @@
  */
 
 import { badRequest, getKey, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { checkSchema } from './check-schema.js'
+import { marker } from './marker.js'
 import { objectFields } from './object-schema.js'
 import { flattenSchema } from './references.js'
 import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type ScalarKind } from './type.js'
@@ -16,6 +18,11 @@ import { anyType, Field, type FieldType, type KeyField, ListType, MapType, type 
 export interface CompileTypeOptions {
   /** Schemas that `$ref`s point to, by name: `#/definitions/NAME` or `#/components/schemas/NAME`. */
   readonly definitions?: Readonly<Record<string, JsonObject>>
+  /**
+   * Leaves faults of the schema to the first object that meets them, instead of looking through all of it now: for documents with
+   * the definitions of a whole cluster. False by default.
+   */
+  readonly unchecked?: boolean
 }
 
 /**
@@ -25,13 +32,13 @@ export interface CompileTypeOptions {
  * @param schema - An OpenAPI v3 (or v2) schema; null for objects without one.
  * @param options - `definitions` for references.
  * @returns The type. Keep it: compiling the same schema again does all the work again.
- * @throws ApiError 400 when the schema is no object; a part that cannot be read throws when an object first needs it.
+ * @throws ApiError 400 that names the place of what is wrong: a part that is no object, a type or marker that there is not, keys of
+ *   a list that its entries do not have, a reference that leads nowhere or in a circle.
  * @see Specification, "Server-side apply", 8
  */
 export function compileType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
   if (schema === null || schema === undefined) return anyType
-  if (!isRecord(schema)) throw badRequest('a schema is not an object')
-  return new Compiler(options.definitions ?? {}).type(schema as JsonObject)
+  return compilerFor(schema, options).type(schema)
 }
 
 /**
@@ -40,10 +47,16 @@ export function compileType(schema: JsonObject | null | undefined, options: Comp
  *
  * @param schema - The schema; null for a type without one, whose fields are owned key by key.
  * @param options - `definitions` for references.
- * @throws ApiError 400 when the schema is no object; a part that cannot be read throws when an object first needs it.
+ * @throws ApiError 400 as {@link compileType} does.
  */
 export function compileObjectType(schema: JsonObject | null | undefined, options: CompileTypeOptions = {}): FieldType {
-  return new Compiler(options.definitions ?? {}).objectType(schema ?? { type: 'object' })
+  const object = schema ?? { type: 'object' }
+  return compilerFor(object, options).objectType(object)
+}
+
+function compilerFor(schema: JsonObject, { definitions = {}, unchecked = false }: CompileTypeOptions): Compiler {
+  if (!unchecked) checkSchema(schema, definitions)
+  return new Compiler(definitions)
 }
 
 /** Schemas by identity: the references in a recursive definition come back to types that are there already. */
@@ -161,10 +174,3 @@ function scalarKind(schema: JsonObject): ScalarKind | undefined {
 
 /** Marks an object inside another, and here those that are no part of another, too. */
 const EMBEDDED = 'x-platform-embedded-resource'
-const MARKER = /^x-[a-z0-9]+-(.+)$/
-
-/** Reads an extension, whoever's prefix it has. */
-export function marker(schema: JsonObject, name: string): JsonValue | undefined {
-  const key = Object.keys(schema).find((candidate) => MARKER.exec(candidate)?.[1] === name)
-  return key === undefined ? undefined : schema[key]
-}

@@ -5,16 +5,17 @@
  */
 
 import type { Subscription } from 'rxjs'
-import { type ApiObject, parseApiVersion } from '../../meta/index.js'
+import type { ApiObject } from '../../meta/index.js'
 import { isConflict } from '../errors.js'
-import { type Change, type Informer, informer, type Watchable } from '../informer/informer.js'
+import type { Change, Informer, Watchable } from '../informer/informer.js'
 import { type IndexFunction, keyOf } from '../informer/object-cache.js'
 import { nextTurn } from '../next-turn.js'
 import type { ResourceClient } from '../resource-client.js'
-import type { ResourceType } from '../transport.js'
 import { type LeaderElectionOptions, lead } from './leader.js'
 import { LivelockDetector } from './livelock.js'
-import { type RetryDelays, WorkQueue } from './work-queue.js'
+import { OWNER_INDEX, ownersOf } from './owners.js'
+import { anyOf, type Predicate } from './predicates.js'
+import { type RetryDelays, WorkQueue, type WorkReason } from './work-queue.js'
 
 /** What came of one reconciliation. */
 export interface ReconcileResult {
@@ -26,11 +27,22 @@ export interface ReconcileResult {
 export interface ReconcileContext {
   /** Aborted when the controller stops, or has lost the lead. */
   readonly signal: AbortSignal
+  /**
+   * The objects of a type as the controller holds them: to read there costs no request. They may be a little behind;
+   * `await cached(maps).upTo(written)` waits until what was written is there. Owned types have the index `owner`:
+   * `cached(maps).by('owner', widget.metadata.uid)`.
+   *
+   * @param resource - The type that the controller is for, or one that it owns or watches, as its options name it.
+   * @throws RangeError for any other.
+   */
+  readonly cached: <T extends ApiObject>(resource: Watchable<T>) => Pick<Informer<T>, 'get' | 'list' | 'by' | 'upTo'>
 }
 
 /** Another type whose changes matter to a controller. */
 export interface WatchedResource<T extends ApiObject = ApiObject> {
   readonly resource: Watchable<T>
+  /** Which of its changes count: one of these has to say so. Default all. */
+  readonly predicates?: readonly Predicate<T>[]
   /**
    * The keys (`namespace/name`, or `name`) of the objects to look at when one of these changes.
    *
@@ -47,7 +59,12 @@ export interface WatchedResource<T extends ApiObject = ApiObject> {
  */
 export interface ControllerOptions<T extends object> {
   /** The objects to bring closer to what they say, one by one. */
-  readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<T>, 'type'>
+  readonly for: Watchable<ApiObject & T> & Pick<ResourceClient<T>, 'type' | 'runtime'>
+  /**
+   * Which of their changes count: one of these has to say so. `generation` leaves out what only changes the status or metadata,
+   * of types that count generations. Default all.
+   */
+  readonly predicates?: readonly Predicate<ApiObject & T>[]
   /** Types of which it makes objects: their changes lead back to the owner that their metadata names as controller. */
   readonly owns?: readonly Watchable<ApiObject>[]
   /** Other types whose changes matter. */
@@ -65,18 +82,31 @@ export interface ControllerOptions<T extends object> {
   readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileResult | undefined>
   /** How many objects are looked at at a time. Default 1. */
   readonly concurrency?: number
-  /** Waits after failures. */
+  /** Waits after failures, and how many retries there may be. */
   readonly retry?: RetryDelays
   /** Only one of several replicas works at a time. */
   readonly leaderElection?: LeaderElectionOptions
-  /** Is told of failures; they are tried again all the same. Conflicts, which are part of the game, are not told. */
+  /**
+   * Is told of failures; they are tried again all the same. Conflicts, which are part of the game, are not told. A watch that is
+   * refused for good (403) ends the controller: its key is empty.
+   */
   readonly onError?: (error: unknown, key: string) => void
 }
 
 /** A controller that runs. */
 export interface Controller {
-  /** Resolves when it has seen all objects once; with leader election that may be long after the start. */
+  /**
+   * Resolves when it has seen all objects once; with leader election that may be long after the start.
+   *
+   * @throws What ended it before.
+   */
   readonly synced: Promise<void>
+  /**
+   * Resolves when it was stopped, or its client was closed.
+   *
+   * @throws What ended it: a watch that was refused for good, such as by 403. The Lease that it had is given up by then.
+   */
+  readonly ended: Promise<void>
   /** Ends it, when what is in hand is done; a Lease that it holds is given up. */
   stop(): Promise<void>
 }
@@ -98,97 +128,120 @@ const CALLS_IN_ONE_TURN = 16
 interface Term<T extends object> {
   readonly queue: WorkQueue
   readonly objects: Informer<ApiObject & T>
-  readonly signal: AbortSignal
+  readonly context: ReconcileContext
   readonly livelocks: LivelockDetector
+}
+
+/** What a controller watches: a type, where its changes lead, and how its objects are looked up. */
+interface Source extends WatchedResource {
+  readonly indexes?: Readonly<Record<string, IndexFunction<ApiObject>>>
 }
 
 class RunningController<T extends object> implements Controller {
   readonly synced: Promise<void>
+  readonly ended: Promise<void>
   readonly #options: ControllerOptions<T>
   readonly #stopped = new AbortController()
-  readonly #over: Promise<void>
   #reportSynced: () => void = () => {}
 
   constructor(options: ControllerOptions<T>) {
     this.#options = options
-    this.synced = new Promise((resolve) => {
+    let giveUp: (error: unknown) => void = () => {}
+    this.synced = new Promise((resolve, reject) => {
       this.#reportSynced = resolve
+      giveUp = reject
     })
     const { closed } = options.for.runtime
     const signal = AbortSignal.any([closed, this.#stopped.signal])
     const work = (term: AbortSignal) => this.#work(term)
-    this.#over = options.leaderElection ? lead(options.leaderElection, work, signal) : work(signal)
-    this.#over.catch((error) => options.onError?.(error, ''))
+    this.ended = options.leaderElection ? lead(options.leaderElection, work, signal) : work(signal)
+    this.ended.then(
+      () => giveUp(new Error('the controller was stopped before it had seen all objects')),
+      (error) => {
+        giveUp(error)
+        options.onError?.(error, '')
+      },
+    )
+    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort()
-    await this.#over.catch(() => {})
+    await this.ended.catch(() => {})
   }
 
-  /** One term of work: watches and workers, until the signal ends it. */
-  async #work(signal: AbortSignal): Promise<void> {
-    const { indexes } = this.#options
-    const { runtime } = this.#options.for
-    const queue = new WorkQueue(runtime, this.#options.retry)
-    const objects = informer<ApiObject & T>(this.#options.for, indexes && { indexes })
-    const informers: Informer<ApiObject>[] = [objects]
-    const subscriptions = [objects.changes.subscribe(this.#follower(({ object }) => queue.add(keyOf(object))))]
+  /** One term of work: watches and workers, until the signal or a refused watch ends it. */
+  async #work(lasting: AbortSignal): Promise<void> {
+    const { for: resource, indexes, predicates, retry, concurrency = 1 } = this.#options
+    const { runtime } = resource
+    const refused = new AbortController()
+    const signal = AbortSignal.any([lasting, refused.signal])
+    const queue = new WorkQueue(runtime, retry)
+    const objects = runtime.informers.of<ApiObject & T>(resource, indexes && { indexes })
+    const held: [Watchable<ApiObject>, Informer<ApiObject>][] = [[resource, objects]]
+    const subscriptions: Subscription[] = []
+    /** Before all was seen, nothing is known to have changed. */
+    let reason: WorkReason = 'resync'
+    const follow = <C extends ApiObject>(informer: Informer<C>, keysOf: (change: Change<C>) => Iterable<string>) =>
+      subscriptions.push(
+        informer.changes.subscribe({
+          next: (change) => this.#guarded(() => addAll(queue, keysOf(change), reason)),
+          error: (error) => refused.abort(error),
+        }),
+      )
     // Whatever is waited for, such as a first state that never comes, ends with the term.
     signal.addEventListener('abort', () => {
       queue.close()
-      for (const each of informers) each.stop()
+      for (const [, informer] of held) informer.stop()
     })
     const starting = runtime.activity.begin()
     try {
+      const counts = anyOf(predicates)
+      follow(objects, (change) => (counts(change) ? [keyOf(change.object)] : []))
       const sources = await this.#sources()
       if (signal.aborted) return
-      for (const { resource, map } of sources) {
-        const watched = informer(resource)
-        informers.push(watched)
-        const enqueue = (change: Change<ApiObject>) => {
-          for (const key of keysOf(change, (object) => map(object, objects))) queue.add(key)
-        }
-        subscriptions.push(watched.changes.subscribe(this.#follower(enqueue)))
+      for (const { resource, map, indexes, predicates } of sources) {
+        const watched = runtime.informers.of(resource, indexes && { indexes })
+        held.push([resource, watched])
+        const counts = anyOf(predicates)
+        follow(watched, (change) => (counts(change) ? keysOf(change, (object) => map(object, objects)) : []))
       }
       // From here on the informers tell themselves that they are busy, and then the queue does.
       starting()
-      await Promise.all(informers.map(({ synced }) => synced))
+      await Promise.all(held.map(([, { synced }]) => synced))
+      reason = 'change'
       this.#reportSynced()
-      const term: Term<T> = { queue, objects, signal, livelocks: new LivelockDetector(runtime.clock) }
-      const workers = Array.from({ length: this.#options.concurrency ?? 1 }, () => this.#worker(term))
-      await Promise.all(workers)
+      const context: ReconcileContext = { signal, cached: (resource) => heldOf(held, resource) }
+      const term: Term<T> = { queue, objects, context, livelocks: new LivelockDetector(runtime.clock) }
+      await Promise.all(Array.from({ length: concurrency }, () => this.#worker(term)))
     } catch (error) {
       if (!signal.aborted) throw error
     } finally {
       starting()
       queue.close()
-      end(informers, subscriptions)
+      for (const subscription of subscriptions) subscription.unsubscribe()
+      for (const [, informer] of held) informer.stop()
+    }
+    if (refused.signal.aborted && !lasting.aborted) throw refused.signal.reason
+  }
+
+  /** Calls a function of the options, which may throw: thrown on by an Observable, that would end the process. */
+  #guarded(call: () => void): void {
+    try {
+      call()
+    } catch (error) {
+      this.#options.onError?.(error, '')
     }
   }
 
-  /** A change, and what no repetition cures. */
-  #follower(take: (change: Change<ApiObject>) => void) {
-    const error = (error: unknown) => this.#options.onError?.(error, '')
-    const next = (change: Change<ApiObject>) => {
-      // A function of the options that throws: thrown on, it would end the process.
-      try {
-        take(change)
-      } catch (thrown) {
-        error(thrown)
-      }
-    }
-    return { next, error }
-  }
-
-  async #sources(): Promise<readonly WatchedResource[]> {
+  async #sources(): Promise<readonly Source[]> {
     const { for: resource, owns = [], watches = [] } = this.#options
     const type = owns.length > 0 ? await resource.type() : undefined
-    const owned = owns.map((resource) => ({ resource, map: (object: ApiObject) => (type ? ownersOf(object, type) : []) }))
-    return [...owned, ...watches]
+    const map = (object: ApiObject) => (type ? ownersOf(object, type) : [])
+    return [...owns.map((resource) => ({ resource, map, indexes: OWNER_INDEX })), ...watches]
   }
 
-  async #worker({ queue, objects, signal, livelocks }: Term<T>): Promise<void> {
+  async #worker({ queue, objects, context, livelocks }: Term<T>): Promise<void> {
     const { activity } = this.#options.for.runtime
     for (let calls = 1; ; calls += 1) {
       // Requests in process and their events are microtasks: without turns of the event loop no timer would fire. Counted, not
@@ -198,47 +251,47 @@ class RunningController<T extends object> implements Controller {
       if (key === undefined) return
       const object = objects.get(key)
       if (object && livelocks.isFoundBy(key)) activity.fail(livelock(object.kind, key))
-      if (object) await this.#reconcile(queue, key, object, signal)
+      if (object) await this.#reconcile(queue, key, object, context)
       else queue.forget(key)
       queue.done(key)
     }
   }
 
-  async #reconcile(queue: WorkQueue, key: string, object: ApiObject & T, signal: AbortSignal): Promise<void> {
+  async #reconcile(queue: WorkQueue, key: string, object: ApiObject & T, context: ReconcileContext): Promise<void> {
     const { reconcile, onError } = this.#options
     try {
-      const result = (await reconcile(object, { signal })) as ReconcileResult | undefined
+      const result = (await reconcile(object, context)) as ReconcileResult | undefined
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {
       // What a term that is over leaves undone, the next one finds.
-      if (signal.aborted) return
+      if (context.signal.aborted) return
       queue.retry(key)
       if (!isConflict(error)) onError?.(error, key)
     }
   }
 }
 
+function addAll(queue: WorkQueue, keys: Iterable<string>, reason: WorkReason): void {
+  for (const key of keys) queue.add(key, reason)
+}
+
+/** What a controller holds of a type: another client of the same type is the same type. */
+function heldOf<T extends ApiObject>(
+  held: readonly (readonly [Watchable<ApiObject>, Informer<ApiObject>])[],
+  wanted: Watchable<T>,
+): Informer<T> {
+  const { watchKey } = wanted
+  const found = held.find(([resource]) => resource === wanted || (watchKey !== undefined && resource.watchKey === watchKey))
+  if (!found) throw new RangeError('cached: expected the type that the controller is for, or one that it owns or watches')
+  return found[1] as unknown as Informer<T>
+}
+
 /** A change of what an object says of its owners concerns the former ones too; each key once, however it is concerned. */
 const keysOf = (change: Change<ApiObject>, map: (object: ApiObject) => Iterable<string>): ReadonlySet<string> =>
   new Set([...map(change.object), ...(change.type === 'MODIFIED' ? map(change.old) : [])])
-
-/** Keys of the owners of a type that control an object. */
-function ownersOf({ metadata }: ApiObject, { group, kind, namespaced }: ResourceType): readonly string[] {
-  const { namespace, ownerReferences = [] } = metadata
-  return ownerReferences
-    .filter((owner) => owner.controller && owner.kind === kind && groupOf(owner.apiVersion) === group)
-    .map(({ name }) => keyOf({ metadata: { name, ...(namespaced && namespace !== undefined && { namespace }) } }))
-}
 
 const livelock = (kind: string, key: string): Error =>
   new Error(
     `the controller of ${kind} has looked at ${key} more than 1,000 times while no time passed: what it changes calls it again`,
   )
-
-const groupOf = (apiVersion: string): string | undefined => parseApiVersion(apiVersion)?.group
-
-function end(informers: readonly Informer<ApiObject>[], subscriptions: readonly Subscription[]): void {
-  for (const subscription of subscriptions) subscription.unsubscribe()
-  for (const each of informers) each.stop()
-}

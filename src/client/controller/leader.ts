@@ -43,7 +43,7 @@ export interface LeaderElectionOptions {
  * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
  * @param signal - Ends it all: the work is told to end, and the Lease is given up so that another may lead at once.
  * @returns Resolves when all is over.
- * @throws What the work throws.
+ * @throws What the work throws; the Lease is given up then, too.
  */
 export async function lead(
   options: LeaderElectionOptions,
@@ -62,14 +62,17 @@ export async function lead(
     const end = () => term.abort()
     signal.addEventListener('abort', end)
     const held = candidate.holdOn(since, term.signal).finally(end)
+    let isFailed = true
     try {
       if (!signal.aborted) await work(term.signal)
+      isFailed = false
     } finally {
       end()
       signal.removeEventListener('abort', end)
       await held
+      // Whoever does not work any more does not keep others from it.
+      if (signal.aborted || isFailed) await candidate.giveUp()
     }
-    if (signal.aborted) await candidate.giveUp()
   }
 }
 

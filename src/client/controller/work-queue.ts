@@ -12,20 +12,34 @@ export interface RetryDelays {
   readonly initialMs?: number
   /** The longest wait, in milliseconds. Default 1,000,000 (about 17 minutes). */
   readonly maxMs?: number
+  /** Retries a second of all keys together, beyond {@link RetryDelays.burst}; those that are more wait longer. Default no limit. */
+  readonly perSecond?: number
+  /** How many retries may come at once before `perSecond` counts. Default 100. */
+  readonly burst?: number
 }
+
+/** Why a key is worked on: something has changed, or somebody looks at all there is. Changes come first. */
+export type WorkReason = 'change' | 'resync'
+
+/** What a queue goes by: time, and where it tells that it is busy. */
+export type WorkQueueRuntime = Pick<ClientRuntime, 'clock' | 'activity'>
 
 /**
  * Keys to work on, each at most once at a time: one that is added while it waits is there already, and one that is added
  * while somebody works on it comes back when that is done. So nobody misses the last change, however many there were.
  */
 export class WorkQueue {
-  readonly #runtime: ClientRuntime
+  readonly #runtime: WorkQueueRuntime
   readonly #initialMs: number
   readonly #maxMs: number
+  readonly #retries: RetryBucket | undefined
+  /** Keys that changed. */
   readonly #ready = new Set<string>()
+  /** Keys that nobody said have changed; none of them is in `#ready`. */
+  readonly #resyncs = new Set<string>()
   readonly #working = new Set<string>()
   /** Added while they are worked on. */
-  readonly #again = new Set<string>()
+  readonly #again = new Map<string, WorkReason>()
   readonly #failures = new Map<string, number>()
   readonly #delayed = new Map<string, { readonly at: number; readonly cancel: () => void }>()
   readonly #takers: ((key: string | undefined) => void)[] = []
@@ -36,23 +50,29 @@ export class WorkQueue {
    * @param runtime - Time, and where it tells that it is busy.
    * @param delays - Waits after failures.
    */
-  constructor(runtime: ClientRuntime, { initialMs = 5, maxMs = 1_000_000 }: RetryDelays = {}) {
+  constructor(runtime: WorkQueueRuntime, { initialMs = 5, maxMs = 1_000_000, perSecond, burst = 100 }: RetryDelays = {}) {
     this.#runtime = runtime
     this.#initialMs = initialMs
     this.#maxMs = maxMs
+    this.#retries = perSecond === undefined ? undefined : new RetryBucket(runtime.clock, perSecond, burst)
   }
 
   /** Keys that wait to be taken now. */
   get size(): number {
-    return this.#ready.size
+    return this.#ready.size + this.#resyncs.size
   }
 
-  /** Adds a key, to be worked on as soon as somebody is free. */
-  add(key: string): void {
+  /**
+   * Adds a key, to be worked on as soon as somebody is free.
+   *
+   * @param key - What to work on.
+   * @param reason - Default `change`.
+   */
+  add(key: string, reason: WorkReason = 'change'): void {
     if (this.#closed) return
     this.#cancelDelay(key)
-    if (this.#working.has(key)) this.#again.add(key)
-    else this.#ready.add(key)
+    if (!this.#working.has(key)) this.#put(key, reason)
+    else if (this.#again.get(key) !== 'change') this.#again.set(key, reason)
     this.#hand()
   }
 
@@ -64,7 +84,7 @@ export class WorkQueue {
    */
   addAfter(key: string, delayMs: number): void {
     if (delayMs <= 0) this.add(key)
-    if (delayMs <= 0 || this.#closed || this.#ready.has(key)) return
+    if (delayMs <= 0 || this.#closed || this.#ready.has(key) || this.#resyncs.has(key)) return
     const at = this.#runtime.clock.now() + delayMs
     const known = this.#delayed.get(key)
     if (known && known.at <= at) return
@@ -76,7 +96,8 @@ export class WorkQueue {
   retry(key: string): void {
     const failures = this.#failures.get(key) ?? 0
     this.#failures.set(key, failures + 1)
-    this.addAfter(key, Math.min(this.#maxMs, this.#initialMs * 2 ** Math.min(failures, 40)))
+    const ownMs = Math.min(this.#maxMs, this.#initialMs * 2 ** Math.min(failures, 40))
+    this.addAfter(key, Math.max(ownMs, this.#retries?.reserveMs() ?? 0))
   }
 
   /** Forgets the failures of a key. */
@@ -96,7 +117,9 @@ export class WorkQueue {
   /** The work on a key is over. */
   done(key: string): void {
     this.#working.delete(key)
-    if (this.#again.delete(key)) this.#ready.add(key)
+    const reason = this.#again.get(key)
+    this.#again.delete(key)
+    if (reason) this.#put(key, reason)
     this.#hand()
   }
 
@@ -104,24 +127,34 @@ export class WorkQueue {
   close(): void {
     this.#closed = true
     for (const { cancel } of this.#delayed.values()) cancel()
-    for (const keys of [this.#delayed, this.#ready, this.#again]) keys.clear()
+    for (const keys of [this.#delayed, this.#ready, this.#resyncs, this.#again]) keys.clear()
     for (const taker of this.#takers.splice(0)) taker(undefined)
     this.#tellBusy()
   }
 
+  /** A key waits once; a change is reason enough to be worked on earlier. */
+  #put(key: string, reason: WorkReason): void {
+    if (reason === 'resync' && !this.#ready.has(key)) this.#resyncs.add(key)
+    if (reason === 'resync') return
+    this.#resyncs.delete(key)
+    this.#ready.add(key)
+  }
+
   #hand(): void {
-    for (const key of this.#ready) {
-      const taker = this.#takers.shift()
-      if (!taker) break
-      this.#ready.delete(key)
-      this.#working.add(key)
-      taker(key)
+    for (const keys of [this.#ready, this.#resyncs]) {
+      for (const key of keys) {
+        const taker = this.#takers.shift()
+        if (!taker) break
+        keys.delete(key)
+        this.#working.add(key)
+        taker(key)
+      }
     }
     this.#tellBusy()
   }
 
   #tellBusy(): void {
-    const busy = this.#ready.size + this.#working.size > 0
+    const busy = this.size + this.#working.size > 0
     if (busy) this.#idle ??= this.#runtime.activity.begin()
     else {
       this.#idle?.()
@@ -132,5 +165,29 @@ export class WorkQueue {
   #cancelDelay(key: string): void {
     this.#delayed.get(key)?.cancel()
     this.#delayed.delete(key)
+  }
+}
+
+/** Retries of all keys together: so many at once, and so many a second. */
+class RetryBucket {
+  readonly #clock: ClientRuntime['clock']
+  readonly #intervalMs: number
+  readonly #burst: number
+  /** When the retries that were let through so far are paid for. */
+  #paidAt = Number.NEGATIVE_INFINITY
+
+  constructor(clock: ClientRuntime['clock'], perSecond: number, burst: number) {
+    if (!(perSecond > 0)) throw new RangeError(`retry.perSecond: ${perSecond} is not more than 0`)
+    if (!(burst >= 1)) throw new RangeError(`retry.burst: ${burst} is not 1 or more`)
+    this.#clock = clock
+    this.#intervalMs = 1_000 / perSecond
+    this.#burst = burst
+  }
+
+  /** Takes the next free place. @returns How long it is to be waited for, in milliseconds. */
+  reserveMs(): number {
+    const now = this.#clock.now()
+    this.#paidAt = Math.max(now, this.#paidAt) + this.#intervalMs
+    return Math.max(0, this.#paidAt - now - this.#burst * this.#intervalMs)
   }
 }

@@ -8,10 +8,12 @@ import {
   type GroupVersionKind,
   type GroupVersionResource,
   getKey,
+  groupNames,
   isRecord,
   pathNotFound,
   type UnknownRecord,
 } from '../../meta/index.js'
+import { isNotFound } from '../errors.js'
 import type { ResourceType, ServedType } from '../transport.js'
 
 /** Finds types by name. What was found is kept; what was not is asked for again the next time. */
@@ -31,7 +33,20 @@ export class Discovery {
    * @throws {@link ApiError} 404 when the server does not have it.
    */
   async find(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {
-    const { group, version } = name
+    let failure: unknown
+    for (const group of groupNames(name.group)) {
+      try {
+        return await this.#findIn(group, name)
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+
+  async #findIn(group: string, name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {
+    const { version } = name
     const path = pathOf(group, version)
     const known = this.#found.get(path)
     const found = known && match(await known, name)

@@ -6,7 +6,14 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
-import { type GroupVersionKind, type GroupVersionResource, onAbort, pathNotFound, serviceUnavailable } from '../../meta/index.js'
+import {
+  type GroupVersionKind,
+  type GroupVersionResource,
+  groupNames,
+  onAbort,
+  pathNotFound,
+  serviceUnavailable,
+} from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
@@ -48,11 +55,14 @@ export function inProcessTransport(options: InProcessOptions): Transport {
 }
 
 function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersionResource): ResourceType {
-  const { group, version } = name
-  const found = 'kind' in name ? catalog.findKind(group, version, name.kind) : catalog.find(group, version, name.resource)
-  if (!found) throw pathNotFound()
-  const { names, namespaced } = found.definition
-  return { group, version, resource: names.plural, kind: names.kind, namespaced }
+  const { version } = name
+  for (const group of groupNames(name.group)) {
+    const found = 'kind' in name ? catalog.findKind(group, version, name.kind) : catalog.find(group, version, name.resource)
+    if (!found) continue
+    const { names, namespaced } = found.definition
+    return { group, version, resource: names.plural, kind: names.kind, namespaced }
+  }
+  throw pathNotFound()
 }
 
 function typesOf(catalog: ResourceCatalog): readonly ServedType[] {

@@ -8,12 +8,23 @@ import { Observable, Subject, type Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
+import type { ResourceType } from '../transport.js'
 import type { WatchEvent, WatchOptions } from '../watch-event.js'
+import type { InformerEntry } from './informer-register.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
+import { ReachedVersion } from './reached.js'
 
 /** What an informer needs of a type; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {
   readonly runtime: ClientRuntime
+  /** What the plane calls it, which health checks name it by. */
+  type?(): Promise<ResourceType>
+  /**
+   * Names the type and the namespace, so that those who want the same can share one watch. Nobody shares without it.
+   *
+   * @internal
+   */
+  readonly watchKey?: string
   watch(options?: WatchOptions): Observable<WatchEvent<T>>
 }
 
@@ -56,12 +67,22 @@ export interface Informer<T extends ApiObject> {
    * @throws RangeError when there is no such index.
    */
   by(index: string, value: string): readonly T[]
+  /**
+   * Resolves when it holds what a write has left, or a later state: the answer of a create, update, patch or apply may be newer than
+   * what is held. What its selectors leave out is waited for until the plane says that it was passed over, a minute or so.
+   *
+   * @param written - An object of the type as the plane gave it.
+   * @param signal - Ends the wait.
+   * @throws RangeError for an object without a `resourceVersion` that can be compared.
+   * @throws What ended the informer, and the reason of the signal.
+   */
+  upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void>
   /** Ends the watch. What is held stays as it is. */
   stop(): void
 }
 
 /** Index by namespace, which every informer has. */
-const NAMESPACE = 'metadata.namespace'
+export const NAMESPACE = 'metadata.namespace'
 
 /**
  * Keeps the objects of a type at hand: reads them once, then follows their changes, through broken connections and lost
@@ -79,15 +100,18 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   readonly synced: Promise<void>
   readonly #cache: ObjectCache<T>
   readonly #changes = new Subject<Change<T>>()
+  readonly #reached = new ReachedVersion()
   #subscription: Subscription | undefined
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
+  readonly #entry: InformerEntry | undefined
   #giveUp: (error: unknown) => void = () => {}
 
   constructor(resource: Watchable<T>, { indexes = {}, ...selection }: InformerOptions<T>) {
     this.#cache = new ObjectCache<T>({ ...indexes, [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''] })
-    const { activity } = resource.runtime
+    const { activity, informerRegister } = resource.runtime
+    this.#entry = informerRegister?.begin(resource.type?.())
     this.#caughtUp = activity.begin()
     let resolve = () => {}
     let reject = (_error: unknown) => {}
@@ -99,8 +123,10 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     let failed = false
     const fail = (error: unknown) => {
       failed = true
+      this.#entry?.end()
       this.#caughtUp()
       reject(error)
+      this.#reached.fail(error)
       this.#changes.error(error)
     }
     this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
@@ -116,12 +142,16 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
           fail(error)
           this.#subscription?.unsubscribe()
         }
-        if (event.type === 'SYNCED') resolve()
+        if (event.type !== 'SYNCED') return
+        this.#entry?.synced()
+        resolve()
       },
       error: fail,
       complete: () => {
+        this.#entry?.end()
         this.#caughtUp()
         reject(new Error('the client was closed before the informer had seen the whole state'))
+        this.#reached.fail(new Error('the client was closed'))
         this.#changes.complete()
       },
     })
@@ -151,8 +181,14 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     return this.#cache.by(index, value)
   }
 
+  upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
+    return this.#reached.upTo(written, signal)
+  }
+
   stop(): void {
+    this.#reached.fail(new Error('the informer was stopped'))
     this.#subscription?.unsubscribe()
+    this.#entry?.end()
     this.#caughtUp()
     this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
     this.#changes.complete()
@@ -162,21 +198,24 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     switch (event.type) {
       case 'RESTARTED':
         this.#told = new Set()
-        return
-      case 'ADDED':
-      case 'MODIFIED':
-        this.#put(event.object)
-        return
-      case 'DELETED':
-        this.#remove(keyOf(event.object), event.object)
+        this.#reached.restart()
         return
       case 'SYNCED':
         this.#dropUntold()
         this.#caughtUp()
+        this.#reached.advance(event.resourceVersion)
         return
       case 'BOOKMARK':
+        this.#reached.advance(event.resourceVersion)
         return
+      case 'DELETED':
+        this.#remove(keyOf(event.object), event.object)
+        break
+      default:
+        this.#put(event.object)
     }
+    // A whole state is told in the order of names, changes in the order of versions.
+    if (!this.#told) this.#reached.advance(event.object.metadata.resourceVersion)
   }
 
   #put(object: T): void {

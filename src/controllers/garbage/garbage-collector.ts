@@ -43,7 +43,7 @@ class GarbageCollector implements Controller {
   readonly #client: Client
   readonly #options: GarbageCollectorOptions
   readonly #stopped = new AbortController()
-  readonly #over: Promise<void>
+  readonly ended: Promise<void>
   #reportSynced: () => void = () => {}
 
   constructor(client: Client, options: GarbageCollectorOptions) {
@@ -55,13 +55,13 @@ class GarbageCollector implements Controller {
     const signal = AbortSignal.any([client.closed, this.#stopped.signal])
     const { leaderElection } = options
     const work = (term: AbortSignal) => this.#work(term)
-    this.#over = leaderElection ? lead(leaderElection, work, signal) : work(signal)
-    this.#over.catch((error: unknown) => options.onError?.(error, ''))
+    this.ended = leaderElection ? lead(leaderElection, work, signal) : work(signal)
+    this.ended.catch((error: unknown) => options.onError?.(error, ''))
   }
 
   async stop(): Promise<void> {
     this.#stopped.abort()
-    await this.#over.catch(() => {})
+    await this.ended.catch(() => {})
   }
 
   /** One term of work. */

@@ -5,7 +5,7 @@
  */
 
 import type { AuthenticationResult, Authenticator } from '../../authn/index.js'
-import { ANONYMOUS_USER, type UserInfo, unauthorized } from '../../meta/index.js'
+import { ANONYMOUS_USER, andThen, type UserInfo, unauthorized } from '../../meta/index.js'
 import type { Stage } from '../stage.js'
 
 /** Whether requests without a credential are let in: all, none, or those for some addresses. */
@@ -22,11 +22,16 @@ export function authentication(authenticator: Authenticator, anonymous: Anonymou
   const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
   return {
     name: 'authentication',
-    async handle(exchange, next) {
+    handle(exchange, next) {
       const { door } = exchange
-      exchange.user =
-        door.user ?? userOf(await authenticator.authenticate(door.credentials), letsIn(exchange.request.decodedPath))
-      return await next(exchange)
+      if (door.user) {
+        exchange.user = door.user
+        return next(exchange)
+      }
+      return andThen(authenticator.authenticate(door.credentials), (result) => {
+        exchange.user = userOf(result, letsIn(exchange.request.decodedPath))
+        return next(exchange)
+      })
     },
   }
 }

@@ -11,6 +11,7 @@ import { type AuthorizationDecision, type Authorizer, alwaysAllow, requireAccess
 import {
   ANONYMOUS_USER,
   type Attributes,
+  andThen,
   type Dialect,
   fieldRequirements,
   labelRequirements,
@@ -39,16 +40,17 @@ export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
     if (!hasFailed) audit?.annotate(decisionKey, decision === 'allow' ? 'allow' : 'forbid')
     audit?.annotate(reasonKey, hasFailed ? 'internal error' : reason)
   }
-  const authorize = async (exchange: Exchange): Promise<void> => {
+  const authorize = (exchange: Exchange): void | Promise<void> => {
     const { request, user = ANONYMOUS_USER, tracer, audit } = exchange
     const noted = audit && ((answer: AuthorizationDecision) => note(exchange, answer))
-    const reason = await requireAccess(authorizer, attributesOf(request, user), noted)
-    tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+    return andThen(requireAccess(authorizer, attributesOf(request, user), noted), (reason) => {
+      tracer?.decided({ by: 'authorization', outcome: 'allowed', ...(reason !== undefined && { reason }) })
+    })
   }
   return {
     name: 'authorization',
     handle(exchange, next) {
-      if (authorizer !== alwaysAllow) return authorize(exchange as Exchange).then(() => next(exchange))
+      if (authorizer !== alwaysAllow) return andThen(authorize(exchange as Exchange), () => next(exchange))
       note(exchange as Exchange, ALLOWED)
       return next(exchange)
     },

@@ -8,15 +8,14 @@ import { type Authorizer, requireAccess } from '../../authz/index.js'
 import {
   ANONYMOUS_USER,
   type Attributes,
-  AUTHENTICATED_GROUP,
+  assumedGroups,
   type Dialect,
-  SERVICE_ACCOUNTS_GROUP,
-  UNAUTHENTICATED_GROUP,
+  serviceAccountOf,
   type UserInfo,
 } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import type { Stage } from '../stage.js'
-import { type Impersonation, readImpersonation, serviceAccountOf } from './impersonation-headers.js'
+import { type Impersonation, readImpersonation } from './impersonation-headers.js'
 
 /**
  * Replaces the user by the one whom the headers name.
@@ -75,17 +74,8 @@ function userOf({ username, groups, uid, extra }: Impersonation): UserInfo {
   return {
     username,
     ...(uid !== undefined && { uid }),
-    groups: groupsOf(username, groups),
+    groups: assumedGroups(username, groups),
     // Keys are the client's: as entries they are own members whatever they are called.
     ...(extra.size > 0 && { extra: Object.fromEntries(extra) }),
   }
-}
-
-/** The groups that were named, or else those of a service account; and the one that tells known users from unknown ones. */
-function groupsOf(username: string, named: readonly string[]): readonly string[] {
-  const account = serviceAccountOf(username)
-  const groups = named.length > 0 || !account ? named : [SERVICE_ACCOUNTS_GROUP, `${SERVICE_ACCOUNTS_GROUP}:${account.namespace}`]
-  if (groups.includes(UNAUTHENTICATED_GROUP)) return groups
-  const everybody = username === ANONYMOUS_USER.username ? UNAUTHENTICATED_GROUP : AUTHENTICATED_GROUP
-  return groups.includes(everybody) ? groups : [...groups, everybody]
 }

@@ -6,7 +6,7 @@
 
 import type { Authenticator } from '../../authn/index.js'
 import type { Authorizer } from '../../authz/index.js'
-import type { Clock } from '../../meta/index.js'
+import { andThen, type Clock } from '../../meta/index.js'
 import type { RequestMetrics } from '../request-metrics.js'
 
 /** What measuring takes. */
@@ -16,26 +16,28 @@ export interface MeasuringParts {
 }
 
 const RESULTS = { authenticated: 'success', rejected: 'failure', noOpinion: 'none' } as const
+const DECISIONS = { allow: 'allowed', deny: 'denied', noOpinion: 'no-opinion' } as const
 
 /** The same authenticator, measured. */
 export const measuredAuthenticator = (authenticator: Authenticator, { metrics, clock }: MeasuringParts): Authenticator => ({
-  async authenticate(request) {
+  authenticate(request) {
     const startedMs = clock.now()
-    const result = await authenticator.authenticate(request)
-    const method = result.outcome === 'noOpinion' ? '' : (result.method ?? '')
-    metrics.authenticated(RESULTS[result.outcome], method, (clock.now() - startedMs) / 1000)
-    return result
+    return andThen(authenticator.authenticate(request), (result) => {
+      const method = result.outcome === 'noOpinion' ? '' : (result.method ?? '')
+      metrics.authenticated(RESULTS[result.outcome], method, (clock.now() - startedMs) / 1000)
+      return result
+    })
   },
 })
 
 /** The same authorizer, measured. */
 export const measuredAuthorizer = (authorizer: Authorizer, { metrics, clock }: MeasuringParts): Authorizer => ({
-  async authorize(attributes) {
+  authorize(attributes) {
     const startedMs = clock.now()
-    const answer = await authorizer.authorize(attributes)
-    const hasFailed = answer.decision !== 'allow' && answer.evaluationError !== undefined
-    const result = hasFailed ? 'error' : ({ allow: 'allowed', deny: 'denied', noOpinion: 'no-opinion' } as const)[answer.decision]
-    metrics.authorized(result, (clock.now() - startedMs) / 1000)
-    return answer
+    return andThen(authorizer.authorize(attributes), (answer) => {
+      const hasFailed = answer.decision !== 'allow' && answer.evaluationError !== undefined
+      metrics.authorized(hasFailed ? 'error' : DECISIONS[answer.decision], (clock.now() - startedMs) / 1000)
+      return answer
+    })
   },
 })

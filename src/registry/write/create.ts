@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, alreadyExists, badRequest, methodNotAllowed } from '../../meta/index.js'
+import { ApiError, alreadyExists, andThen, badRequest, methodNotAllowed } from '../../meta/index.js'
 import { groupResourceOf, keyOf, written } from '../context.js'
 import { requireNamespace } from '../namespaces.js'
 import { requireSameNamespace } from './address.js'
@@ -41,7 +41,7 @@ export function decodeBody(write: WriteState): void {
 }
 
 /** Step: the object has to be meant for this place, and the place has to be there. */
-export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | undefined {
+export function requirePlace({ context, target, sent, dryRun }: WriteState): Promise<void> | void {
   const { name = '', generateName = '' } = sent.object.metadata
   requireSameNamespace(target, sent.object)
   const check = () => requireNamespace(context, target, name || generateName)
@@ -58,11 +58,12 @@ export function prepareNew(write: WriteState): void {
 }
 
 /** Step: refuses a name that is taken. One that was generated is replaced by another, a few times. */
-export async function requireFreeName(write: WriteState): Promise<void> {
+export function requireFreeName(write: WriteState): Promise<void> | void {
   const { context, target, object } = write
   const name = object.metadata.name ?? ''
-  const row = await context.collectionOf(target.definition).get(keyOf(target, name))
-  if (row) nameIsTaken(write, row.object.metadata.deletionTimestamp !== undefined)
+  return andThen(context.collectionOf(target.definition).newest(keyOf(target, name)), (row) => {
+    if (row) nameIsTaken(write, row.object.metadata.deletionTimestamp !== undefined)
+  })
 }
 
 /** Step: what is new depends on no version. */
@@ -82,8 +83,10 @@ export async function storeNew(write: WriteState): Promise<void> {
   const { context, target, stored } = write
   const name = stored.metadata.name ?? ''
   const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, stored, roomFor(write))
-  if (result.outcome === 'conflict') nameIsTaken(write, false)
-  else write.answer = written(await readBack(write, result.row), true)
+  if (result.outcome === 'conflict') return nameIsTaken(write, false)
+  return andThen(readBack(write, result.row), (row) => {
+    write.answer = written(row, true)
+  })
 }
 
 /** Begins again with another name or, for an apply, with what is there now; or refuses. */

@@ -101,7 +101,7 @@ function fieldTypeOf(version: ResourceVersion): FieldType {
   let type = fieldTypes.get(version)
   if (!type) {
     const { document = null, components = {} } = version.schema ?? {}
-    type = compileObjectType(document, { definitions: components })
+    type = compileObjectType(document, { definitions: components, unchecked: true })
     fieldTypes.set(version, type)
   }
   return type

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type Status, TurnShare } from '../../meta/index.js'
+import { ApiError, andThen, type Status, TurnShare } from '../../meta/index.js'
 import type { ListQuery } from '../../store/index.js'
 import { bodyTypeOf, groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
@@ -31,11 +31,8 @@ export const update = (write: Write, request: WriteRequest): Promise<WriteAnswer
 export const patch = (write: Write, request: WriteRequest): Promise<WriteAnswer> =>
   change(request.patch?.type === 'apply' ? APPLY : PATCH, write, request)
 
-async function change(verb: Verb, write: Write, request: WriteRequest): Promise<WriteAnswer> {
-  const state = new WriteState(write, request)
-  await perform(verb, state)
-  return state.answer as WriteAnswer
-}
+const change = (verb: Verb, write: Write, request: WriteRequest): Promise<WriteAnswer> =>
+  perform(verb, new WriteState(write, request), ({ answer }) => answer as WriteAnswer)
 
 /**
  * Deletes one object: removes it, or marks it when something still holds it.
@@ -45,11 +42,8 @@ async function change(verb: Verb, write: Write, request: WriteRequest): Promise<
  * @throws {@link ApiError} 403, 404 or 409.
  * @see Specification, "Object deletion (two phases: finalization, removal)"
  */
-export async function deleteObject(write: Write, options: DeleteOptions): Promise<DeleteAnswer> {
-  const state = new WriteState(write, { options })
-  await perform(DELETE, state)
-  return state.deletion as DeleteAnswer
-}
+export const deleteObject = (write: Write, options: DeleteOptions): Promise<DeleteAnswer> =>
+  perform(DELETE, new WriteState(write, { options }), ({ deletion }) => deletion as DeleteAnswer)
 
 /**
  * Deletes the objects of a selection, one after the other, in the order of the list.
@@ -99,25 +93,29 @@ function isGone({ target }: Write, error: unknown): boolean {
 }
 
 /** Runs the steps of a verb until one of them has answered. */
-async function perform({ once, attempt }: Verb, state: WriteState): Promise<void> {
+async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: (state: WriteState) => A): Promise<A> {
   try {
-    await runSteps(once, state)
-    if (state.isOver) return
-    const { context, target, dryRun } = state
-    const trying = () => untilStored(() => tryOnce(attempt, state))
-    // What is only tried is in nobody's way, and what is created has no name to lock yet.
-    await (dryRun || target.name === '' ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+    const loading = runSteps(once, state)
+    if (loading) await loading
+    if (!state.isOver) {
+      const { context, target, dryRun } = state
+      const trying = () => untilStored(() => tryOnce(attempt, state))
+      // What is only tried is in nobody's way, and what is created has no name to lock yet.
+      const isAlone = dryRun || target.name === ''
+      await (isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
+    }
+    return answerOf(state)
   } finally {
     state.end()
   }
 }
 
 /** One attempt. @returns Whether it has come through. */
-function tryOnce(attempt: Verb['attempt'], state: WriteState): Promise<boolean> {
+function tryOnce(attempt: Verb['attempt'], state: WriteState): boolean | Promise<boolean> {
   state.isOutrun = false
   state.turn?.begin()
   state.attempts += 1
-  return Promise.resolve(runSteps(attempt, state)).then(() => {
+  return andThen(runSteps(attempt, state), () => {
     if (state.isOutrun) state.end()
     return !state.isOutrun
   })

@@ -17,7 +17,7 @@ const ATTEMPTS_A_TURN = 10
  * @param attempt - Reads, and writes what follows from that; false when another write came first.
  * @throws {@link ApiError} 503 when it never comes through, and whatever an attempt throws.
  */
-export async function untilStored(attempt: () => Promise<boolean>): Promise<void> {
+export async function untilStored(attempt: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
     if (await attempt()) return
     if (tries % ATTEMPTS_A_TURN === 0) await new Promise<void>(afterThisTurn)

@@ -8,6 +8,7 @@
 import { withManagedFields } from '../../apply/index.js'
 import {
   type ApiObject,
+  andThen,
   conflict,
   copyWith,
   type FieldError,
@@ -157,9 +158,15 @@ export async function storeChange(write: WriteState): Promise<void> {
   const result = isOver
     ? await collection.remove(row.key, row.revision)
     : await collection.put(row.key, row.revision, stored, roomFor(write, row))
-  if (result.outcome === 'conflict') write.isOutrun = true
-  else if (isOver) write.answer = answerWithObject(target, atRevision(object, result.row))
-  else write.answer = answerWithRow(write, await readBack(write, result.row))
+  if (result.outcome === 'conflict') {
+    write.isOutrun = true
+  } else if (isOver) {
+    write.answer = answerWithObject(target, atRevision(object, result.row))
+  } else {
+    return andThen(readBack(write, result.row), (row) => {
+      write.answer = answerWithRow(write, row)
+    })
+  }
 }
 
 /** An object that waits for its end is over when nothing holds it any more. */

@@ -8,7 +8,7 @@
  */
 
 import { type Converting, convertNow, type VersionConverter } from '../../apply/index.js'
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, andThen } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, throughSchema } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { keyOf, storedApiVersionOf } from '../context.js'
@@ -16,7 +16,7 @@ import { currentRow, shownRow } from '../read-through.js'
 import type { WriteState } from './state.js'
 
 /** Step: reads the live object, as the schemas of its type show it now, in the working version. */
-export function readLive(write: WriteState): Promise<void> {
+export function readLive(write: WriteState): Promise<void> | void {
   return write.target.definition.conversion ? readConverted(write) : readStored(write)
 }
 
@@ -27,10 +27,13 @@ async function readConverted(write: WriteState): Promise<void> {
 }
 
 /** Step: reads the live object in the version that it is stored in: what is deleted need not be converted. */
-export async function readStored(write: WriteState): Promise<void> {
+export function readStored(write: WriteState): Promise<void> | void {
   const { context, target } = write
-  const { definition } = target
-  const found = await context.collectionOf(definition).get(keyOf(target))
+  return andThen(context.collectionOf(target.definition).newest(keyOf(target)), (found) => takeFound(write, found))
+}
+
+function takeFound(write: WriteState, found: Row | undefined): void {
+  const { definition } = write.target
   const row = found && definition.custom ? currentRow(definition, found) : found
   write.row = row
   write.isOutdated = row !== found

@@ -5,7 +5,7 @@
  */
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { DURATION_BUCKETS, type HistogramSeries, type NumberSeries } from './series.js'
+import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
 
 /** A counter or a gauge: where its numbers come from. */
@@ -70,11 +70,11 @@ function addHistogram(registry: Registry, { name, help, labelNames, series }: Hi
   const read = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: [...series()].flatMap(samples) })
   for (const method of ['get', 'getForPromString']) Object.defineProperty(histogram, method, { value: read })
 
-  const samples = ({ labels, counts, sum }: Readonly<HistogramSeries>) => {
+  const samples = ({ labels, bounds, counts, sum }: Readonly<HistogramSeries>) => {
     let total = 0
     const buckets = counts.map((count, i) => {
       total += count
-      return { metricName: `${name}_bucket`, labels: { ...labels, le: DURATION_BUCKETS[i] ?? '+Inf' }, value: total }
+      return { metricName: `${name}_bucket`, labels: { ...labels, le: bounds[i] ?? '+Inf' }, value: total }
     })
     return [...buckets, { metricName: `${name}_sum`, labels, value: sum }, { metricName: `${name}_count`, labels, value: total }]
   }

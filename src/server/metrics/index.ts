@@ -4,4 +4,5 @@
  * @module
  */
 
+export { type AdmissionNumbers, createAdmissionNumbers } from './admission-metrics.js'
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'

@@ -294,6 +294,183 @@ describe('what fails', () => {
   })
 })
 
+describe('a watch that is refused for good', () => {
+  test('ends the controller, which gives its Lease up and says so', async () => {
+    const guarded = await testPlane({ resources: [Widget], authorizer: 'RBAC' })
+    const leases = guarded.client().resource<LeaseFields>({ group: 'coordination.', version: 'v1', kind: 'Lease' })
+    const errors: unknown[] = []
+    const made = controller({
+      for: guarded.client({ user: 'nobody' }).resource(Widget),
+      leaderElection: { leases: leases.namespace('default'), name: 'widgets', identity: 'a' },
+      reconcile: async () => {},
+      onError: (error, key) => errors.push([key, error]),
+    })
+    await guarded.advance(1)
+    await expect(made.ended).rejects.toMatchObject({ status: { code: 403 } })
+    await expect(made.synced).rejects.toMatchObject({ status: { code: 403 } })
+    expect(errors).toMatchObject([['', { status: { code: 403 } }]])
+    expect((await leases.namespace('default').get('widgets')).spec?.holderIdentity).toBe('')
+    await guarded.close()
+  })
+
+  test('of another type than its own ends it, too', async () => {
+    const errors: unknown[] = []
+    plane.faults.add({ user: 'other', verb: 'watch' }, { status: 403 })
+    const { controller: made } = start(undefined, {
+      owns: [plane.client({ user: 'other' }).resource(CONFIG_MAPS)],
+      onError: (error) => errors.push(error),
+    })
+    await plane.settled()
+    await expect(made.ended).rejects.toMatchObject({ status: { code: 403 } })
+    expect(errors).toHaveLength(1)
+  })
+})
+
+describe('predicates', () => {
+  test('of a generation leave out what changes the status or labels alone', async () => {
+    await create('a')
+    const { calls } = start(undefined, { predicates: ['generation'] })
+    await plane.settled()
+    await widgets().status.patch('a', { merge: { status: { ready: true } } })
+    await widgets().patch('a', { merge: { metadata: { labels: { x: 'y' } } } })
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+    await widgets().patch('a', { merge: { spec: { color: 'green' } } })
+    await plane.settled()
+    expect(calls).toEqual(['a red', 'a green'])
+  })
+
+  test.each([
+    ['labels', { labels: { x: 'y' } }],
+    ['annotations', { annotations: { x: 'y' } }],
+  ] as const)('of %s see those, and any one that says so is enough', async (part, metadata) => {
+    await create('a')
+    const { calls } = start(undefined, { predicates: [part, 'deletion'] })
+    await plane.settled()
+    await widgets().patch('a', { merge: { spec: { color: 'green' } } })
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+    await widgets().patch('a', { merge: { metadata } })
+    await plane.settled()
+    expect(calls).toEqual(['a red', 'a green'])
+  })
+
+  test('of a deletion see an object that is on its way out', async () => {
+    await widgets().create({ metadata: { name: 'a', finalizers: ['example.com/held'] }, spec: { color: 'red' } })
+    const { calls } = start(undefined, { predicates: ['deletion'] })
+    await plane.settled()
+    await widgets().delete('a')
+    await plane.settled()
+    expect(calls).toEqual(['a red', 'a red'])
+  })
+
+  test('may be functions, and those of another type count for its changes', async () => {
+    await create('a')
+    const map = () => ['default/a']
+    const resource = plane.client().resource(CONFIG_MAPS)
+    const isBig = ({ object }: { object: ApiObject }) => object.metadata.name === 'big'
+    const { calls } = start(undefined, { watches: [{ resource, map, predicates: [isBig] }] })
+    await plane.settled()
+    calls.length = 0
+    await maps().create({ metadata: { name: 'small' } })
+    await plane.settled()
+    expect(calls).toEqual([])
+    await maps().create({ metadata: { name: 'big' } })
+    await plane.settled()
+    expect(calls).toEqual(['a red'])
+  })
+
+  test('of a part that there is not are refused', async () => {
+    const { controller: made } = start(undefined, { predicates: ['status' as 'labels'] })
+    await expect(made.ended).rejects.toThrow('predicates: there is no part "status"; expected generation, labels')
+  })
+})
+
+describe('what a reconciliation reads', () => {
+  test('is at hand: objects of its types cost no request, and owned ones are found by their owner', async () => {
+    const a = await create('a')
+    await maps().create({ metadata: { name: 'm', ownerReferences: [ownedBy(a)] } })
+    await maps().create({ metadata: { name: 'n' } })
+    const client = plane.client({ user: 'controller' })
+    const found: unknown[] = []
+    start(
+      async ({ metadata: { uid = '' } }, { cached }) => {
+        const held = cached(client.resource(CONFIG_MAPS))
+        found.push(held.by('owner', uid).map(({ metadata }) => metadata.name))
+        found.push(held.list('default').map(({ metadata }) => metadata.name))
+        found.push(cached(client.resource(Widget)).get('default/a')?.spec.color)
+      },
+      { for: client.resource(Widget), owns: [client.resource(CONFIG_MAPS)] },
+    )
+    await plane.settled()
+    expect(found).toEqual([['m'], ['m', 'n'], 'red'])
+    expect(plane.history({ user: 'controller' }).map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+      'watch widgets',
+      'watch configmaps',
+    ])
+  })
+
+  test('holds what it has written itself as soon as it has waited for that', async () => {
+    await create('a')
+    const client = plane.client({ user: 'controller' })
+    const seen: unknown[] = []
+    start(
+      async ({ metadata: { name = '', namespace = '' } }, { cached, signal }) => {
+        const resource = client.resource(CONFIG_MAPS)
+        const written = await resource.namespace(namespace).apply({ metadata: { name }, data: { n: '1' } }, { fieldManager: 'c' })
+        await cached(resource).upTo(written, signal)
+        seen.push(cached(resource).get('default/a')?.data)
+      },
+      { for: client.resource(Widget), owns: [client.resource(CONFIG_MAPS)] },
+    )
+    await plane.settled()
+    expect(seen).toEqual([{ n: '1' }])
+  })
+
+  test('is of the types that the controller names', async () => {
+    await create('a')
+    const errors: unknown[] = []
+    start(
+      async (_widget, { cached }) => {
+        cached(plane.client().resource({ group: '', version: 'v1', resource: 'secrets' }))
+      },
+      { onError: (error) => errors.push(error) },
+    )
+    await plane.settled()
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining('cached: expected the type that the controller is for') })
+  })
+})
+
+describe('controllers of one client', () => {
+  test('share a watch of each type', async () => {
+    await create('a')
+    const client = plane.client({ user: 'controller' })
+    const options = { for: client.resource(Widget), owns: [client.resource(CONFIG_MAPS)] }
+    const [one, two] = [start(undefined, options), start(undefined, options)]
+    await plane.settled()
+    expect([one.calls, two.calls]).toEqual([['a red'], ['a red']])
+    expect(plane.history({ user: 'controller', verb: 'watch' })).toHaveLength(2)
+    await one.controller.stop()
+    await widgets().patch('a', { merge: { spec: { color: 'green' } } })
+    await plane.settled()
+    expect([one.calls, two.calls]).toEqual([['a red'], ['a red', 'a green']])
+  })
+
+  test('look at changes before they have looked at all that was there', async () => {
+    for (const name of ['a', 'b', 'c']) await create(name)
+    let held: (() => void) | undefined
+    const { calls } = start(async () => {
+      if (!held) await new Promise<void>((resolve) => (held = resolve))
+    })
+    await plane.advance(0)
+    await widgets().patch('c', { merge: { spec: { color: 'green' } } })
+    await plane.advance(0)
+    held?.()
+    await plane.settled()
+    expect(calls).toEqual(['a red', 'c green', 'b red'])
+  })
+})
+
 describe('requeueAfterMs', () => {
   test('looks again after that time, though nothing changed', async () => {
     await create('a')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
+import type { RetryDelays } from '../../../src/client/controller/work-queue.js'
 import { Activity, WorkQueue } from '../../../src/client/index.js'
-import { systemRandom } from '../../../src/meta/index.js'
 import { ManualClock } from '../../support/manual-clock.js'
 
-function setUp() {
+function setUp(delays: RetryDelays = {}) {
   const clock = new ManualClock()
   const activity = new Activity()
-  const queue = new WorkQueue({ clock, activity, random: systemRandom, closed: new AbortController().signal })
+  const queue = new WorkQueue({ clock, activity }, delays)
   /** Works on what is there, in order, and tells which keys that were. */
   const work = async () => {
     const worked: string[] = []
@@ -46,6 +46,43 @@ describe('a work queue', () => {
     queue.add('a')
     queue.add('b')
     expect(await taken).toEqual(['a', 'b'])
+  })
+
+  test('gives what has changed before what is only looked at again', async () => {
+    const { queue, work } = setUp()
+    for (const key of ['a', 'b', 'c']) queue.add(key, 'resync')
+    for (const key of ['d', 'b']) queue.add(key)
+    queue.add('d', 'resync')
+    expect(await work()).toEqual(['d', 'b', 'a', 'c'])
+  })
+
+  test('remembers of what comes back after the work whether it has changed', async () => {
+    const { queue, work } = setUp()
+    queue.add('a')
+    const key = await queue.take()
+    queue.add('a')
+    queue.add('a', 'resync')
+    queue.add('b', 'resync')
+    queue.done(key ?? '')
+    expect(await work()).toEqual(['a', 'b'])
+  })
+
+  test('lets so many retries of all keys through at once, and so many a second', () => {
+    const { queue, clock } = setUp({ initialMs: 1, perSecond: 10, burst: 2 })
+    for (const key of ['a', 'b', 'c', 'd']) queue.retry(key)
+    clock.advance(1)
+    expect(queue.size).toBe(2)
+    clock.advance(99)
+    expect(queue.size).toBe(3)
+    clock.advance(100)
+    expect(queue.size).toBe(4)
+  })
+
+  test.each([
+    [{ perSecond: 0 }, 'retry.perSecond: 0 is not more than 0'],
+    [{ perSecond: 1, burst: 0 }, 'retry.burst: 0 is not 1 or more'],
+  ])('refuses %j', (delays, message) => {
+    expect(() => setUp(delays)).toThrow(message)
   })
 
   test('waits longer after each failure, and starts afresh when failures are forgotten', async () => {

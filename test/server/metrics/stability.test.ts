@@ -32,17 +32,25 @@ describe('a metric', () => {
 
 test('the stable metrics are these, and every metric has a class', async () => {
   const { send } = await testPlane()
-  const helps = textOf(await send('GET', '/metrics'))
+  const pages = [await send('GET', '/metrics'), await send('GET', '/metrics/slis')]
+  const helps = pages
+    .map(textOf)
+    .join('')
     .split('\n')
     .flatMap((line) => /^# HELP (\S+) \[(\w+)\] /.exec(line)?.slice(1, 3) ?? (line.startsWith('# HELP') ? [line, 'none'] : []))
   const classes = helps.filter((_, i) => i % 2 === 1)
   expect(classes.filter((name) => !['ALPHA', 'BETA', 'STABLE'].includes(name))).toEqual([])
   expect(helps.filter((_, i) => i % 2 === 0 && helps[i + 1] === 'STABLE').sort()).toEqual([
+    'apiserver_admission_controller_admission_duration_seconds',
+    'apiserver_admission_step_admission_duration_seconds',
+    'apiserver_admission_webhook_admission_duration_seconds',
     'apiserver_current_inflight_requests',
     'apiserver_longrunning_requests',
     'apiserver_request_duration_seconds',
     'apiserver_request_total',
     'apiserver_requested_deprecated_apis',
     'apiserver_storage_objects',
+    'platform_healthcheck',
+    'platform_healthchecks_total',
   ])
 })

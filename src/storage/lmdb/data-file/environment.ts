@@ -30,6 +30,8 @@ const MARKER = 'binnacle.storage'
 const MAP_BYTES = 16 * 1024 ** 3
 /** Shorter records gain nothing. */
 const COMPRESSED_FROM = 200
+/** No value has as many; those of earlier releases are compressed, and so are those that would be taken for such. */
+const NEVER_SO_LARGE = 0xffffffff
 
 /** What the writer keeps of itself. */
 export interface WriterState {
@@ -140,11 +142,13 @@ function checkState({ meta, entries, undo }: Environment, names: readonly unknow
 
 function openDatabases(root: RootDatabase): Environment {
   const compression = { dictionary: DICTIONARY, threshold: COMPRESSED_FROM }
+  // What was replaced goes again before long: to compress it would cost every update more than all else that the file asks of it.
+  const hardlyAny = { ...compression, threshold: NEVER_SO_LARGE }
   return {
     root,
     meta: root.openDB<unknown, string>({ name: 'meta', encoding: 'json' }),
     entries: root.openDB<Buffer, Buffer>({ name: 'entries', encoding: 'binary', keyEncoding: 'binary', compression }),
-    undo: root.openDB<Buffer, number>({ name: 'undo', encoding: 'binary', compression }),
+    undo: root.openDB<Buffer, number>({ name: 'undo', encoding: 'binary', compression: hardlyAny }),
   }
 }
 

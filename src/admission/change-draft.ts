@@ -1,0 +1,47 @@
+/**
+ * How a plugin changes an object: by writing to a draft, by a JSON patch, or by both.
+ *
+ * @module
+ */
+
+import type { Draft } from 'immer'
+import { type ApiError, type ApiObject, isRecord, type JsonPatchOperation } from '../meta/index.js'
+import { applyJsonPatch } from '../patch/index.js'
+import { type AdmissionPatch, admissionFailed } from './plugin.js'
+
+/**
+ * Lets a plugin change an object.
+ *
+ * @param name - Of the plugin.
+ * @param object - Frozen; it stays as it is.
+ * @param change - Writes to the draft, or gives a patch that is applied to what the draft has become.
+ * @returns The very same object when nothing was changed.
+ * @throws {@link ApiError} 500 for a patch that does not fit; what the function throws.
+ */
+export async function changeDraft<T extends ApiObject>(
+  name: string,
+  object: T,
+  change: (draft: Draft<T>) => AdmissionPatch | Promise<AdmissionPatch>,
+): Promise<ApiObject> {
+  // Loaded here, so that a plane without plugins does without.
+  const { createDraft, finishDraft } = await import('immer')
+  const draft = createDraft(object)
+  const patch = await change(draft)
+  const drafted = finishDraft(draft) as ApiObject
+  return patch ? patched(name, drafted, patch) : drafted
+}
+
+function patched(name: string, object: ApiObject, patch: readonly JsonPatchOperation[]): ApiObject {
+  let changed: unknown
+  try {
+    changed = applyJsonPatch(object, patch)
+  } catch (error) {
+    throw pluginFailed(name, 'its patch does not fit', error)
+  }
+  if (isRecord(changed)) return changed as ApiObject
+  throw pluginFailed(name, 'what its patch leaves is not an object')
+}
+
+/** The error of a plugin that has failed, for the client of the write. */
+export const pluginFailed = (name: string, why: string, cause?: unknown): ApiError =>
+  admissionFailed(`admission plugin ${JSON.stringify(name)} failed: ${why}`, cause)

@@ -1,0 +1,15 @@
+/**
+ * The markers of a schema: extensions that say how lists and maps are merged.
+ *
+ * @module
+ */
+
+import type { JsonObject, JsonValue } from '../../meta/index.js'
+
+const MARKER = /^x-[a-z0-9]+-(.+)$/
+
+/** Reads an extension, whoever's prefix it has. */
+export function marker(schema: JsonObject, name: string): JsonValue | undefined {
+  const key = Object.keys(schema).find((candidate) => MARKER.exec(candidate)?.[1] === name)
+  return key === undefined ? undefined : schema[key]
+}

@@ -1,0 +1,82 @@
+/**
+ * The commands that there are. Each is loaded when it is asked for, so that the others answer at once.
+ *
+ * @module
+ */
+
+import type { Command } from './command.js'
+
+/** The commands by name, in the order in which `--help` has them. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: {
+    help: 'runs a whole plane in this process',
+    async load() {
+      const [{ serve }, { serveFlags }] = await Promise.all([import('./serve.js'), import('./serve-flags.js')])
+      return { run: serve, flags: serveFlags }
+    },
+  },
+  token: {
+    help: 'makes, lists and deletes bootstrap tokens of a plane',
+    async load() {
+      const [{ createFlags, token }, { connectionFlags }] = await Promise.all([
+        import('./token.js'),
+        import('./connection-flags.js'),
+      ])
+      return { run: token, flags: {}, actions: { create: createFlags, list: connectionFlags, delete: connectionFlags } }
+    },
+  },
+  join: {
+    help: 'makes this machine a node of a plane, with a bootstrap token',
+    async load() {
+      const { join, joinFlags } = await import('./join.js')
+      return { run: join, flags: joinFlags }
+    },
+  },
+  auth: {
+    help: 'explains why somebody may do something, or what would have to be granted',
+    async load() {
+      const { auth, explainFlags } = await import('./auth.js')
+      return { run: auth, flags: {}, actions: { explain: explainFlags } }
+    },
+  },
+  owners: {
+    help: 'prints an object as YAML, with the owners of each line',
+    async load() {
+      const { owners, ownersFlags } = await import('./owners.js')
+      return { run: owners, flags: ownersFlags }
+    },
+  },
+  convert: {
+    help: 'prints objects in another version of their kinds',
+    async load() {
+      const { convert, convertFlags } = await import('./convert.js')
+      return { run: convert, flags: convertFlags }
+    },
+  },
+  deprecations: {
+    help: 'lists who uses what goes',
+    async load() {
+      const { deprecations, deprecationsFlags } = await import('./deprecations.js')
+      return { run: deprecations, flags: deprecationsFlags }
+    },
+  },
+  storage: {
+    help: 'checks, compacts, exports, imports and migrates the state of a plane',
+    async load() {
+      const { ACTIONS, migrateFlags, storage } = await import('./storage.js')
+      const actions = Object.fromEntries(Object.keys(ACTIONS).map((action) => [action, action === 'migrate' ? migrateFlags : {}]))
+      return { run: storage, flags: {}, actions }
+    },
+  },
+  completion: {
+    help: 'prints what makes a shell complete commands, options and values',
+    async load() {
+      const { completion, shells } = await import('./completion.js')
+      return {
+        run: (args) => completion(args, COMMANDS),
+        flags: {},
+        actions: Object.fromEntries(shells.map((shell) => [shell, {}])),
+      }
+    },
+  },
+}

@@ -1,0 +1,46 @@
+/**
+ * Which changes a controller looks at.
+ *
+ * @module
+ */
+
+import { type ApiObject, jsonEqual } from '../../meta/index.js'
+import type { Change } from '../informer/informer.js'
+
+/**
+ * What has to be different for a change to count: the desired state (its `metadata.generation`, which a write of the status leaves
+ * alone), labels, annotations, or whether the object is on its way out.
+ */
+export type ChangedPart = 'generation' | 'labels' | 'annotations' | 'deletion'
+
+/** A part, or a function that says whether a change counts. */
+export type Predicate<T extends ApiObject> = ChangedPart | ((change: Change<T>) => boolean)
+
+const PARTS: Readonly<Record<ChangedPart, (metadata: ApiObject['metadata']) => unknown>> = {
+  generation: ({ generation }) => generation,
+  labels: ({ labels }) => labels ?? {},
+  annotations: ({ annotations }) => annotations ?? {},
+  deletion: ({ deletionTimestamp }) => deletionTimestamp,
+}
+
+/**
+ * Makes one predicate of several: a change counts when one of them says so. Objects that come and go always count to named parts.
+ *
+ * @param predicates - Absent, every change counts.
+ * @throws RangeError for a part that there is not.
+ */
+export function anyOf<T extends ApiObject>(predicates: readonly Predicate<T>[] | undefined): (change: Change<T>) => boolean {
+  if (!predicates) return () => true
+  const judges = predicates.map((predicate) => (typeof predicate === 'function' ? predicate : isChanged<T>(predicate)))
+  return (change) => judges.some((judge) => judge(change))
+}
+
+function isChanged<T extends ApiObject>(part: ChangedPart): (change: Change<T>) => boolean {
+  if (!Object.hasOwn(PARTS, part)) {
+    throw new RangeError(
+      `predicates: there is no part ${JSON.stringify(part)}; expected ${Object.keys(PARTS).join(', ')} or a function`,
+    )
+  }
+  const partOf = PARTS[part]
+  return (change) => change.type !== 'MODIFIED' || !jsonEqual(partOf(change.object.metadata), partOf(change.old.metadata))
+}

@@ -1,0 +1,137 @@
+/**
+ * One informer a type, for all who use a client.
+ *
+ * @module
+ */
+
+import { Observable, Subject, type Subscription } from 'rxjs'
+import type { ApiObject } from '../../meta/index.js'
+import type { ClientRuntime } from '../runtime.js'
+import { type Change, type Informer, type InformerOptions, informer, NAMESPACE, type Watchable } from './informer.js'
+import { keyOf, ObjectCache } from './object-cache.js'
+
+/** What a client has: its informers, beside what they go by. */
+export interface SharingRuntime extends ClientRuntime {
+  /** Informers that all who use this client share: one for each type. */
+  readonly informers: SharedInformers
+}
+
+/** An informer, and how many hold it. */
+interface Held {
+  readonly informer: Informer<ApiObject>
+  holders: number
+}
+
+/** The informers of a client. Those who ask for the same objects share one watch and one copy of them. */
+export class SharedInformers {
+  readonly #held = new Map<string, Held>()
+
+  /**
+   * Gives an informer of a type. The first who asks for it starts the watch; it ends when all who asked have called `stop()`.
+   *
+   * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
+   * @param options - Which objects, and ways of one's own to look them up.
+   */
+  of<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
+    const { indexes = {}, ...selection } = options
+    const { labelSelector = '', fieldSelector = '', initial = '' } = selection
+    // Whoever is told of retries has a watch to be told of.
+    const key =
+      resource.watchKey === undefined || selection.onRetry
+        ? undefined
+        : [resource.watchKey, labelSelector, fieldSelector, initial]
+    if (!key) return informer(resource, options)
+    const place = JSON.stringify(key)
+    const known = this.#held.get(place)
+    const held = known ?? { informer: informer<T>(resource, selection) as unknown as Informer<ApiObject>, holders: 0 }
+    held.holders += 1
+    this.#held.set(place, held)
+    const drop = () => {
+      if (this.#held.get(place) === held) this.#held.delete(place)
+    }
+    // One that has failed is of no use to those who come later.
+    if (!known) held.informer.changes.subscribe({ error: drop })
+    return new SharedInformer<T>(held.informer as unknown as Informer<T>, indexes, () => {
+      held.holders -= 1
+      if (held.holders > 0) return
+      drop()
+      held.informer.stop()
+    })
+  }
+}
+
+/** A holder's view of an informer that others hold too. Its indexes are its own: what fails in them fails for nobody else. */
+class SharedInformer<T extends ApiObject> implements Informer<T> {
+  readonly synced: Promise<void>
+  readonly #source: Informer<T>
+  /** The same objects, for the indexes of this view. */
+  readonly #indexed: ObjectCache<T>
+  readonly #release: () => void
+  readonly #following: Subscription | undefined
+  /** Fails or completes when this view is over. */
+  readonly #end = new Subject<never>()
+  #isStopped = false
+  #giveUp: (error: unknown) => void = () => {}
+
+  constructor(source: Informer<T>, indexes: NonNullable<InformerOptions<T>['indexes']>, release: () => void) {
+    this.#source = source
+    this.#release = release
+    this.#indexed = new ObjectCache(indexes)
+    this.synced = new Promise((resolve, reject) => {
+      this.#giveUp = reject
+      source.synced.then(resolve, reject)
+    })
+    this.synced.catch(() => {}) // whoever does not wait for it does not want to hear of it
+    // Before anybody else, so that they find what they are told of.
+    if (Object.keys(indexes).length > 0)
+      this.#following = source.changes.subscribe({ next: (change) => this.#take(change), error: () => {} })
+  }
+
+  get changes(): Observable<Change<T>> {
+    return new Observable((subscriber) => {
+      subscriber.add(this.#end.subscribe(subscriber))
+      if (!subscriber.closed) subscriber.add(this.#source.changes.subscribe(subscriber))
+    })
+  }
+
+  get size(): number {
+    return this.#source.size
+  }
+
+  get(key: string): T | undefined {
+    return this.#source.get(key)
+  }
+
+  list(namespace?: string): readonly T[] {
+    return this.#source.list(namespace)
+  }
+
+  by(index: string, value: string): readonly T[] {
+    if (index === NAMESPACE) return this.#source.list(value)
+    return this.#indexed.by(index, value)
+  }
+
+  upTo(written: Pick<ApiObject, 'metadata'>, signal?: AbortSignal): Promise<void> {
+    return this.#source.upTo(written, signal)
+  }
+
+  stop(): void {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    this.#following?.unsubscribe()
+    this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
+    this.#end.complete()
+    this.#release()
+  }
+
+  #take(change: Change<T>): void {
+    const key = keyOf(change.object)
+    try {
+      if (change.type === 'DELETED') this.#indexed.delete(key)
+      else this.#indexed.set(key, change.object)
+    } catch (error) {
+      this.#giveUp(error)
+      this.#end.error(error)
+    }
+  }
+}

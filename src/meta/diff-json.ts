@@ -1,0 +1,83 @@
+/**
+ * From two states of a document to the JSON patch that leads from one to the other.
+ *
+ * @module
+ */
+
+import { isRecord, jsonEqual, type UnknownRecord } from './json.js'
+
+/** One operation of a JSON patch (RFC 6902 §4). */
+export type JsonPatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
+
+/** Two values at one place. */
+interface Pair {
+  readonly path: string
+  readonly one: unknown
+  readonly other: unknown
+}
+
+/**
+ * Compares two documents. Of lists, items are changed in their places, and those in the middle come and go.
+ *
+ * @param before - A JSON document.
+ * @param after - Another one.
+ * @returns What makes the second of the first; nothing when they are the same.
+ */
+export function diffJson(before: unknown, after: unknown): readonly JsonPatchOperation[] {
+  const operations: JsonPatchOperation[] = []
+  const work: Pair[] = [{ path: '', one: before, other: after }]
+  // The list grows as it is read: a document nests as deep as it likes.
+  for (const { path, one, other } of work) {
+    if (one === other) continue
+    if (isRecord(one) && isRecord(other)) compareMembers(path, one, other, work, operations)
+    else if (Array.isArray(one) && Array.isArray(other)) compareItems(path, one, other, work, operations)
+    else operations.push({ op: 'replace', path, value: other })
+  }
+  return operations
+}
+
+function compareMembers(
+  path: string,
+  one: UnknownRecord,
+  other: UnknownRecord,
+  work: Pair[],
+  operations: JsonPatchOperation[],
+): void {
+  for (const key of Object.keys(one)) {
+    if (one[key] !== undefined && !has(other, key)) operations.push({ op: 'remove', path: below(path, key) })
+  }
+  for (const key of Object.keys(other)) {
+    const value = other[key]
+    if (value === undefined) continue
+    const at = below(path, key)
+    if (has(one, key)) work.push({ path: at, one: one[key], other: value })
+    else operations.push({ op: 'add', path: at, value })
+  }
+}
+
+/** Items that both lists begin or end with stay; of the others, those that stand at the same place are compared. */
+function compareItems(
+  path: string,
+  one: readonly unknown[],
+  other: readonly unknown[],
+  work: Pair[],
+  operations: JsonPatchOperation[],
+): void {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && jsonEqual(one[start], other[start])) start++
+  let end = 0
+  while (end < shorter - start && jsonEqual(one[one.length - 1 - end], other[other.length - 1 - end])) end++
+  const [goes, comes] = [one.length - end, other.length - end]
+  const both = Math.min(goes, comes)
+  for (let i = start; i < both; i++) work.push({ path: `${path}/${i}`, one: one[i], other: other[i] })
+  // From the end, as each removal moves what is behind it.
+  for (let i = goes - 1; i >= comes; i--) operations.push({ op: 'remove', path: `${path}/${i}` })
+  for (let i = goes; i < comes; i++) operations.push({ op: 'add', path: `${path}/${i}`, value: other[i] })
+}
+
+const has = (record: UnknownRecord, key: string): boolean => Object.hasOwn(record, key) && record[key] !== undefined
+const below = (path: string, key: string): string => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`

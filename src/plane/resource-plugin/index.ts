@@ -1,0 +1,8 @@
+/**
+ * Admission plugins of embedders: what they are given of a plane, and those that are about one type. Nothing of the plane is loaded.
+ *
+ * @module
+ */
+
+export type { AdmissionPlugin, AdmissionSources } from './plugin-sources.js'
+export { type ResourcePluginOptions, type ResourceWrite, resourcePlugin } from './resource-plugin.js'

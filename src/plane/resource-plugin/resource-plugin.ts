@@ -1,0 +1,141 @@
+/**
+ * Admission plugins that are about one type: with its types, in the version that they ask for.
+ *
+ * @module
+ */
+
+import type { Draft } from 'immer'
+import {
+  type AdmissionAttributes,
+  type AdmissionOperation,
+  type AdmissionPatch,
+  type AdmissionStop,
+  changeDraft,
+} from '../../admission/index.js'
+import type { FieldsOf } from '../../client/index.js'
+import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
+import { convertObject, type ResourceDefinition, type VersionFields } from '../../resources/index.js'
+import type { AdmissionPlugin, AdmissionSources } from './plugin-sources.js'
+
+/**
+ * A write of one type, with its objects in the version that the plugin asks for.
+ *
+ * @typeParam T - What the objects hold beside their metadata.
+ */
+export type ResourceWrite<T extends object> = Omit<AdmissionAttributes, 'operation' | 'object' | 'oldObject'> &
+  (
+    | { readonly operation: 'CREATE'; readonly object: ApiObject & T; readonly oldObject: undefined }
+    | { readonly operation: 'UPDATE'; readonly object: ApiObject & T; readonly oldObject: ApiObject & T }
+    | { readonly operation: 'DELETE'; readonly object: undefined; readonly oldObject: ApiObject & T }
+  )
+
+/**
+ * What a plugin that is about one type does.
+ *
+ * @typeParam T - What the objects hold beside their metadata.
+ */
+export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionPlugin, 'name' | 'sideEffects'> {
+  /** Which writes it is asked about. Default all. */
+  readonly operations?: readonly AdmissionOperation[]
+  /** Whether it is asked about writes of the status, which has a path of its own, as well. Default false. */
+  readonly status?: boolean
+  /**
+   * Called once, before the first write, to get what it needs ready.
+   *
+   * @param context - What the plane offers: a client, its clock, its authorizer.
+   * @returns Nothing, or a function that is called when the plane closes.
+   */
+  readonly start?: (context: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  /**
+   * Changes the new state of a CREATE or UPDATE; to do so twice has to be the same as once.
+   *
+   * @param object - A draft: change it as if it were a plain object.
+   * @param write - The write; its `object` is the state before the change.
+   * @param context - What the plane offers.
+   * @returns Nothing, or a JSON patch (RFC 6902) that is applied to what the draft has become.
+   */
+  readonly mutate?: (
+    object: Draft<ApiObject & T>,
+    write: ResourceWrite<T>,
+    context: AdmissionSources,
+  ) => AdmissionPatch | Promise<AdmissionPatch>
+  /**
+   * Refuses a write by throwing; `admissionDenied(write, reason)` makes the error.
+   *
+   * @param write - The write.
+   * @param context - What the plane offers.
+   */
+  readonly validate?: (write: ResourceWrite<T>, context: AdmissionSources) => void | Promise<void>
+}
+
+/**
+ * Makes an admission plugin that is about one type, in whatever version its clients write: its functions get the objects in one version,
+ * converted where that is another one than the request's, and typed by the definition. What `mutate` leaves is converted back.
+ *
+ * @param definition - The type, as `defineResource` made it.
+ * @param plugin - What it does. `version` names the version of its objects; by default they come in the one that is stored.
+ * @returns A plugin for `createControlPlane({ admission: [...] })`, `admissionWebhook` and `testAdmission`.
+ * @throws RangeError for a version that the type has not.
+ * @see Kubernetes, dynamic admission control, `matchPolicy: Equivalent`
+ */
+export function resourcePlugin<
+  T extends object,
+  New extends object,
+  Versions extends Readonly<Record<string, VersionFields>>,
+  Name extends keyof Versions & string = never,
+>(
+  definition: ResourceDefinition<T, New, Versions>,
+  plugin: ResourcePluginOptions<FieldsOf<[Name] extends [never] ? T : Versions[Name]['stored']>> & { readonly version?: Name },
+): AdmissionPlugin {
+  const version: string = plugin.version ?? definition.storageVersion
+  // What the compiler has made sure of outside, it cannot follow in here.
+  return pluginOf(definition, version, plugin as unknown as ResourcePluginOptions<object>)
+}
+
+function pluginOf(definition: ResourceDefinition, version: string, plugin: ResourcePluginOptions<object>): AdmissionPlugin {
+  const { name, sideEffects, operations, status = false, start, mutate, validate } = plugin
+  const { group, names, versions } = definition
+  if (!versions.some((one) => one.name === version)) {
+    const known = versions.map((one) => one.name).join(', ')
+    throw new RangeError(`version: ${names.kind} has no version ${JSON.stringify(version)}; expected ${known}`)
+  }
+  const wanted = formatApiVersion(group, version)
+  const shown = (object: ApiObject | undefined) => object && deepFreeze(convertObject(definition, object, wanted))
+  const shownWrite = (attributes: AdmissionAttributes) =>
+    ({
+      ...attributes,
+      version,
+      object: shown(attributes.object),
+      oldObject: shown(attributes.oldObject),
+    }) as ResourceWrite<object>
+  let started: AdmissionSources | undefined
+  const context = (): AdmissionSources => {
+    if (started) return started
+    throw new Error(`admission plugin ${JSON.stringify(name)} was not started`)
+  }
+  return {
+    name,
+    ...(sideEffects && { sideEffects }),
+    start(sources) {
+      started = sources
+      return start?.(sources)
+    },
+    handles: ({ group, resource, subresource, operation }) =>
+      group === definition.group &&
+      resource === names.plural &&
+      (subresource === '' || (status && subresource === 'status')) &&
+      (operations?.includes(operation) ?? true),
+    ...(mutate && {
+      async transform(attributes, phase) {
+        const write = shownWrite(attributes)
+        const before = write.object
+        if (!before || !attributes.object) return attributes.object as unknown as ApiObject
+        const changed = await changeDraft(name, before, (draft) => mutate(draft, write, context()))
+        return changed === before
+          ? attributes.object
+          : phase.complete(convertObject(definition, changed, attributes.object.apiVersion))
+      },
+    }),
+    ...(validate && { validate: (attributes) => validate(shownWrite(attributes), context()) }),
+  }
+}
