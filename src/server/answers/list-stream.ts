@@ -50,16 +50,18 @@ export class ListStream implements StreamBody {
   /** Starts writing. */
   start(sink: BodySink): () => void {
     this.#sink = sink
-    this.#begin()
+    this.#share.begin()
+    this.#write()
     return () => {
       this.#sink = undefined
       this.#slices.return?.()
     }
   }
 
-  readonly #begin = (): void => {
-    this.#share.begin()
-    this.#write()
+  /** A host that has sent all at once says so in the same turn. */
+  readonly #goOn = (): void => {
+    if (this.#share.isSpent) this.#share.goOn(this.#write)
+    else this.#write()
   }
 
   readonly #write = (): void => {
@@ -67,7 +69,7 @@ export class ListStream implements StreamBody {
       const slice = this.#next(sink)
       if (!slice) return
       if (slice.length > 0 && this.#send(sink, slice) > MOST_WAITING) {
-        sink.onDrained(this.#begin)
+        sink.onDrained(this.#goOn)
         return
       }
       // Also when nothing waits: a host may have sent it all without looking at anything else.

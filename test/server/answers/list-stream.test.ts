@@ -87,6 +87,26 @@ describe('a body of slices', () => {
     expect([most, sink.received, sink.outcome]).toEqual([256 * KIB, 100 * 128 * KIB, 'ended'])
   })
 
+  test('lets other work have its turn, also where the host has sent all as soon as it is asked to say so', () => {
+    const turns: (() => void)[] = []
+    let ms = 0
+    const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++, ms: 9 })
+    const sink = new SlowSink()
+    sink.onDrained = (callback) => {
+      sink.waiting = 0
+      callback()
+    }
+    new ListStream({ slices: slices(100) }, never, share).start(sink)
+    expect(turns.length).toBe(1)
+    expect(sink.received).toBeLessThanOrEqual(10 * 128 * KIB)
+    for (let turn = turns.shift(); turn; turn = turns.shift()) {
+      const before = sink.received
+      turn()
+      expect(sink.received - before).toBeLessThanOrEqual(10 * 128 * KIB)
+    }
+    expect([sink.received, sink.outcome]).toEqual([100 * 128 * KIB, 'ended'])
+  })
+
   test('is not made any further when the client has gone', () => {
     const sink = new SlowSink()
     const source = slices(100)
