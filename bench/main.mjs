@@ -340,8 +340,13 @@ generator.stop()
 for (const { child } of planes) child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
 const heldIn = placeFor(options.storage, 'held')
-const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { args: [heldIn], execArgv: ['--expose-gc'] })
-figure(`resident memory, ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
+const { objects, rssMiB, heapMiB, freeHeapMiB, bytesMiB, mappedMiB } = await answerOf('memory.mjs', {
+  args: [heldIn],
+  execArgv: ['--expose-gc'],
+})
+const parts = `heap ${heapMiB.toFixed(0)} and ${freeHeapMiB.toFixed(0)} free, bytes ${bytesMiB.toFixed(0)}`
+const memoryNote = `${parts}; without ${mappedMiB.toFixed(0)} MiB of the mapped file`
+figure(`resident memory, ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', memoryNote)
 if (heldIn.startsWith('lmdb:')) {
   const restarted = await answerOf('restart.mjs', { args: [heldIn] })
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
