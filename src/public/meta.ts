@@ -40,4 +40,4 @@ export {
 export { formatTime } from '../meta/index.js'
 
 // What goes from a command line.
-export { type DeprecatedElement, deprecationOf } from '../meta/index.js'
+export { deprecationOf } from '../meta/index.js'
