@@ -177,10 +177,4 @@ describe('what plugins may look up', () => {
     const view = await sources.types.convert(core, form('events.platform.io'))
     expect(view).toMatchObject({ apiVersion: 'events.platform.io/v1', regarding: { name: 'a' } })
   })
-
-  test('end with the plane', async () => {
-    const { registry, stops } = await started()
-    registry.close()
-    expect(stops()).toBe(1)
-  })
 })
