@@ -29,6 +29,7 @@ import {
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
+  trustBundleDefinition,
 } from '../resources/index.js'
 import {
   createAdmissionNumbers,
@@ -118,6 +119,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
+    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
