@@ -115,17 +115,15 @@ describe('what plugins may look up', () => {
   /** A plugin that keeps what it is given at the start. */
   async function started() {
     let sources: AdmissionSources | undefined
-    let stopped = 0
     const plugin: AdmissionPlugin = {
       name: 'keeper',
       start: (given) => {
         sources = given
-        return () => void stopped++
       },
     }
     const plane = await fixture({ admission: [plugin] })
     if (!sources) throw new Error('the plugin was not started')
-    return { ...plane, sources, stops: () => stopped }
+    return { ...plane, sources }
   }
   const CONFIG_MAPS = { group: '', resource: 'configmaps' }
 
