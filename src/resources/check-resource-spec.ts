@@ -6,7 +6,7 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
-import type { CustomSubresource } from './custom-subresource.js'
+import type { CustomSubresource } from './custom-subresource-spec.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'

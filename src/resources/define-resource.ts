@@ -7,12 +7,13 @@
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
-import { type CustomSubresource, customSubresource } from './custom-subresource.js'
+import { customSubresource } from './custom-subresource.js'
+import type { CustomSubresource } from './custom-subresource-spec.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from './definition.js'
 import { isOnByDefault } from './lifecycle/version-life.js'
 import { resourceNames } from './resource-names.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
-import type { ResourceVersionSpec, VersionSchema } from './resource-version-spec.js'
+import type { ResourceVersionSpec } from './resource-version-spec.js'
 import { selectableFieldsOf } from './selectable-fields.js'
 import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
@@ -21,6 +22,7 @@ import { type AnyConversions, convertBy } from './typed/conversions.js'
 import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
 import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
+import type { VersionSchema } from './typed/written-schema.js'
 
 /** Options of {@link defineResource}. */
 export interface DefineResourceOptions {

@@ -5,20 +5,10 @@
  */
 
 import type { PrinterColumn, ProtobufMessages } from '../codec/index.js'
-import type { JsonObject } from '../meta/index.js'
-import type { CustomSubresource } from './custom-subresource.js'
+import type { CustomSubresource } from './custom-subresource-spec.js'
 import type { VersionLife } from './lifecycle/version-life.js'
 import type { ScaleSubresource } from './scale.js'
-import type { TypeWithSchema } from './typed/type-with-schema.js'
-
-/**
- * The schema of a version: types of its `spec` and `status` (zod's, or any with a JSON schema), JSON schemas of both, or one
- * JSON schema of the whole object.
- */
-export type VersionSchema =
-  | { readonly spec: TypeWithSchema; readonly status?: TypeWithSchema }
-  | { readonly spec: JsonObject; readonly status?: JsonObject }
-  | JsonObject
+import type { VersionSchema } from './typed/written-schema.js'
 
 /** Paths below the objects of a version. */
 export interface VersionSubresources {

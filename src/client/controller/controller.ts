@@ -23,6 +23,7 @@ export interface ReconcileResult {
   readonly requeueAfterMs?: number
 }
 
+/** What a reconciliation ends with, if it has anything to say. */
 // biome-ignore lint/suspicious/noConfusingVoidType: whoever has nothing to say may return nothing, and declare so.
 type ReconcileEnd = ReconcileResult | undefined | void
 

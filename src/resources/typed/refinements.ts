@@ -7,8 +7,8 @@
  */
 
 import { type ApiObject, errorsOf, type FieldError, formatFieldPath, invalidField, isRecord } from '../../meta/index.js'
-import type { VersionSchema } from '../resource-version-spec.js'
 import { isTypeWithSchema, type TypeWithSchema } from './type-with-schema.js'
+import type { VersionSchema } from './written-schema.js'
 
 /** How a type of zod is made, as far as we look at it. */
 interface Made {

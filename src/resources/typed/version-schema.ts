@@ -6,8 +6,8 @@
 
 import { type Dialect, isRecord, type JsonObject } from '../../meta/index.js'
 import { compileSchema, fromJsonSchema, JsonSchemaError, patternTooLarge, type Schema } from '../../schema/index.js'
-import type { VersionSchema } from '../resource-version-spec.js'
 import { isTypeWithSchema, jsonSchemaOf } from './type-with-schema.js'
+import type { VersionSchema } from './written-schema.js'
 
 /** What a schema is called, and whose words it is in. */
 interface Named {
