@@ -313,6 +313,7 @@ if (heldIn.startsWith('lmdb:')) {
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
 await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
+for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
 await largeAnswers()
 await schemas()
 await imports()
