@@ -41,13 +41,16 @@ function answerReader(onAnswer) {
   }
 }
 
-const connect = (port) =>
+const connect = (port, identity) =>
   new Promise((resolve, reject) => {
-    const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+    const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'], ...identity })
     socket.setNoDelay(true)
     socket.once('secureConnect', () => resolve(socket))
     socket.once('error', reject)
   })
+
+/** Connections that several loads share, by port. */
+const kept = new Map()
 
 const digits = (number) => String(number).padStart(8, '0')
 
@@ -55,7 +58,8 @@ const digits = (number) => String(number).padStart(8, '0')
 const numbered = (template, object, request) =>
   template.replaceAll('########', digits(object)).replaceAll('@@@@@@@@', digits(request))
 
-// Sends requests for a time, or a number of them: { answers, seconds, statuses }. The objects' numbers begin again after `cycle`.
+// Sends requests for a time, or a number of them: { answers, seconds, statuses }. The objects' numbers begin again after `cycle`, and the
+// word TOKEN is each of the tokens in turn. Connections that are to be kept are there for the next load of the same port.
 async function load({
   port,
   connections,
@@ -65,8 +69,13 @@ async function load({
   requests = Infinity,
   first = 0,
   cycle = Infinity,
+  tokens = [],
+  identity,
+  keep = false,
 }) {
-  const sockets = await Promise.all(Array.from({ length: connections }, () => connect(port)))
+  const sockets = kept.get(port) ?? (await Promise.all(Array.from({ length: connections }, () => connect(port, identity))))
+  if (keep) kept.set(port, sockets)
+  const shown = tokens.map((token) => Buffer.from(template.replace('TOKEN', token)))
   const fixed = /#{8}|@{8}/.test(template) ? undefined : Buffer.from(template)
   const statuses = {}
   let sent = 0
@@ -78,16 +87,17 @@ async function load({
     const next = (socket) => {
       if (over || sent >= requests) {
         open -= 1
-        socket.end()
+        socket.removeAllListeners('data')
+        if (!keep) socket.end()
         if (open === 0) resolve()
         return
       }
-      socket.write(fixed ?? numbered(template, first + (sent % cycle), sent))
+      socket.write(shown[sent % shown.length] ?? fixed ?? numbered(template, first + (sent % cycle), sent))
       sent += 1
     }
     for (const socket of sockets) {
       open += 1
-      socket.on('error', reject)
+      socket.removeAllListeners('error').on('error', reject)
       socket.on(
         'data',
         answerReader((status) => {

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
+import { accessCosts } from './access.mjs'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { largeLists } from './large-list.mjs'
 import { watchLatency } from './latency.mjs'
@@ -352,6 +353,8 @@ if (heldIn.startsWith('lmdb:')) {
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
+await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
+for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
 await largeAnswers()
 await schemas()
 await imports()

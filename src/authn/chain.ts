@@ -56,8 +56,9 @@ export function authenticateChain(
 /** A result as the chain tells it: by which method, and of a user who is known. */
 function withMethod(result: AuthenticationResult, method: string | undefined): AuthenticationResult {
   if (result.outcome === 'noOpinion') return result
-  const named = method === undefined ? result : copyWith(result, { method })
-  return named.outcome === 'authenticated' ? copyWith(named, { user: asAuthenticated(named.user) }) : named
+  if (result.outcome === 'rejected') return method === undefined ? result : copyWith(result, { method })
+  const user = asAuthenticated(result.user)
+  return method === undefined ? copyWith(result, { user }) : copyWith(result, { user, method })
 }
 
 /** Whether a result says more than that a token is not known: of several rejections that one counts. */

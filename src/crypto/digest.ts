@@ -11,7 +11,8 @@ export type Digest = (text: string) => string | Promise<string>
 
 /** The part of Node's `node:crypto` that is used here. Web Crypto digests too, but takes longer to answer than to do it. */
 interface HostCrypto {
-  createHash(name: 'sha256'): { update(data: Uint8Array | string): { update(data: string): { digest(form: 'base64'): string } } }
+  /** In one call: an object that takes its data bit by bit costs as much again, for the garbage collector too. */
+  hash(name: 'sha256', data: string, form: 'base64'): string
 }
 
 /** Bytes of the secret that goes before each text. */
@@ -27,7 +28,10 @@ const encoder = new TextEncoder()
 export function createDigest(random: Random = systemRandom): Digest {
   const salt = random.bytes(SALT_BYTES)
   const host = hostCrypto()
-  if (host) return (text) => host.createHash('sha256').update(salt).update(text).digest('base64')
+  if (host) {
+    const prefix = String.fromCharCode(...salt)
+    return (text) => host.hash('sha256', prefix + text, 'base64')
+  }
   return async (text) => {
     const bytes = encoder.encode(text)
     const salted = new Uint8Array(salt.length + bytes.length)
@@ -40,5 +44,6 @@ export function createDigest(random: Random = systemRandom): Digest {
 /** Asked for at run time, as an import of it would keep browsers from loading us. */
 function hostCrypto(): HostCrypto | undefined {
   const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } }
-  return process?.getBuiltinModule?.('node:crypto') as HostCrypto | undefined
+  const host = process?.getBuiltinModule?.('node:crypto') as Partial<HostCrypto> | undefined
+  return host?.hash && (host as HostCrypto)
 }

@@ -1,0 +1,93 @@
+// npm run build && node bench/access.mjs [--quick]; a part of npm run bench too
+//
+// What it costs to know who asks and what they may do: processor time of a GET by each method, as a multiple of one with a static token that
+// may do everything. The servers take turns, so that what else the machine does falls on all of them alike. Connections are kept: what a
+// handshake costs is not what a request does.
+import { generateKeyPairSync, sign, verify } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { createSelfSignedCertificate } from 'binnacle/crypto'
+import { createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { nameOf } from './objects.mjs'
+
+const METHODS = {
+  token: 'static token, AlwaysAllow',
+  'token-rbac': 'static token, RBAC',
+  certificate: 'client certificate, RBAC',
+  jwt: 'remembered JWT, RBAC',
+  'jwt-new': 'JWT that is not remembered (ES256), RBAC',
+}
+// The last has a signature to verify each time.
+const TARGET = { atMost: 1.15 }
+const CONNECTIONS = 16
+const PATH = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
+
+async function cpuOf(child) {
+  child.send({ wants: 'cpu' })
+  return (await message(child)).us
+}
+
+/** Processor time of verifying one signature by the platform, in microseconds. */
+function verifyingUs({ privateKey, publicKey }) {
+  const data = Buffer.from('x'.repeat(700))
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' }
+  const signature = sign('sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const times = Array.from({ length: 15 }, () => {
+    const before = process.cpuUsage()
+    for (let i = 0; i < 500; i += 1) verify('sha256', data, key, signature)
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 500
+  })
+  return median(times)
+}
+
+/**
+ * Measures all methods.
+ *
+ * @param figure - Takes a name, a value, its unit, a note and a target.
+ */
+export async function accessCosts({ rounds, ms }, figure) {
+  const generator = createGenerator()
+  const pair = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const signingKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const servers = []
+  for (const method of Object.keys(METHODS)) {
+    const child = start('access-server.mjs', { cpu: SERVER_CPU })
+    child.send({ pair, method, signingKey })
+    servers.push({ method, child, times: [], ...(await message(child)) })
+  }
+  for (let round = -1; round < rounds; round += 1) {
+    for (const { child, port, tokens, identity, times } of servers) {
+      const shown = tokens.length > 0 ? 'authorization: Bearer TOKEN\r\n' : ''
+      const template = `GET ${PATH} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\n${shown}\r\n`
+      const before = await cpuOf(child)
+      const { statuses } = await generator.load({ port, connections: CONNECTIONS, template, tokens, identity, ms, keep: true })
+      if (Object.keys(statuses).join() !== '200') throw new Error(`answers with status ${Object.keys(statuses)}, expected 200`)
+      if (round >= 0) times.push(((await cpuOf(child)) - before) / statuses[200])
+    }
+  }
+  generator.stop()
+  for (const { child } of servers) child.kill('SIGKILL')
+  const [base] = servers
+  for (const { method, times } of servers) {
+    const us = median(times)
+    const ratio = median(times.map((time, round) => time / base.times[round]))
+    const isVerified = method === 'jwt-new'
+    const more = isVerified
+      ? `; ${(us - median(base.times)).toFixed(0)} µs more, the platform verifies in ${verifyingUs(keys).toFixed(0)} µs`
+      : ''
+    const target = method === 'token' || isVerified ? undefined : TARGET
+    figure(`GET by ${METHODS[method]}`, ratio, 'of token', `${us.toFixed(1)} µs of processor time${more}`, target)
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isQuick = process.argv.includes('--quick')
+  await accessCosts({ rounds: isQuick ? 3 : 9, ms: isQuick ? 300 : 1000 }, (name, value, unit, note, target) => {
+    const wanted = target ? (value <= target.atMost ? `pass ≤ ${target.atMost}` : `MISS ≤ ${target.atMost}`) : ''
+    console.log(`${name.padEnd(52)} ${value.toFixed(3).padStart(7)} ${unit}  ${wanted.padEnd(12)} ${note}`)
+  })
+  process.exit()
+}
