@@ -38,6 +38,8 @@ const TARGETS = {
   'merge patch': { atLeast: 0.09 },
   apply: { atLeast: 0.06 },
   'watch over HTTPS, 200 watchers of one object': { atLeast: 2 },
+  'the same with ten plugins that do not match': { atMost: 1.03 },
+  'the same with a policy of three rules': { atMost: 60 },
   'resident memory, 100,000 objects of 1 KiB': { atMost: 350 },
   'ready after a restart with them': { atMost: 2000 },
 }
@@ -297,6 +299,13 @@ async function schemas() {
   figure('createControlPlane with all of its kinds', kinds.planeMs, 'ms', `${kinds.resources} types`)
 }
 
+async function admission() {
+  const { noneUs, idleRatio, policyUs } = await answerOf('admission.mjs', { args: [options.quick ? 'quick' : 'whole'] })
+  figure('create in process, no admission plugin', noneUs, 'µs')
+  figure('the same with ten plugins that do not match', idleRatio, 'of that')
+  figure('the same with a policy of three rules', policyUs, 'µs more')
+}
+
 await reads()
 await writes()
 await fanOut()
@@ -311,6 +320,7 @@ if (heldIn.startsWith('lmdb:')) {
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
+await admission()
 await largeAnswers()
 await schemas()
 await imports()
