@@ -8,8 +8,8 @@ import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
-import type { Client, InProcessClientOptions } from '../client/index.js'
-import { startLoops } from '../controllers/index.js'
+import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
+import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
@@ -29,6 +29,7 @@ import {
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
+  trustBundleDefinition,
 } from '../resources/index.js'
 import {
   createAdmissionNumbers,
@@ -45,7 +46,7 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
-import type { AdmissionSources } from './resource-plugin/index.js'
+import type { AdmissionContext } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
@@ -95,7 +96,7 @@ export interface ControlPlane extends RequestHandler {
  * @returns The plane, ready to answer.
  * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read.
+ * @throws When the storage cannot be read, or the registry of `metrics` has a metric of the plane's already.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
@@ -118,6 +119,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
+    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
@@ -128,7 +130,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const admissionNumbers = createAdmissionNumbers(clock)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
   const plugins = [...wanted, ...allotting(catalog, options)]
-  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
+  const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -142,7 +144,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
-  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
+  let loops: RunningLoops | undefined
+  const informerRegister = new InformerRegister()
+  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
+  const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -152,16 +157,23 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticator,
     authorizer,
     admissionNumbers,
-    readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+    startChecks: () => loops?.startChecks ?? [],
+    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  // Who scrapes a registry of their own does not wait for somebody to scrape the plane.
+  if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
-  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  const clientParts = {
+    ...{ endpoints, catalog, clock, random, informerRegister },
+    ...{ maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
+  }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
-  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
-  const loops = await startLoops(options.controllers ?? [], {
+  const admissionContext: AdmissionContext = { ...registry.admissionSources, client }
+  const stopAdmission = await admission.start(admissionContext)
+  const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
@@ -174,6 +186,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
     ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
+  loops = started
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -191,7 +204,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await loops.handOver()
+      await started.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -201,7 +214,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      loops.stop()
+      started.stop()
       stopAdmission()
       registry.close()
       await auditor?.close()

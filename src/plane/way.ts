@@ -37,6 +37,7 @@ import {
   createMetrics,
   createOpenApi,
   createServer,
+  type Metrics,
   type PathHandler,
   type RequestHandler,
   versionInfoOf,
@@ -60,8 +61,10 @@ export interface WayParts {
   readonly authorizer: Authorizer
   /** Shown with the plane's own metrics. */
   readonly admissionNumbers: Pick<AdmissionNumbers, 'metrics'>
+  /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
+  readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
-  readonly readyChecks: readonly HealthCheck[]
+  readonly readyChecks: () => readonly HealthCheck[]
   /** Paths beside those that every plane answers. */
   readonly pathHandlers: readonly PathHandler[]
   readonly phase: () => 'running' | 'draining' | 'closed'
@@ -75,6 +78,8 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
+  /** What is measured. */
+  readonly metrics: Pick<Metrics, 'register'>
 }
 
 /**
@@ -92,6 +97,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const metrics = createMetrics({
     catalog,
     dialect,
+    ...options.metrics,
     features: parts.features,
     release: parts.release,
     showHiddenFor: options.showHiddenMetricsFor,
@@ -115,9 +121,10 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const pathHandlers: readonly PathHandler[] = [
     ...(options.pathHandlers ?? []),
     createHealth({
-      checks: options.healthChecks ?? [],
-      readyChecks: [...parts.readyChecks, ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks)],
+      checks: () => [...(options.healthChecks ?? []), ...parts.startChecks()],
+      readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
       isDraining: () => phase() !== 'running',
+      observe: metrics.healthChecked,
     }),
     createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),
@@ -125,7 +132,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches }
+  return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 
 /** Tells of lost audit events, of each backend not more than once a minute. */

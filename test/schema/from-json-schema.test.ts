@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import * as z from 'zod'
 import { atOnce, type JsonObject, platformDialect } from '../../src/meta/index.js'
-import { compileJsonSchema, fromJsonSchema, JsonSchemaError } from '../../src/public/schema.js'
+import { compileJsonSchema, fromJsonSchema } from '../../src/public/schema.js'
 import { validateStructure } from '../../src/resources/apiextensions/structural.js'
-import { preparePatterns } from '../../src/schema/index.js'
+import { JsonSchemaError, preparePatterns } from '../../src/schema/index.js'
 
 beforeAll(() => preparePatterns())
 
@@ -77,7 +77,7 @@ describe('a structural schema from a zod type', () => {
     [
       'markers of any vendor',
       z.array(z.string()).meta({ 'x-elsewhere-list-type': 'set', title: 'T', examples: [[]], deprecated: true, id: 'Names' }),
-      { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set', title: 'T' },
+      { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set', title: 'T', deprecated: true },
     ],
     [
       'a number or text, marked',

@@ -1,23 +1,24 @@
 /**
- * Metrics of a plane, at `/metrics`, under the names that existing dashboards know.
+ * Metrics of a plane, at `/metrics` and `/metrics/slis`, under the names that existing dashboards know.
  *
  * @module
  */
 
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
-import { type Dialect, type Features, methodNotAllowed, platformDialect } from '../../meta/index.js'
+import { type Dialect, type Features, lazily, methodNotAllowed, platformDialect } from '../../meta/index.js'
 import { DEFAULT_RELEASE } from '../discovery/index.js'
+import type { HealthEndpoint } from '../health/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { Exposition, HistogramMetric, NumberMetric } from './exposition.js'
-import { planeMetrics } from './plane-metrics.js'
+import type { ExpositionOptions, HistogramMetric, NumberMetric } from './exposition.js'
+import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
-export interface MetricsOptions {
+export interface MetricsOptions extends ExpositionOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
   /** Names the metric of features; {@link platformDialect} by default. */
@@ -38,8 +39,16 @@ export interface MetricsOptions {
 
 /** Takes measurements, and shows them. */
 export interface Metrics extends RequestMetrics, AuditMetrics {
+  /** A health check was made, for an endpoint. */
+  healthChecked(name: string, endpoint: HealthEndpoint, passed: boolean): void
   /**
-   * Answers `GET /metrics`.
+   * Registers what is measured now, rather than at the first scrape: others may scrape the registry of the options.
+   *
+   * @throws Error when the registry has a metric of the same name.
+   */
+  register(): Promise<void>
+  /**
+   * Answers `GET /metrics`, and `GET /metrics/slis` with what came of health checks.
    *
    * @returns The answer, or undefined for every other path.
    * @throws {@link ApiError} 405 when the method is not GET or HEAD.
@@ -76,27 +85,37 @@ export function createMetrics(options: MetricsOptions): Metrics {
     authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
     audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
+    health: { states: new SeriesMap(numberSeries), counts: new SeriesMap(numberSeries) },
     queued,
     storedObjects,
     features,
     product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
-  let exposition: Promise<Exposition> | undefined
-
-  const scrape = async (): Promise<ServerResponse> => {
-    exposition ??= import('./exposition.js').then(({ createExposition }) =>
-      createExposition(shownMetrics([...planeMetrics(numbers), ...more], release, showHiddenFor)),
-    )
-    const { contentType, write } = await exposition
+  const expose = (metrics: readonly (NumberMetric | HistogramMetric)[], shown: ExpositionOptions) =>
+    lazily(async () => {
+      const { createExposition } = await import('./exposition.js')
+      return createExposition(shownMetrics(metrics, release, showHiddenFor), shown)
+    })
+  const page = (exposition: ReturnType<typeof expose>) => async (): Promise<ServerResponse> => {
+    const { contentType, write } = await exposition()
     const headers: [string, string][] = [
       ['content-type', contentType],
       ['cache-control', 'no-cache, private'],
     ]
     return { status: 200, headers, body: new TextEncoder().encode(await write()) }
   }
+  const all = expose([...planeMetrics(numbers), ...more], options)
+  const scrapeAll = page(all)
+  const scrapeHealth = page(expose(healthMetrics(numbers), {}))
+  const pageAt = ([first, second, ...rest]: readonly string[]) => {
+    if (first !== 'metrics' || rest.length > 0) return undefined
+    if (second === undefined) return scrapeAll
+    return second === 'slis' ? scrapeHealth : undefined
+  }
 
   return {
+    register: async () => void (await all()),
     observe(request, status, seconds) {
       const { key, labels, deprecated } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
@@ -154,8 +173,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
         }),
       }
     },
+    healthChecked(name, endpoint, passed) {
+      const about = { name, type: endpoint }
+      numbers.health.states.at(`${endpoint} ${name}`, () => about).value = passed ? 1 : 0
+      const status = passed ? 'success' : 'error'
+      numbers.health.counts.at(`${endpoint} ${status} ${name}`, () => ({ ...about, status })).value += 1
+    },
     handle(request) {
-      if (request.segments.length !== 1 || request.segments[0] !== 'metrics') return undefined
+      const scrape = pageAt(request.segments)
+      if (!scrape) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       return scrape()
     },
