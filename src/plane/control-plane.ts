@@ -179,6 +179,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError,
     policies,
     serviceAddress: planeAddressOf(options),
+    advertised: options.advertise,
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
