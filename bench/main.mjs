@@ -46,6 +46,8 @@ const TARGETS = {
   'watch over HTTPS, 200 watchers of one object': { atLeast: 2 },
   'answer of a write to the line of its watcher, p99': { atMost: 10 },
   'resident memory, 100,000 objects of 1 KiB': { atMost: 250 },
+  'the same with ten plugins that do not match': { atMost: 1.03 },
+  'the same with a policy of three rules': { atMost: 60 },
   'ready after a restart with them': { atMost: 2000 },
 }
 
@@ -333,6 +335,13 @@ async function schemas() {
   figure('createControlPlane with all of its kinds', kinds.planeMs, 'ms', `${kinds.resources} types`)
 }
 
+async function admission() {
+  const { noneUs, idleRatio, policyUs } = await answerOf('admission.mjs', { args: [options.quick ? 'quick' : 'whole'] })
+  figure('create in process, no admission plugin', noneUs, 'µs')
+  figure('the same with ten plugins that do not match', idleRatio, 'of that')
+  figure('the same with a policy of three rules', policyUs, 'µs more')
+}
+
 await reads()
 await writes()
 await fanOut()
@@ -355,6 +364,7 @@ if (heldIn.startsWith('lmdb:')) {
 }
 await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
 for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
+await admission()
 await largeAnswers()
 await schemas()
 await imports()
