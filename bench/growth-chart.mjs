@@ -3,6 +3,8 @@ const [WIDTH, HEIGHT] = [760, 400]
 const FRAME = { left: 64, right: 200, top: 24, bottom: 48 }
 const COLOURS = ['#1f77b4', '#2ca02c', '#17becf', '#d62728', '#ff7f0e', '#9467bd', '#8c564b']
 
+const TITLE = '<title>What verbs cost over the size of a plane</title>'
+
 const decades = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => 10 ** (from + i))
 const label = (value) => (value >= 1000 ? `${(value / 1000).toLocaleString('en')},000` : String(value))
 
@@ -44,6 +46,7 @@ export function growthChart(points) {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12"><title>Microseconds of each verb by the number of objects</title>`
   return [
     head,
+    TITLE,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...lines,
     ...columns,

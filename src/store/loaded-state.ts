@@ -64,7 +64,8 @@ async function sortHistory(
     if (!address) continue
     const commits = past.get(address.prefix) ?? []
     past.set(address.prefix, commits)
-    commits.push({ ...commit, key: address.key })
+    const { revision, at, previous } = commit
+    commits.push({ key: address.key, revision, at, previous })
   }
   for (const [prefix, commits] of past) unregisteredIn(collections, prefix).past = commits
   return floor ?? revision

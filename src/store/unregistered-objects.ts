@@ -50,5 +50,7 @@ export function copyToSlab(
   const { key, revision, value } = entry
   const range = host.slabs.copy(value)
   host.storage.moved?.({ key, revision, value: bytesAt(range) })
-  return { ...range, revision }
+  // Member by member: of a spread with one more, V8 keeps a hidden class for each object, which is twice as large as the object.
+  const { slab, start, end } = range
+  return { slab, start, end, revision }
 }

@@ -38,6 +38,26 @@ export const textOf = ({ body }: ServerResponse): string => {
   return new TextDecoder().decode(body)
 }
 
+/** A response whose body, if it is a list that comes in slices, has come whole. */
+export async function whole(response: ServerResponse): Promise<ServerResponse> {
+  const { body } = response
+  if (body instanceof Uint8Array || !body.isLarge) return response
+  const chunks: Uint8Array[] = []
+  await new Promise<void>((end, reject) => {
+    body.start({
+      write(chunk, onSent) {
+        chunks.push(chunk.slice())
+        onSent?.()
+        return 0
+      },
+      onDrained() {},
+      end,
+      abort: () => reject(new Error('the list was broken off')),
+    })
+  })
+  return { ...response, body: Buffer.concat(chunks) }
+}
+
 export const jsonOf = (response: ServerResponse): unknown => JSON.parse(textOf(response))
 
 export const headersOf = (response: ServerResponse, name: string): string[] =>

@@ -36,7 +36,7 @@ const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
 /** Longer lists of stored bytes are copied as they are sent, unless somebody has just asked for the same. */
-const LONGEST_WHOLE = 128 * 1024
+const LONGEST_UNSLICED = 128 * 1024
 /** Rows that are not copied take longer: few enough to be made within a share of a turn of the event loop. */
 const WRITTEN_SLICE_BYTES = 32 * 1024
 /** What is left of an object in a table or in a list of metadata, roughly. */
@@ -71,7 +71,7 @@ export function jsonList(
   // The token of the next page is never the same twice.
   const isKept = page.continue === undefined && !isLarge(length)
   const known = isKept ? lists.get({ form, head, rows, length }, write) : undefined
-  if (known || length <= LONGEST_WHOLE) return jsonResponse(200, known ?? write())
+  if (known || length <= LONGEST_UNSLICED) return jsonResponse(200, known ?? write())
   return form.itemsLength(rows, custom).then((items) => {
     const slices = form.listSlices(before, rows, LIST_END_BYTES, custom)
     const whole = items === undefined ? undefined : before.length + items + LIST_END_BYTES.length

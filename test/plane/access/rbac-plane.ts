@@ -7,7 +7,7 @@
 import { createStaticTokenAuthenticator } from '../../../src/authn/index.js'
 import type { ControlPlaneOptions } from '../../../src/plane/index.js'
 import { type TestPlane, testPlane } from '../../server/plane.js'
-import { jsonOf } from '../../server/requests.js'
+import { jsonOf, whole } from '../../server/requests.js'
 
 export const RBAC = '/apis/rbac.authorization.platform.io/v1'
 const authenticators = [
@@ -40,7 +40,7 @@ export async function rbacPlane(options: ControlPlaneOptions = {}): Promise<Rbac
       ...(body !== undefined && { body }),
     })
     const isJson = response.headers.some(([name, value]) => name === 'content-type' && value.startsWith('application/json'))
-    return { status: response.status, body: isJson ? jsonOf(response) : undefined }
+    return { status: response.status, body: isJson ? jsonOf(await whole(response)) : undefined }
   }
   return {
     ...made,
