@@ -8,16 +8,13 @@ import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/ind
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
+import type { AdmissionMetrics, EndOfAdmission, MeasuredPhase } from './metrics.js'
 import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutating-phase.js'
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/**
- * Plugins as one.
- *
- * @typeParam Sources - What they are started with.
- */
-export interface Admission<Sources extends AdmissionSources = AdmissionSources> {
+/** Plugins as one. */
+export interface Admission {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
@@ -26,7 +23,7 @@ export interface Admission<Sources extends AdmissionSources = AdmissionSources> 
    * @param sources - What the plane offers them.
    * @returns A function that stops them.
    */
-  start(sources: Sources): Promise<() => void>
+  start(sources: AdmissionSources): Promise<() => void>
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -57,21 +54,20 @@ export interface Admission<Sources extends AdmissionSources = AdmissionSources> 
  * Puts admission plugins together.
  *
  * @param plugins - Asked in this order, in each of the two phases.
+ * @param metrics - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
-export function createAdmission<Sources extends AdmissionSources = AdmissionSources>(
-  plugins: readonly AdmissionPlugin<Sources>[],
-): Admission<Sources> {
+export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
   const providing = plugins.filter(({ provideNamespace }) => provideNamespace)
   const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
-  const concernsOneOf = (some: readonly AskedPlugin[], attributes: AdmissionAttributes): boolean =>
+  const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
-    start: (sources) => startAll(plugins, sources),
+    start: (sources) => startAll(plugins, metrics ? { ...sources, metrics } : sources),
     provideNamespace:
       providing.length === 0
         ? undefined
@@ -79,35 +75,46 @@ export function createAdmission<Sources extends AdmissionSources = AdmissionSour
             for (const plugin of providing) await plugin.provideNamespace?.(namespace)
           },
     concernsMutation: (attributes) => concernsOneOf(mutatingOf(attributes), attributes),
-    async mutate(attributes, complete, tracer) {
-      if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, tracer)
-      for (const plugin of deleting) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.beforeDelete?.(attributes))
-        end?.()
-      }
-      return undefined
-    },
+    mutate: (attributes, complete, tracer) =>
+      counted(metrics?.beginPhase('admit', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        if (attributes.operation !== 'DELETE') return mutateObject(changing, attributes, complete, watch)
+        for (const plugin of deleting) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'admit', watch, () => plugin.beforeDelete?.(attributes))
+        }
+        return undefined
+      }),
     concernsValidation: (attributes) => concernsOneOf(judging, attributes),
-    async validate(attributes, tracer) {
-      for (const plugin of judging) {
-        if (!concerns(plugin, attributes)) continue
-        const end = tracer?.begin(plugin.name)
-        await own(plugin, () => plugin.validate?.(attributes))
-        end?.()
-      }
-    },
+    validate: (attributes, tracer) =>
+      counted(metrics?.beginPhase('validate', attributes.operation), async () => {
+        const watch: Watch = { operation: attributes.operation, metrics, tracer }
+        for (const plugin of judging) {
+          if (concerns(plugin, attributes)) await asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+        }
+      }),
   }
 }
 
-/** A plugin that was started. */
-type AskedPlugin = Omit<AdmissionPlugin, 'start'>
+/** Who takes note of what plugins do to a write. */
+interface Watch {
+  readonly operation: AdmissionAttributes['operation']
+  readonly metrics: AdmissionMetrics | undefined
+  readonly tracer: Tracer | undefined
+}
 
-async function startAll<Sources extends AdmissionSources>(
-  plugins: readonly AdmissionPlugin<Sources>[],
-  sources: Sources,
-): Promise<() => void> {
+/** Does something that may be refused, and tells its measurement. */
+async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>): Promise<T> {
+  let isRejected = true
+  try {
+    const value = await ask()
+    isRejected = false
+    return value
+  } finally {
+    end?.(isRejected)
+  }
+}
+
+async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionSources): Promise<() => void> {
   const stops: (() => void)[] = []
   const stopAll = () => {
     for (const stop of stops) stop()
@@ -128,11 +135,12 @@ async function startAll<Sources extends AdmissionSources>(
 const MAX_ROUNDS = 2
 
 async function mutateObject(
-  plugins: readonly AskedPlugin[],
+  plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
-  tracer: Tracer | undefined,
+  watch: Watch,
 ): Promise<ApiObject | undefined> {
+  const { tracer } = watch
   let { object } = attributes
   let isAskedFor = true
   const reinvocations = new Map<string, Reinvocation>()
@@ -155,10 +163,8 @@ async function mutateObject(
       if (!object) return undefined
       const current: AdmissionAttributes = round === 0 && object === attributes.object ? attributes : { ...attributes, object }
       if (!concerns(plugin, current)) continue
-      const end = tracer?.begin(plugin.name)
       const before: ApiObject = object
-      const changed: ApiObject = await own(plugin, () => changedBy(plugin, before, current, phase))
-      end?.()
+      const changed: ApiObject = await asked(plugin, 'admit', watch, () => changedBy(plugin, before, current, phase))
       if (tracer && changed !== object) {
         tracer.decided({ by: plugin.name, outcome: 'changed', fields: changedFields(object, changed) })
       }
@@ -169,7 +175,7 @@ async function mutateObject(
 }
 
 async function changedBy(
-  plugin: AskedPlugin,
+  plugin: AdmissionPlugin,
   object: ApiObject,
   attributes: AdmissionAttributes,
   phase: MutatingPhase,
@@ -180,16 +186,29 @@ async function changedBy(
 }
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
-async function own<T>({ name }: AskedPlugin, ask: () => T | Promise<T>): Promise<T> {
+async function asked<T>(
+  { name }: AdmissionPlugin,
+  phase: MeasuredPhase,
+  { operation, metrics, tracer }: Watch,
+  ask: () => T | Promise<T>,
+): Promise<T> {
+  const end = tracer?.begin(name)
+  const measured = metrics?.beginPlugin(name, phase, operation)
+  let isRejected = true
   try {
-    return await ask()
+    const answer = await ask()
+    isRejected = false
+    end?.()
+    return answer
   } catch (error) {
     throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  } finally {
+    measured?.(isRejected)
   }
 }
 
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
-function concerns({ name, handles, sideEffects }: AskedPlugin, attributes: AdmissionAttributes): boolean {
+function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')
     throw badRequest(`admission plugin ${JSON.stringify(name)} does not support dry run`)

@@ -7,6 +7,7 @@
 export * from './admission.js'
 export * from './attributes.js'
 export { changeDraft } from './change-draft.js'
+export * from './metrics.js'
 export * from './mutating-phase.js'
 export * from './plugin.js'
 export * from './plugins/index.js'

@@ -16,10 +16,9 @@ import type { AdmissionSources } from './sources.js'
  * 500 that tells the client nothing. The answer that a client of the plugin has got is about another request: it is a 500 with the
  * name of the plugin.
  *
- * @typeParam Sources - What it is started with.
  * @see Specification, "Admission control"
  */
-export interface AdmissionPlugin<Sources extends AdmissionSources = AdmissionSources> {
+export interface AdmissionPlugin {
   /** Names the plugin in messages. */
   readonly name: string
   /**
@@ -33,7 +32,7 @@ export interface AdmissionPlugin<Sources extends AdmissionSources = AdmissionSou
    * @param sources - What the plane offers.
    * @returns Nothing, or a function that is called when the plane closes.
    */
-  readonly start?: (sources: Sources) => AdmissionStop | Promise<AdmissionStop>
+  readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
   /**
    * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
    *

@@ -8,6 +8,7 @@ import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, Clock, Dialect, GroupResource, LabelSelector, Random } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
+import type { AdmissionMetrics } from './metrics.js'
 
 /** Is told of the objects of a type, synchronously with their commits. */
 export interface ObjectListener {
@@ -92,6 +93,12 @@ export interface AdmissionSources {
   readonly types: AdmissionTypes
   /** Reaches webhooks; undefined when the plane has no way out to them. */
   readonly webhooks?: WebhookTransport | undefined
+  /**
+   * Takes measurements; absent where nobody does.
+   *
+   * @internal
+   */
+  readonly metrics?: AdmissionMetrics | undefined
   /** Takes failures of work that nobody waits for. */
   readonly reportError: (error: unknown) => void
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Attributes, UserInfo } from '../meta/index.js'
+import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
 /** What an authorizer concluded. `noOpinion` from all is a refusal. */
@@ -19,16 +20,21 @@ export type AuthorizationDecision =
 
 /** Decides what a user may do. */
 export interface Authorizer {
+  /** What explanations call it. */
+  readonly name?: string
   authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision>
   /**
    * Lists what a user may do within a namespace, for those who want to know beforehand. Absent when decisions do not come
    * from rules that could be listed.
    */
   rulesFor?(user: UserInfo, namespace: string): UserRules | Promise<UserRules>
+  /** Tells more of a decision than what it is. Absent when there is no more to tell. */
+  explain?(attributes: Attributes): AccessExplanation | Promise<AccessExplanation>
 }
 
 /** Allows everything. */
 export const alwaysAllow: Authorizer = Object.freeze({
+  name: 'AlwaysAllow',
   authorize: () => ({ decision: 'allow' as const }),
   rulesFor: () => ({
     resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
@@ -39,6 +45,7 @@ export const alwaysAllow: Authorizer = Object.freeze({
 
 /** Refuses everything. */
 export const alwaysDeny: Authorizer = Object.freeze({
+  name: 'AlwaysDeny',
   authorize: () => ({ decision: 'noOpinion' as const, reason: 'Everything is forbidden.' }),
   rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
 })

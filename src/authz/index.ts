@@ -6,6 +6,8 @@
 
 export * from './abac/index.js'
 export * from './authorizer.js'
+export { type AccessQuestion, explainAccess } from './explain-access.js'
+export * from './explanation.js'
 export * from './privileged-group.js'
 export * from './rbac/index.js'
 export * from './replaceable.js'

@@ -6,6 +6,7 @@
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 import { rulesFor } from './authorizer.js'
+import { explanationBy } from './explain-access.js'
 
 const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 
@@ -18,4 +19,8 @@ const ALLOW: AuthorizationDecision = Object.freeze({ decision: 'allow' })
 export const withPrivilegedGroup = (group: string, authorizer: Authorizer): Authorizer => ({
   authorize: (attributes) => (attributes.user.groups.includes(group) ? ALLOW : authorizer.authorize(attributes)),
   rulesFor: (user, namespace) => rulesFor(authorizer, user, namespace),
+  explain(attributes) {
+    if (!attributes.user.groups.includes(group)) return explanationBy(authorizer, attributes)
+    return { allowed: true, decidedBy: group, opinions: [{ authorizer: group, decision: 'allow' }], grants: [] }
+  },
 })

@@ -6,6 +6,8 @@
 
 import type { Attributes, UserInfo } from '../meta/index.js'
 import { type AuthorizationDecision, type Authorizer, rulesFor } from './authorizer.js'
+import { explanationBy } from './explain-access.js'
+import type { AccessExplanation } from './explanation.js'
 import type { UserRules } from './rules.js'
 
 /** Goes by another authorizer, and by a new one from the moment that it is given. */
@@ -28,5 +30,9 @@ export class ReplaceableAuthorizer implements Authorizer {
 
   rulesFor(user: UserInfo, namespace: string): Promise<UserRules> {
     return rulesFor(this.#current, user, namespace)
+  }
+
+  explain(attributes: Attributes): Promise<AccessExplanation> {
+    return explanationBy(this.#current, attributes)
   }
 }

@@ -6,6 +6,8 @@
 
 import type { AuthorizationDecision, Authorizer } from './authorizer.js'
 import { rulesFor } from './authorizer.js'
+import { explanationBy } from './explain-access.js'
+import type { AccessExplanation, AccessGrant, AccessOpinion, AccessProposal } from './explanation.js'
 import { joinRules } from './rules.js'
 
 /**
@@ -35,6 +37,21 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
     },
     async rulesFor(user, namespace) {
       return joinRules(await Promise.all(authorizers.map((authorizer) => rulesFor(authorizer, user, namespace))))
+    },
+    async explain(attributes): Promise<AccessExplanation> {
+      const opinions: AccessOpinion[] = []
+      const grants: AccessGrant[] = []
+      let proposal: AccessProposal | undefined
+      for (const authorizer of authorizers) {
+        const part = await explanationBy(authorizer, attributes)
+        opinions.push(...part.opinions)
+        grants.push(...part.grants)
+        proposal ??= part.proposal
+        if (part.decidedBy === undefined) continue
+        // Who denies is asked after roles: had they allowed it, nobody would have been asked.
+        return { ...part, opinions, grants, ...(!part.allowed && proposal && { proposal }) }
+      }
+      return { allowed: false, opinions, grants, ...(proposal && { proposal }) }
     },
   }
 }

@@ -16,7 +16,7 @@ import {
   unionAuthorizer,
   withPrivilegedGroup,
 } from '../authz/index.js'
-import { ADMIN_GROUP, type Clock, type Dialect } from '../meta/index.js'
+import { ADMIN_GROUP, type Clock, type Dialect, PLANE_USER } from '../meta/index.js'
 import type { AuthorizerChoice } from '../plane/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import { type AuthorizerEntry, parseAuthorizationConfig, type WebhookEntry } from './authorization-config.js'
@@ -137,10 +137,19 @@ export async function openAuthorization(values: AuthorizationValues, parts: Auth
   }
 }
 
-/** Nobody is asked about members of the group of masters; with roles the plane sees to that itself. AlwaysDeny alone means them too. */
+/**
+ * Nobody is asked about members of the group of masters; with roles the plane sees to that itself. AlwaysDeny alone means them too, but not the
+ * plane and its control loops.
+ */
 function privileged(authorizers: readonly Authorizer[]): Authorizer {
   const all = unionAuthorizer(authorizers)
-  return all === alwaysAllow || all === alwaysDeny ? all : withPrivilegedGroup(ADMIN_GROUP, all)
+  if (all === alwaysAllow) return all
+  return all === alwaysDeny ? denyOthers : withPrivilegedGroup(ADMIN_GROUP, all)
+}
+
+const denyOthers: Authorizer = {
+  ...alwaysDeny,
+  authorize: (attributes) => (attributes.user === PLANE_USER ? alwaysAllow : alwaysDeny).authorize(attributes),
 }
 
 interface Chain {
@@ -199,6 +208,7 @@ const webhookAuthorizer = async (
 ): Promise<Authorizer> =>
   createWebhookAuthorizer({
     ...entry,
+    name,
     dialect,
     transport,
     target: await readWebhookTarget(kubeConfigFile),

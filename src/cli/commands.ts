@@ -32,6 +32,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       return { run: join, flags: joinFlags }
     },
   },
+  auth: {
+    help: 'explains why somebody may do something, or what would have to be granted',
+    async load() {
+      const { auth, explainFlags } = await import('./auth.js')
+      return { run: auth, flags: {}, actions: { explain: explainFlags } }
+    },
+  },
   owners: {
     help: 'prints an object as YAML, with the owners of each line',
     async load() {

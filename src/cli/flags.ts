@@ -87,6 +87,30 @@ export function parseFlags<Table extends FlagTable>(
 /** Tells whoever gave a flag what they should know of it. */
 export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
+/**
+ * Tells flags from the words between them that stand for themselves. What follows a flag that takes a value is its value.
+ *
+ * @param table - The flags that there are.
+ * @param args - The words after the command.
+ * @returns The words that stand for themselves, and the others for {@link parseFlags}.
+ */
+export function splitWords(table: FlagTable, args: readonly string[]): { readonly words: string[]; readonly flags: string[] } {
+  const words: string[] = []
+  const flags: string[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? ''
+    if (!word.startsWith('-')) {
+      words.push(word)
+      continue
+    }
+    flags.push(word)
+    const name = word.slice(2)
+    const takesValue = Object.hasOwn(table, name) && table[name]?.value !== undefined
+    if (takesValue && at + 1 < args.length) flags.push(args[++at] ?? '')
+  }
+  return { words, flags }
+}
+
 function flagValue(name: string, flag: Flag, given: readonly string[] | undefined): unknown {
   if (flag.repeatable) return (given ?? []).map((text) => parseText(name, flag, text))
   const text = given?.[0] ?? flag.default

@@ -12,6 +12,7 @@ import { CommandError, reasonOf } from './command-error.js'
 import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { readObjects } from './object-files.js'
 import { type OwnedLine, ownedLines } from './owned-lines.js'
+import { visible } from './visible.js'
 
 const FILE = 'filename'
 
@@ -124,9 +125,6 @@ function ageOf({ time }: FieldOwner, nowMs: number): string {
   const ms = time === undefined ? undefined : parseTime(time)
   return ms === undefined ? '<unknown>' : humanDuration(nowMs - ms)
 }
-
-/** Characters that a terminal might obey are not for a file to send. */
-const visible = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')
 
 const lengthOf = (text: string): number => [...text].length
 

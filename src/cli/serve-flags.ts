@@ -17,7 +17,7 @@ import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
 import { signingFlags } from './signing-flags.js'
-import { storageSchema } from './storage-engine.js'
+import { STORAGE_PLACES, storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
 import { count, dialect, duration, file, truth } from './value-schemas.js'
@@ -66,7 +66,7 @@ const release = z
   .transform((text) => text.replace(/^v/, ''))
 
 const controllers = z.string().transform((text, context) => {
-  const words = text.split(',')
+  const words = text === '' ? [] : text.split(',')
   const wrong = words.find((word) => word !== '*' && !controllerNames.includes(word.replace(/^-/, '')))
   if (wrong === undefined) return words
   const message = `${JSON.stringify(wrong)} is none; expected a comma list of *, NAME and -NAME, of ${controllerNames.join(', ')}`
@@ -83,7 +83,7 @@ const table = {
     default: existingClientsDialect.name,
   },
   storage: {
-    help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
+    help: `where objects are kept: ${STORAGE_PLACES}`,
     value: 'ENGINE',
     schema: storageSchema,
     default: 'memory',
@@ -150,9 +150,10 @@ const table = {
   ...tokenWebhookFlags,
   ...authorizationFlags,
   controllers: {
-    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name',
+    help: 'comma list of control loops: * for all, NAME for one, -NAME for none of that name; empty for those alone that a plane cannot do without',
     value: 'NAMES',
     schema: controllers,
+    default: '*',
   },
   'root-ca-file': {
     help: 'certificates in PEM that clients know this plane by, published in each namespace',

@@ -11,6 +11,7 @@ import { CommandError } from './command-error.js'
 import { asking, connectionFlags, openConnection } from './connection-flags.js'
 import { describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { duration } from './value-schemas.js'
+import { visible } from './visible.js'
 
 const GROUP_PREFIX = 'system:bootstrappers:'
 
@@ -99,6 +100,3 @@ async function remove([id, ...args]: readonly string[]): Promise<void> {
   client.close()
   console.log(`${id.split('.', 1)[0]} is deleted`)
 }
-
-/** Characters that a terminal might obey are not for a description to send. */
-const visible = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')

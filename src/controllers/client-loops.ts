@@ -9,6 +9,7 @@ import type { Client, Controller } from '../client/index.js'
 import { type Dialect, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import type { ControlLoopOptions } from './client-loop.js'
+import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
 
 /** What a plane has that some of its loops need; without it they are not started. */
@@ -21,6 +22,8 @@ export interface LoopSupplies {
   readonly signers?: readonly Signer[]
   /** Seconds that their certificates last at most. */
   readonly signingSeconds?: number
+  /** The types that policies are checked against. */
+  readonly types?: CheckedTypes
 }
 
 /** What these loops are started with. */
@@ -83,6 +86,15 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createCertificateCleaner } = await library()
     return createCertificateCleaner(client, options)
   }),
+  loop('cluster-trust-bundle-publisher', async (client, options, { signers, signingSeconds, rootCertificates: certificates }) => {
+    const { createTrustBundlePublisher, ownSigners, TRUST_BUNDLES } = await library()
+    const isServed = (await client.types()).some(
+      ({ resource, version }) => resource === TRUST_BUNDLES.resource && version === TRUST_BUNDLES.version,
+    )
+    if (!isServed) return undefined
+    const all = signers ?? ownSigners(client, options, signingSeconds)
+    return createTrustBundlePublisher(client, { ...options, signers: all, ...(certificates !== undefined && { certificates }) })
+  }),
   loop('bootstrapsigner', async (client, options) => {
     const { createBootstrapSigner } = await library()
     return createBootstrapSigner(client, options)
@@ -99,6 +111,11 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createFinishedJobCleaner, JOBS } = await library()
     const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
     return isServed ? createFinishedJobCleaner(client, options) : undefined
+  }),
+  loop('validatingadmissionpolicy-status', async (client, options, { types }) => {
+    const { createPolicyStatusController, policiesOf } = await library()
+    const { group, version, resource } = policiesOf(options)
+    return types?.find(group, version, resource) && createPolicyStatusController(client, { ...options, types })
   }),
 ]
 

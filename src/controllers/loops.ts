@@ -141,7 +141,7 @@ async function startShared(
     unsynced.add(name)
     void synced.then(() => unsynced.delete(name))
   }
-  const start = () => startClientLoops(loops, { ...parts, onError, onStart })
+  const start = () => startClientLoops(loops, { ...parts, types: parts.registry.catalog, onError, onStart })
   if (!isReplicated) return start()
   const stopped = new AbortController()
   const work = async (signal: AbortSignal) => {

@@ -21,6 +21,8 @@ export class WatchRegister {
   /** With whose each is. */
   readonly #open = new Map<OpenStream, string>()
   readonly #byUser = new Map<string, number>()
+  /** Those of the plane itself, whose control loops must not be in the way of others. */
+  readonly #own = new Set<OpenStream>()
   #closed = false
 
   /** @param most - Watches that may be open at once, of all users together. */
@@ -28,7 +30,7 @@ export class WatchRegister {
     this.#most = most
   }
 
-  /** How many watches are open. */
+  /** How many watches are open, those of the plane itself aside. */
   get size(): number {
     return this.#open.size
   }
@@ -51,14 +53,23 @@ export class WatchRegister {
     return left > 0 && (this.#byUser.get(user) ?? 0) < SHARE_OF_ROOM * left
   }
 
-  /** Takes note of a watch. */
-  add(stream: OpenStream, user: string): void {
+  /**
+   * Takes note of a watch.
+   *
+   * @param user - Whose it is; undefined for the plane itself.
+   */
+  add(stream: OpenStream, user: string | undefined): void {
+    if (user === undefined) {
+      this.#own.add(stream)
+      return
+    }
     this.#open.set(stream, user)
     this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1)
   }
 
   /** Forgets a watch that is over. */
   remove(stream: OpenStream): void {
+    this.#own.delete(stream)
     const user = this.#open.get(stream)
     if (user === undefined) return
     this.#open.delete(stream)
@@ -70,12 +81,12 @@ export class WatchRegister {
   /** Ends all watches cleanly; clients go on elsewhere from the last version they saw. */
   endAll(): void {
     this.#closed = true
-    for (const stream of [...this.#open.keys()]) stream.end()
+    for (const stream of [...this.#own, ...this.#open.keys()]) stream.end()
   }
 
   /** Breaks off all watches, also those whose clients do not read. */
   abortAll(): void {
     this.#closed = true
-    for (const stream of [...this.#open.keys()]) stream.abort()
+    for (const stream of [...this.#own, ...this.#open.keys()]) stream.abort()
   }
 }

@@ -93,7 +93,7 @@ function warningOf(name: string, value: boolean, known: ReadonlyMap<string, Feat
   return step.stage === 'DEPRECATED' ? [`the feature gate ${name} is deprecated and will be removed`] : []
 }
 
-/** The gates of a plane that the specification names. */
+/** The gates of a plane. */
 export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
   {
     name: 'APIListChunking',
@@ -109,6 +109,20 @@ export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
       { since: '1.26', stage: 'ALPHA' },
       { since: '1.27', stage: 'BETA' },
       { since: '1.28', stage: 'GA' },
+    ],
+  },
+  {
+    name: 'ClusterTrustBundle',
+    steps: [
+      { since: '1.27', stage: 'ALPHA' },
+      { since: '1.33', stage: 'BETA', default: false },
+    ],
+  },
+  {
+    name: 'ConstrainedImpersonation',
+    steps: [
+      { since: '1.35', stage: 'ALPHA' },
+      { since: '1.36', stage: 'BETA', default: false },
     ],
   },
   {

@@ -6,6 +6,7 @@
 
 export * from './address.js'
 export * from './and-then.js'
+export * from './assumed-user.js'
 export * from './back-off.js'
 export * from './clock.js'
 export { closestWord } from './closest-word.js'

@@ -6,6 +6,7 @@
 
 import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
+import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
 import { type RunningLoops, startLoops } from '../controllers/index.js'
@@ -28,8 +29,15 @@ import {
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
+  trustBundleDefinition,
 } from '../resources/index.js'
-import { createIssuerDocuments, DEFAULT_RELEASE, type RequestHandler, storageChecks } from '../server/index.js'
+import {
+  createAdmissionNumbers,
+  createIssuerDocuments,
+  DEFAULT_RELEASE,
+  type RequestHandler,
+  storageChecks,
+} from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
@@ -38,11 +46,11 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
-import type { AdmissionSources } from './resource-plugin/index.js'
+import type { AdmissionContext } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
-/** What a plane is busy with. */
+/** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
 export interface ControlPlaneStats {
   /** Requests that are being answered, watches apart. */
   readonly requestsInFlight: number
@@ -66,6 +74,13 @@ export interface ControlPlane extends RequestHandler {
    * @param options - Who asks; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
+  /**
+   * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
+   *
+   * @param question - Who would do what.
+   * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+   */
+  explainAccess(question: AccessQuestion): Promise<AccessExplanation>
   /** Makes `/readyz` fail, so that nobody new is sent here. Requests are answered as before. */
   startDraining(): void
   /** Ends all watches and waits for the requests in flight. New watches are refused with 503 from then on. */
@@ -81,7 +96,7 @@ export interface ControlPlane extends RequestHandler {
  * @returns The plane, ready to answer.
  * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read.
+ * @throws When the storage cannot be read, or the registry of `metrics` has a metric of the plane's already.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
@@ -104,6 +119,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
+    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
@@ -111,7 +127,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  const admission = createAdmission<AdmissionSources>([...(options.admission ?? []), ...allotting(catalog, options)])
+  const admissionNumbers = createAdmissionNumbers(clock)
+  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -128,7 +146,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
-  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -137,11 +155,14 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
+    admissionNumbers,
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  // Who scrapes a registry of their own does not wait for somebody to scrape the plane.
+  if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
   const clientParts = {
     ...{ endpoints, catalog, clock, random, informerRegister },
@@ -149,7 +170,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
-  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
+  const admissionContext: AdmissionContext = { ...registry.admissionSources, client }
+  const stopAdmission = await admission.start(admissionContext)
   const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
@@ -177,6 +199,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
+    explainAccess: (question) => explainAccess(authorizer, question),
     startDraining,
     async drain() {
       startDraining()

@@ -31,11 +31,13 @@ import {
 } from '../meta/index.js'
 import type { Registry } from '../registry/index.js'
 import {
+  type AdmissionNumbers,
   createDiscovery,
   createHealth,
   createMetrics,
   createOpenApi,
   createServer,
+  type Metrics,
   type PathHandler,
   type RequestHandler,
   versionInfoOf,
@@ -57,6 +59,8 @@ export interface WayParts {
   readonly authenticators: readonly Authenticator[]
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  /** Shown with the plane's own metrics. */
+  readonly admissionNumbers: Pick<AdmissionNumbers, 'metrics'>
   /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
@@ -74,6 +78,8 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
+  /** What is measured. */
+  readonly metrics: Pick<Metrics, 'register'>
 }
 
 /**
@@ -91,11 +97,13 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const metrics = createMetrics({
     catalog,
     dialect,
+    ...options.metrics,
     features: parts.features,
     release: parts.release,
     showHiddenFor: options.showHiddenMetricsFor,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
+    more: parts.admissionNumbers.metrics,
   })
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, onLost: lossesTo(logger, clock) })
@@ -124,7 +132,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches }
+  return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 
 /** Tells of lost audit events, of each backend not more than once a minute. */

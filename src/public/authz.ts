@@ -1,5 +1,5 @@
 /**
- * Authorization: by policies, by a remote service, and what an authorizer of your own is made of.
+ * Authorization: by policies, by a remote service, why somebody may do something, and what an authorizer of your own is made of.
  *
  * @module
  */
@@ -14,5 +14,8 @@ export {
   parsePolicyFile,
   createWebhookAuthorizer,
   type UserRules,
+  explainAccess,
+  type AccessQuestion,
+  type AccessExplanation,
 } from '../authz/index.js'
 export type { Attributes } from '../meta/index.js'

@@ -52,6 +52,8 @@ export interface Strategy {
   readonly ownedFromApply?: boolean
   /** Whether a completed delete answers with the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
+  /** The kind that refusals of a bad object name. Default: that of the type. */
+  readonly refusedAs?: { readonly group: string; readonly kind: string }
   /** Fills in defaults, before validation, on create and update. */
   readonly defaults?: (object: ApiObject) => ApiObject
   /** Sets the fields that a creator does not decide. */
@@ -103,6 +105,8 @@ export interface ReviewContext extends StrategyContext {
   readonly namespace: string
   /** Name of the object that the question is about; empty when it is about none. */
   readonly name: string
+  /** Whether the request is only tried. */
+  readonly dryRun: boolean
   /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
   readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
 }

@@ -17,7 +17,7 @@ import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
-import type { PruneResult, Schema } from './schema.js'
+import type { PruneOptions, PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
 import { BudgetExceeded, withoutBudget, withValidationBudget } from './validation-budget.js'
 import { Walk } from './walk.js'
@@ -104,8 +104,9 @@ class CompiledSchema implements Schema {
     return this.#components
   }
 
-  prune<T>(value: T): PruneResult<T> {
+  prune<T>(value: T, { emptyMisfits = false }: PruneOptions = {}): PruneResult<T> {
     const walk = new Walk()
+    walk.emptiesMisfits = emptyMisfits
     const pruned = pruneValue(this.#root, value, walk) as T
     const { malformed } = walk
     return { value: pruned, unknownFields: walk.unknownFields.sort(), ...(malformed !== undefined && { malformed }) }

@@ -176,6 +176,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     get stats() {
       return plane.stats
     },
+    explainAccess: (question) => plane.explainAccess(question),
     startDraining: () => plane.startDraining(),
     drain: () => plane.drain(),
     close: () => plane.close(),

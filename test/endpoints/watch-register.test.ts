@@ -36,6 +36,20 @@ describe('open watches', () => {
     expect([register.size, openAll(register, 'second').length]).toEqual([0, 750])
   })
 
+  test('of the plane itself take no room, are not counted, and end with the others', () => {
+    const register = new WatchRegister(4)
+    const ended: string[] = []
+    const stream = (name: string) => ({ end: () => ended.push(`${name} ended`), abort: () => ended.push(`${name} broken off`) })
+    const own = Array.from({ length: 100 }, () => stream('own'))
+    for (const each of own) register.add(each, undefined)
+    for (const each of own.slice(1)) register.remove(each)
+    register.add(stream('other'), 'jane')
+    expect([register.size, register.hasRoomFor('joe')]).toEqual([1, true])
+    register.endAll()
+    register.abortAll()
+    expect(ended).toEqual(['own ended', 'other ended', 'own broken off', 'other broken off'])
+  })
+
   test('are one at least', () => {
     const register = new WatchRegister(1)
     expect(openAll(register, 'only')).toHaveLength(1)

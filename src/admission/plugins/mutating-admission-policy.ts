@@ -5,8 +5,10 @@
  */
 
 import { ApiError, type ApiObject, jsonEqual } from '../../meta/index.js'
-import { loadedPolicies, type PolicyInputs, prepareRules } from '../../schema/index.js'
+import { loadedPolicies, type PolicyInputs, type PolicyRun, prepareRules } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import { configuredPlugin } from '../configured.js'
+import type { PolicyErrorType } from '../metrics.js'
 import type { MutatingPhase } from '../mutating-phase.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import {
@@ -17,6 +19,7 @@ import {
 } from '../policy/compile-mutating.js'
 import { evaluateConditions } from '../policy/conditions.js'
 import { dispatch, type PolicyCase } from '../policy/dispatch.js'
+import { evaluate } from '../policy/evaluate.js'
 import { applyMutation, MutationFault, patchMutation } from '../policy/mutate-object.js'
 import type { BindingSpec } from '../policy/policy-objects.js'
 import { PolicySet } from '../policy/policy-set.js'
@@ -40,26 +43,17 @@ export function mutatingAdmissionPolicy(): AdmissionPlugin {
     bindings: 'mutatingadmissionpolicybindings',
     compile: compileMutatingPolicy,
   })
-  let sources: AdmissionSources | undefined
-  return {
-    name: NAME,
-    start(given) {
-      sources = given
-      return policies.start(given)
-    },
-    handles: (attributes) => policies.concerns(attributes),
-    async transform(attributes, phase) {
-      const { object } = attributes
-      if (!sources || !object) return object as ApiObject
+  return configuredPlugin(NAME, policies, {
+    async transform(sources, attributes, phase) {
       await prepareRules()
-      const pass = new Pass(sources, attributes, phase, object)
+      const pass = new Pass(sources, attributes, phase)
       await dispatch(policies, sources, attributes, {
         run: (of) => pass.run(of),
         fault: ({ policy, binding, message }) => pass.fail(policy, binding, message),
       })
       return pass.end()
     },
-  }
+  })
 }
 
 /** One pass through the policies. */
@@ -69,12 +63,12 @@ class Pass {
   readonly #phase: MutatingPhase
   #object: ApiObject
 
-  constructor(sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase, object: ApiObject) {
+  constructor(sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) {
     this.#sources = sources
     this.#attributes = attributes
     this.#phase = phase
-    this.#object = object
-    phase.reinvocation(NAME).begin(object, phase.round)
+    this.#object = attributes.object as ApiObject
+    phase.reinvocation(NAME).begin(this.#object, phase.round)
   }
 
   /** Runs a policy for a binding; a failure refuses the request, or leaves the policy out. */
@@ -116,36 +110,50 @@ class Pass {
     return this.#object
   }
 
-  async #mutated({ policy, matched, inputs }: Case): Promise<ApiObject> {
+  async #mutated({ policy, binding, matched, inputs }: Case): Promise<ApiObject> {
     const { PolicyRun } = loadedPolicies()
     const { scope, conditions, mutations } = policy.compiled()
-    const met = await evaluateConditions(new PolicyRun(scope, inputs, BUDGET), conditions)
+    const { clock, metrics, types } = this.#sources
+    const of = { name: policy.name, kind: 'policy', mutates: true, operation: this.#attributes.operation } as const
+    const met = await evaluateConditions(new PolicyRun(scope, inputs, BUDGET), conditions, of, metrics)
     if (met === 'do not hold') return this.#object
     if (met !== 'hold') throw new MutationFault(met.error)
     let seen: PolicyInputs = inputs
     for (const mutation of mutations) {
       const object = seen.object as ApiObject
-      const changed = await this.#mutate(mutation, new PolicyRun(scope, seen, BUDGET), object)
+      const startedMs = clock.now()
+      const count = (error: PolicyErrorType) =>
+        metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds: (clock.now() - startedMs) / 1000 })
+      const changed = await this.#mutate(mutation, new PolicyRun(scope, seen, BUDGET), object, count)
       if (jsonEqual(changed, object)) continue
       const { group, version, resource, kind } = this.#attributes
-      const own = await this.#sources.types.convert(changed, { group, version, resource, kind })
+      const own = await types.convert(changed, { group, version, resource, kind })
       const completed = this.#phase.complete(own)
       this.#object = completed
-      seen = { ...seen, object: own === changed ? completed : await this.#sources.types.convert(completed, matched.resource) }
+      seen = { ...seen, object: own === changed ? completed : await types.convert(completed, matched.resource) }
     }
     return this.#object
   }
 
   async #mutate(
     { kind, source, expression }: Mutation,
-    run: InstanceType<ReturnType<typeof loadedPolicies>['PolicyRun']>,
+    run: PolicyRun,
     object: ApiObject,
+    count: (error: PolicyErrorType) => void,
   ): Promise<ApiObject> {
-    const outcome =
-      'error' in expression ? { error: `compilation error: ${expression.error}` } : await run.evaluateJson(expression)
-    if ('error' in outcome) throw new MutationFault(`expression '${source}' resulted in error: ${outcome.error}`)
-    if (kind === 'jsonPatch') return patchMutation(object, outcome.value)
-    const schema = this.#sources.types.ofKind(object.apiVersion, object.kind)?.schema
-    return applyMutation(schema, object, outcome.value)
+    const outcome = await evaluate(run, expression, 'json')
+    if ('error' in outcome) {
+      count(outcome.errorType)
+      throw new MutationFault(`expression '${source}' resulted in error: ${outcome.error}`)
+    }
+    try {
+      const schema = this.#sources.types.ofKind(object.apiVersion, object.kind)?.schema
+      const changed = kind === 'jsonPatch' ? patchMutation(object, outcome.value) : applyMutation(schema, object, outcome.value)
+      count('no_error')
+      return changed
+    } catch (error) {
+      count('invalid_error')
+      throw error
+    }
   }
 }

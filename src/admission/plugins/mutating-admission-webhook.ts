@@ -7,6 +7,7 @@
 import { type ApiObject, isRecord, jsonEqual } from '../../meta/index.js'
 import { applyJsonPatch } from '../../patch/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import { configuredPlugin } from '../configured.js'
 import type { MutatingPhase } from '../mutating-phase.js'
 import { type AdmissionPlugin, admissionFailed } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
@@ -21,36 +22,28 @@ const NAME = 'MutatingAdmissionWebhook'
  * @returns A plugin for the end of the list, before those that judge.
  */
 export function mutatingAdmissionWebhook(): AdmissionPlugin {
-  const webhooks = new WebhookSet('mutatingwebhookconfigurations')
-  let sources: AdmissionSources | undefined
-  return {
-    name: NAME,
-    start(given) {
-      sources = given
-      return webhooks.start(given)
-    },
-    handles: (attributes) => webhooks.concerns(attributes),
-    async transform(attributes, phase) {
-      if (!sources || !attributes.object) return attributes.object as ApiObject
-      return new Pass(sources, attributes, phase).run(webhooks.hooks)
-    },
-    async beforeDelete(attributes) {
-      if (sources) await askBeforeDelete(webhooks, attributes, sources)
-    },
-  }
+  const webhooks = new WebhookSet('mutating')
+  return configuredPlugin(NAME, webhooks, {
+    transform: (sources, attributes, phase) => new Pass(sources, attributes, phase).run(webhooks.hooks),
+    beforeDelete: (sources, attributes) => askBeforeDelete(webhooks.hooks, attributes, sources),
+  })
 }
 
-async function askBeforeDelete(webhooks: WebhookSet, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
-  for (const hook of webhooks.hooks) {
+async function askBeforeDelete(
+  hooks: readonly Hook[],
+  attributes: AdmissionAttributes,
+  sources: AdmissionSources,
+): Promise<void> {
+  for (const hook of hooks) {
     const call = await callFor(hook, attributes, sources)
     if (!call) continue
-    const { answer } = await ask(call, attributes, sources, true)
-    if (answer?.patch !== undefined) {
+    await ask(call, attributes, sources, ({ patch }) => {
+      if (patch === undefined) return
       const { name } = hook.webhook
       throw admissionFailed(
         `admission webhook ${JSON.stringify(name)} attempted to modify the object, which is not supported for this operation`,
       )
-    }
+    })
   }
 }
 
@@ -84,21 +77,20 @@ class Pass {
 
   /** @returns Whether the webhook has changed the object. */
   async #call(call: Call, index: number): Promise<boolean> {
-    const { answer } = await ask(call, this.#attributes, this.#sources, true)
     const { configuration, webhook } = call.hook
-    const changed = answer?.patch === undefined ? undefined : await this.#patched(call, answer.patch)
     const place = `webhook.admission.${this.#sources.dialect.groupDomain}/round_${this.#phase.round}_index_${index}`
-    if (answer) {
+    const { object: before } = this.#attributes
+    const isAnswered = await ask(call, this.#attributes, this.#sources, async ({ patch }) => {
+      const changed = patch === undefined ? undefined : await this.#patched(call, patch)
       const note = { configuration, webhook: webhook.name, mutated: changed !== undefined }
       this.#attributes.annotate(`mutation.${place}`, JSON.stringify(note))
-      if (changed) {
-        const patch = { configuration, webhook: webhook.name, patch: answer.patch, patchType: 'JSONPatch' }
-        this.#attributes.annotate(`patch.${place}`, JSON.stringify(patch), 'Request')
-      }
-    } else this.#attributes.annotate(`failed-open.mutating.${place}`, webhook.name)
-    if (!changed) return false
-    this.#attributes = { ...this.#attributes, object: changed }
-    return true
+      if (!changed) return
+      const applied = { configuration, webhook: webhook.name, patch, patchType: 'JSONPatch' }
+      this.#attributes.annotate(`patch.${place}`, JSON.stringify(applied), 'Request')
+      this.#attributes = { ...this.#attributes, object: changed }
+    })
+    if (!isAnswered) this.#attributes.annotate(`failed-open.mutating.${place}`, webhook.name)
+    return this.#attributes.object !== before
   }
 
   /** The object after a patch, in the version of the request; undefined when the patch changes nothing. */

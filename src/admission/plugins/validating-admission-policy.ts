@@ -7,6 +7,8 @@
 import { ApiError, type StatusReason } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import { configuredPlugin } from '../configured.js'
+import type { PolicyCheck } from '../metrics.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import {
   type CompiledValidatingPolicy,
@@ -15,7 +17,7 @@ import {
   type ValidatingPolicySpec,
 } from '../policy/compile-validating.js'
 import { dispatch, type PolicyCase } from '../policy/dispatch.js'
-import { type Denial, judge } from '../policy/judge.js'
+import { type Decision, judge } from '../policy/judge.js'
 import { PolicySet } from '../policy/policy-set.js'
 import type { AdmissionSources } from '../sources.js'
 
@@ -35,16 +37,8 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
     bindings: 'validatingadmissionpolicybindings',
     compile: compileValidatingPolicy,
   })
-  let sources: AdmissionSources | undefined
-  return {
-    name: 'ValidatingAdmissionPolicy',
-    start(given) {
-      sources = given
-      return policies.start(given)
-    },
-    handles: (attributes) => policies.concerns(attributes),
-    async validate(attributes) {
-      if (!sources) return
+  return configuredPlugin('ValidatingAdmissionPolicy', policies, {
+    async validate(sources, attributes) {
       await prepareRules()
       const verdict = new Verdict(attributes, sources)
       await dispatch(policies, sources, attributes, {
@@ -55,7 +49,7 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
       })
       verdict.end()
     },
-  }
+  })
 }
 
 const nameOf = (policy: { readonly name: string }, binding: { readonly name: string } | undefined): string =>
@@ -75,14 +69,12 @@ class Verdict {
 
   /** Runs a policy for a binding. */
   async add({ policy, binding, inputs }: Case): Promise<undefined> {
-    const { denials, annotations } = await judge(policy.compiled(), inputs, policy.spec.failurePolicy === 'Ignore')
-    const actions = binding.spec.validationActions ?? []
-    for (const denial of denials) {
-      const name = nameOf(policy, binding)
-      if (actions.includes('Deny')) this.deny(name, denial)
-      if (actions.includes('Audit')) this.#audit(policy.name, binding.name, actions, denial)
-      if (actions.includes('Warn')) this.#attributes.warn(`Validation failed for ${name}: ${denial.message}`)
-    }
+    const { decisions, annotations } = await judge(policy.compiled(), inputs, {
+      failsOpen: policy.spec.failurePolicy === 'Ignore',
+      of: { name: policy.name, kind: 'policy', mutates: false, operation: this.#attributes.operation },
+      sources: this.#sources,
+    })
+    for (const decision of decisions) this.#decide(decision, policy, binding)
     for (const [key, value] of annotations) {
       const full = `${policy.name}/${key}`
       const values = this.#annotations.get(full) ?? new Set()
@@ -90,8 +82,33 @@ class Verdict {
     }
   }
 
+  #decide(decision: Decision, policy: Case['policy'], binding: Case['binding']): void {
+    const { effect, message, error, seconds } = decision
+    const count = (action: NonNullable<PolicyCheck['action']>) =>
+      this.#sources.metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds, action })
+    if (effect === 'allow') {
+      count('allow')
+      return
+    }
+    const name = nameOf(policy, binding)
+    // An annotation that cannot be written is no finding about the request, which a binding could only warn of.
+    const actions = effect === 'annotation' ? ['Deny'] : (binding.spec.validationActions ?? [])
+    if (actions.includes('Deny')) {
+      this.deny(name, decision)
+      count('deny')
+    }
+    if (actions.includes('Audit')) {
+      this.#audit(policy.name, binding.name, actions, decision)
+      count('audit')
+    }
+    if (actions.includes('Warn')) {
+      this.#attributes.warn(`Validation failed for ${name}: ${message}`)
+      count('warn')
+    }
+  }
+
   /** Refuses the request; the first refusal is the one that is told. */
-  deny(who: string, { message, reason }: Pick<Denial, 'message' | 'reason'>): void {
+  deny(who: string, { message, reason }: Pick<Decision, 'message' | 'reason'>): void {
     if (this.#refusal) return
     const text = `${who} denied request: ${message}`
     const { status } = admissionDenied(this.#attributes, text)
@@ -109,7 +126,7 @@ class Verdict {
     if (this.#refusal) throw this.#refusal
   }
 
-  #audit(policy: string, binding: string, validationActions: readonly string[], { message, index }: Denial): void {
+  #audit(policy: string, binding: string, validationActions: readonly string[], { message, index }: Decision): void {
     const key = `validation.policy.admission.${this.#sources.dialect.groupDomain}/validation_failure`
     this.#attributes.annotate(key, JSON.stringify([{ message, policy, binding, expressionIndex: index, validationActions }]))
   }

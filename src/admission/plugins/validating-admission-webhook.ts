@@ -5,10 +5,11 @@
  */
 
 import type { AdmissionAttributes } from '../attributes.js'
+import { configuredPlugin } from '../configured.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 import { ask, type Call, callFor } from '../webhooks/ask.js'
-import { WebhookSet } from '../webhooks/webhook-set.js'
+import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
 
 /**
  * Asks the webhooks of the ValidatingWebhookConfigurations of the plane about writes, side by side.
@@ -16,32 +17,22 @@ import { WebhookSet } from '../webhooks/webhook-set.js'
  * @returns A plugin for the end of the list.
  */
 export function validatingAdmissionWebhook(): AdmissionPlugin {
-  const webhooks = new WebhookSet('validatingwebhookconfigurations')
-  let sources: AdmissionSources | undefined
-  return {
-    name: 'ValidatingAdmissionWebhook',
-    start(given) {
-      sources = given
-      return webhooks.start(given)
-    },
-    handles: (attributes) => webhooks.concerns(attributes),
-    async validate(attributes) {
-      if (sources) await askAll(webhooks, attributes, sources)
-    },
-  }
+  const webhooks = new WebhookSet('validating')
+  return configuredPlugin('ValidatingAdmissionWebhook', webhooks, {
+    validate: (sources, attributes) => askAll(webhooks.hooks, attributes, sources),
+  })
 }
 
-async function askAll(webhooks: WebhookSet, attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
+async function askAll(hooks: readonly Hook[], attributes: AdmissionAttributes, sources: AdmissionSources): Promise<void> {
   const calls: Call[] = []
-  for (const hook of webhooks.hooks) {
+  for (const hook of hooks) {
     const call = await callFor(hook, attributes, sources)
     if (call) calls.push(call)
   }
   const { groupDomain } = sources.dialect
   const results = await Promise.allSettled(
     calls.map(async (call, i) => {
-      const { answer } = await ask(call, attributes, sources, false)
-      if (answer) return
+      if (await ask(call, attributes, sources)) return
       const key = `failed-open.validating.webhook.admission.${groupDomain}/round_0_index_${i}`
       attributes.annotate(key, call.hook.webhook.name)
     }),

@@ -5,6 +5,8 @@
  */
 
 import type { CompiledPolicyExpression, PolicyRun, PolicyScope } from '../../schema/index.js'
+import type { AdmissionMetrics, ConditionsOf } from '../metrics.js'
+import { evaluate } from './evaluate.js'
 import type { NamedExpression } from './policy-objects.js'
 
 /** A compiled condition. */
@@ -30,14 +32,28 @@ export const compileConditions = (scope: PolicyScope, conditions: readonly Named
  *
  * @param run - What they are about.
  * @param conditions - Compiled.
+ * @param of - Whose they are.
+ * @param metrics - Takes note of it, if anybody does.
  */
-export async function evaluateConditions(run: PolicyRun, conditions: readonly Condition[]): Promise<ConditionsOutcome> {
+export async function evaluateConditions(
+  run: PolicyRun,
+  conditions: readonly Condition[],
+  of: ConditionsOf,
+  metrics: AdmissionMetrics | undefined,
+): Promise<ConditionsOutcome> {
+  const end = conditions.length > 0 ? metrics?.beginConditions(of) : undefined
   const errors: string[] = []
+  let isExcluded = false
   for (const { source, expression } of conditions) {
-    const outcome = 'error' in expression ? { error: `compilation error: ${expression.error}` } : await run.evaluate(expression)
+    const outcome = await evaluate(run, expression)
     if ('error' in outcome) errors.push(`expression '${source}' resulted in error: ${outcome.error}`)
-    else if (outcome.value !== true) return 'do not hold'
+    else if (outcome.value !== true) {
+      isExcluded = true
+      break
+    }
   }
+  end?.(errors.length, isExcluded)
+  if (isExcluded) return 'do not hold'
   if (errors.length === 0) return 'hold'
   return { error: errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]` }
 }

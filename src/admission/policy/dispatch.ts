@@ -36,6 +36,9 @@ export interface PolicyHandlers<Spec extends PolicySpec, BSpec extends BindingSp
   readonly fault: (of: PolicyFault<Spec, BSpec, Compiled>) => void
 }
 
+/** Stands for one run without parameters. */
+const NO_PARAMS: readonly undefined[] = [undefined]
+
 /**
  * Runs the policies that are about a request, in the order of their names, for each of their bindings.
  *
@@ -61,9 +64,13 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
       for (const binding of policy.bindings) {
         if (binding.match && !binding.match.match(attributes)) continue
         try {
-          for (const params of await collectParams(sources, paramType, binding.spec.paramRef, attributes.namespace)) {
+          const { paramRef } = binding.spec
+          const collected =
+            paramType && paramRef ? await collectParams(sources, paramType, paramRef, attributes.namespace) : NO_PARAMS
+          for (const params of collected) {
             if (turn.isSpent) await turn.next()
-            const objects = await matchedObjects(sources, attributes, matched)
+            const found = matchedObjects(sources, attributes, matched)
+            const objects = found instanceof Promise ? await found : found
             const inputs = policyInputs(sources, attributes, matched, { ...objects, params })
             attributes = (await run({ policy, binding, matched, inputs })) ?? attributes
           }

@@ -5,15 +5,12 @@
  */
 
 import { TurnShare } from '../../meta/index.js'
-import {
-  type CompiledPolicyExpression,
-  loadedPolicies,
-  type PolicyInputs,
-  type PolicyOutcome,
-  type PolicyRun,
-} from '../../schema/index.js'
+import { loadedPolicies, type PolicyInputs, type PolicyRun } from '../../schema/index.js'
+import type { ConditionsOf, PolicyErrorType } from '../metrics.js'
+import type { AdmissionSources } from '../sources.js'
 import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './compile-validating.js'
 import { evaluateConditions } from './conditions.js'
+import { type Evaluated, evaluate } from './evaluate.js'
 
 /** What the conditions may cost together. */
 const CONDITIONS_BUDGET = 2_500_000
@@ -24,75 +21,112 @@ const MAX_MESSAGE = 5 * 1024
 /** Longer values of annotations are cut off. */
 const MAX_ANNOTATION = 10 * 1024
 
-/** One thing that a policy refuses. */
-export interface Denial {
+/** What an expression has against a request. */
+interface Finding {
   readonly message: string
   /** Reason of the answer. */
   readonly reason: string
+  readonly error: PolicyErrorType
+  /** Whether the expression could not be evaluated. */
+  readonly isFault: boolean
+}
+
+/** What becomes of a finding. */
+export interface Decision extends Finding {
+  /** `deny` refuses, `allow` is passed over, `annotation` is wrong with what was to be written into the audit event. */
+  readonly effect: 'deny' | 'allow' | 'annotation'
   /** Which validation. */
   readonly index: number
+  /** How long it took. */
+  readonly seconds: number
 }
 
 /** What a run has come to. */
 export interface Judgement {
-  readonly denials: readonly Denial[]
+  readonly decisions: readonly Decision[]
   /** Annotations of the audit event, by key without the name of the policy. */
   readonly annotations: readonly (readonly [key: string, value: string])[]
 }
 
-const NOTHING: Judgement = Object.freeze({ denials: [], annotations: [] })
+/** How a policy is run. */
+export interface JudgeOptions {
+  /** Whether an error lets the request pass. */
+  readonly failsOpen: boolean
+  /** How its conditions are counted. */
+  readonly of: ConditionsOf
+  readonly sources: Pick<AdmissionSources, 'clock' | 'metrics'>
+}
 
 /**
  * Runs a policy.
  *
  * @param policy - Compiled.
  * @param inputs - What it is about.
- * @param failsOpen - Whether an error lets the request pass.
+ * @param options - How.
  */
-export async function judge(policy: CompiledValidatingPolicy, inputs: PolicyInputs, failsOpen: boolean): Promise<Judgement> {
+export async function judge(
+  policy: CompiledValidatingPolicy,
+  inputs: PolicyInputs,
+  { failsOpen, of, sources: { clock, metrics } }: JudgeOptions,
+): Promise<Judgement> {
   const { PolicyRun } = loadedPolicies()
+  const decisions: Decision[] = []
+  const annotations: (readonly [string, string])[] = []
+  let startedMs = clock.now()
+  const decide = (effect: Decision['effect'], finding: Finding, index: number) => {
+    decisions.push({ effect, ...finding, index, seconds: (clock.now() - startedMs) / 1000 })
+  }
   if (policy.conditions.length > 0) {
-    const met = await evaluateConditions(new PolicyRun(policy.scope, inputs, CONDITIONS_BUDGET), policy.conditions)
-    if (met === 'do not hold') return NOTHING
-    if (met !== 'hold') return failsOpen ? NOTHING : { denials: [failure(met.error, 0)], annotations: [] }
+    const run = new PolicyRun(policy.scope, inputs, CONDITIONS_BUDGET)
+    const met = await evaluateConditions(run, policy.conditions, of, metrics)
+    if (met !== 'hold') {
+      if (met !== 'do not hold') decide(failsOpen ? 'allow' : 'deny', fault(met.error, 'invalid_error'), 0)
+      return { decisions, annotations }
+    }
   }
   const run = new PolicyRun(policy.scope, inputs, POLICY_BUDGET)
   const turn = new TurnShare()
-  const denials: Denial[] = []
   for (const [index, validation] of policy.validations.entries()) {
     if (turn.isSpent) await turn.next()
-    const denial = await validate(run, validation, index, failsOpen)
-    if (denial) denials.push(denial)
+    startedMs = clock.now()
+    const found = validate(run, validation)
+    const finding = found instanceof Promise ? await found : found
+    if (finding) decide(finding.isFault && failsOpen ? 'allow' : 'deny', finding, index)
   }
-  const annotations: (readonly [string, string])[] = []
   for (const annotation of policy.auditAnnotations) {
-    const outcome = await annotate(run, annotation)
-    if ('error' in outcome) {
-      if (!failsOpen) denials.push(failure(outcome.error, 0))
-    } else if (outcome.value !== undefined) annotations.push([annotation.key, outcome.value])
+    startedMs = clock.now()
+    const text = await annotate(run, annotation)
+    if (typeof text === 'string') annotations.push([annotation.key, text])
+    else if (text && !failsOpen) decide('annotation', text, 0)
   }
-  return { denials, annotations }
+  return { decisions, annotations }
 }
 
-const failure = (message: string, index: number): Denial => ({ message, reason: 'Invalid', index })
+const fault = (message: string, error: PolicyErrorType): Finding => ({ message, reason: 'Invalid', error, isFault: true })
 
-const evaluate = async (run: PolicyRun, expression: CompiledPolicyExpression): Promise<PolicyOutcome> =>
-  'error' in expression ? { error: `compilation error: ${expression.error}` } : run.evaluate(expression)
+/** What a validation has against a request; later only where an authorizer has to be waited for, or something has to be said. */
+function validate(run: PolicyRun, validation: Validation): Finding | undefined | Promise<Finding | undefined> {
+  const outcome = evaluate(run, validation.expression)
+  if (outcome instanceof Promise) return outcome.then((later) => findingOf(run, validation, later))
+  return 'value' in outcome && outcome.value === true ? undefined : findingOf(run, validation, outcome)
+}
 
-async function validate(
+async function findingOf(
   run: PolicyRun,
-  { source, expression, message, messageExpression, reason }: Validation,
-  index: number,
-  failsOpen: boolean,
-): Promise<Denial | undefined> {
-  const outcome = await evaluate(run, expression)
-  if ('error' in outcome) {
-    return failsOpen ? undefined : failure(`expression '${source}' resulted in error: ${outcome.error}`, index)
-  }
+  { source, message, messageExpression, reason }: Validation,
+  outcome: Evaluated,
+): Promise<Finding | undefined> {
+  if ('error' in outcome) return fault(`expression '${source}' resulted in error: ${outcome.error}`, outcome.errorType)
   if (outcome.value === true) return undefined
   const written = messageExpression && (await evaluate(run, messageExpression))
   const text = written && 'value' in written ? usableMessage(written.value) : undefined
-  return { message: text ?? (message || `failed expression: ${source.trim()}`), reason, index }
+  return {
+    message: text ?? (message || `failed expression: ${source.trim()}`),
+    reason,
+    // Kubernetes counts a plain no as such an error too.
+    error: 'invalid_error',
+    isFault: false,
+  }
 }
 
 /** What an expression says, if it says something that fits on a line. */
@@ -103,18 +137,13 @@ function usableMessage(value: unknown): string | undefined {
 }
 
 /** The value of an annotation; undefined when there is none to write. */
-async function annotate(
-  run: PolicyRun,
-  { source, expression }: AuditAnnotation,
-): Promise<{ readonly value: string | undefined } | { readonly error: string }> {
+async function annotate(run: PolicyRun, { source, expression }: AuditAnnotation): Promise<string | Finding | undefined> {
   const outcome = await evaluate(run, expression)
-  if ('error' in outcome) return { error: `valueExpression '${source}' resulted in error: ${outcome.error}` }
-  if (outcome.value === null) return { value: undefined }
+  if ('error' in outcome) return fault(`valueExpression '${source}' resulted in error: ${outcome.error}`, outcome.errorType)
+  if (outcome.value === null) return undefined
   if (typeof outcome.value !== 'string') {
-    return {
-      error: `valueExpression '${source}' resulted in unsupported return type. Return type must be either string or null.`,
-    }
+    const message = `valueExpression '${source}' resulted in unsupported return type. Return type must be either string or null.`
+    return fault(message, 'invalid_error')
   }
-  const text = outcome.value.trim()
-  return { value: text === '' ? undefined : text.slice(0, MAX_ANNOTATION) }
+  return outcome.value.trim().slice(0, MAX_ANNOTATION) || undefined
 }

@@ -29,19 +29,18 @@ export function paramTypeOf(sources: AdmissionSources, paramKind: NonNullable<Po
  * Collects the parameters that a policy is run with for a binding: once for each.
  *
  * @param sources - The objects of the plane.
- * @param type - Where parameters come from; undefined for a policy without parameters.
+ * @param type - Where parameters come from.
  * @param reference - Of the binding.
  * @param namespace - Of the request; empty for what is of the cluster.
- * @returns The parameters, in the version that the policy names. One that is undefined stands for a run without.
+ * @returns The parameters, in the version that the policy names.
  * @throws {@link ConfigurationFault} when there is none, and the binding wants that denied.
  */
 export async function collectParams(
   sources: AdmissionSources,
-  type: AdmissionType | undefined,
-  reference: ParamRef | undefined,
+  type: AdmissionType,
+  reference: ParamRef,
   namespace: string,
-): Promise<readonly (ApiObject | undefined)[]> {
-  if (!type || !reference) return [undefined]
+): Promise<readonly ApiObject[]> {
   const place = namespaceFor(type, reference, namespace)
   const found = await find(sources, type, reference, place)
   if (found.length === 0 && reference.parameterNotFoundAction === 'Deny') {

@@ -42,24 +42,28 @@ export function reviewRequest(attributes: AdmissionAttributes, { resource, kind 
   }
 }
 
+/** The objects of a request. */
+export type RequestObjects = Pick<AdmissionAttributes, 'object' | 'oldObject'>
+
 /**
  * The objects of a request in the version that it is matched as.
  *
  * @param sources - The types of the plane.
  * @param attributes - The request.
  * @param matched - The resource that it is matched as.
+ * @returns The objects; later only where they have to be shown in another version.
  */
-export async function matchedObjects(
+export function matchedObjects(
   { types }: AdmissionSources,
   attributes: AdmissionAttributes,
   { resource, kind }: MatchedResource,
-): Promise<Pick<AdmissionAttributes, 'object' | 'oldObject'>> {
+): RequestObjects | Promise<RequestObjects> {
   const { object, oldObject } = attributes
   const isOwn = resource.group === attributes.group && resource.version === attributes.version
   // A subresource with a kind of its own has it in every version.
   if (isOwn || kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
   const convert = async (one: ApiObject | undefined) => one && types.convert(one, resource)
-  return { object: await convert(object), oldObject: await convert(oldObject) }
+  return Promise.all([convert(object), convert(oldObject)]).then(([object, oldObject]) => ({ object, oldObject }))
 }
 
 /**

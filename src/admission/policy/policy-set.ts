@@ -6,6 +6,7 @@
 
 import type { ApiObject } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { Configurations } from '../configured.js'
 import { RequestMatch } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 import { type BindingSpec, type PolicySpec, readStored, type Stored } from './policy-objects.js'
@@ -49,11 +50,12 @@ const EXEMPT_AUTHORIZATION: ReadonlySet<string> = new Set([
 ])
 
 /** The policies of one kind, in the order of their names. */
-export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> {
+export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compiled> implements Configurations {
   readonly #options: PolicySetOptions<Spec, Compiled>
   readonly #policies = new Map<string, Omit<Policy<Spec, BSpec, Compiled>, 'bindings'>>()
   readonly #bindings = new Map<string, Binding<BSpec>>()
-  #bound: readonly Policy<Spec, BSpec, Compiled>[] = []
+  /** Undefined when a policy or a binding has changed since. */
+  #bound: readonly Policy<Spec, BSpec, Compiled>[] | undefined = []
   #exempt: ReadonlyMap<string, ReadonlySet<string>> = new Map()
 
   /** @param options - Which policies. */
@@ -97,12 +99,14 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
 
   /** Whether any policy may be about a request. */
   concerns(attributes: AdmissionAttributes): boolean {
-    if (this.#bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
-    return this.#bound.some(({ match }) => match.rulesMatch(attributes))
+    if (this.bound.length === 0 || this.#exempt.get(attributes.group)?.has(attributes.resource)) return false
+    return this.bound.some(({ match }) => match.rulesMatch(attributes))
   }
 
   /** The policies that have bindings. */
   get bound(): readonly Policy<Spec, BSpec, Compiled>[] {
+    // Put together when a request comes: at the start of a plane thousands may come, one after the other.
+    this.#bound ??= this.#putTogether()
     return this.#bound
   }
 
@@ -131,10 +135,20 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
 
   #change(change: () => void): void {
     change()
-    const bindings = byName([...this.#bindings.values()])
-    this.#bound = byName([...this.#policies.values()])
-      .map((policy) => ({ ...policy, bindings: bindings.filter(({ spec }) => spec.policyName === policy.name) }))
-      .filter(({ bindings }) => bindings.length > 0)
+    this.#bound = undefined
+  }
+
+  #putTogether(): readonly Policy<Spec, BSpec, Compiled>[] {
+    const byPolicy = new Map<string, Binding<BSpec>[]>()
+    for (const binding of byName([...this.#bindings.values()])) {
+      const others = byPolicy.get(binding.spec.policyName)
+      if (others) others.push(binding)
+      else byPolicy.set(binding.spec.policyName, [binding])
+    }
+    return byName([...this.#policies.values()]).flatMap((policy) => {
+      const bindings = byPolicy.get(policy.name)
+      return bindings ? [{ ...policy, bindings }] : []
+    })
   }
 }
 

@@ -9,11 +9,12 @@ import { loadedPolicies } from '../../schema/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
+import type { ConditionsOf } from '../metrics.js'
 import { admissionDenied, admissionFailed } from '../plugin.js'
 import { evaluateConditions } from '../policy/conditions.js'
-import { matchedObjects, policyInputs, reviewRequest } from '../policy/policy-inputs.js'
+import { matchedObjects, policyInputs, type RequestObjects, reviewRequest } from '../policy/policy-inputs.js'
 import type { AdmissionSources } from '../sources.js'
-import { callFailure, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
+import { callFailure, failureCode, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
 import { type AdmissionWebhook, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
@@ -27,7 +28,7 @@ export interface Call {
   readonly hook: Hook
   readonly matched: MatchedResource
   /** The objects of the request in the version that the webhook wants. */
-  readonly objects: Pick<AdmissionAttributes, 'object' | 'oldObject'>
+  readonly objects: RequestObjects
 }
 
 /**
@@ -52,7 +53,7 @@ export async function callFor(hook: Hook, attributes: AdmissionAttributes, sourc
 }
 
 async function conditionsHold(
-  { conditions, webhook }: Hook,
+  { conditions, webhook, mutates }: Hook,
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
   matched: MatchedResource,
@@ -62,16 +63,12 @@ async function conditionsHold(
   const { scope, conditions: compiled } = await conditions()
   const { PolicyRun } = loadedPolicies()
   const inputs = policyInputs(sources, attributes, matched, { ...objects, params: undefined })
-  const met = await evaluateConditions(new PolicyRun(scope, inputs, CONDITIONS_BUDGET), compiled)
+  const { name, failurePolicy } = webhook
+  const of: ConditionsOf = { name, kind: 'webhook', mutates, operation: attributes.operation }
+  const met = await evaluateConditions(new PolicyRun(scope, inputs, CONDITIONS_BUDGET), compiled, of, sources.metrics)
   if (met === 'hold' || met === 'do not hold') return met === 'hold'
-  if (webhook.failurePolicy === 'Ignore') return false
+  if (failurePolicy === 'Ignore') return false
   throw admissionDenied(attributes, met.error)
-}
-
-/** What a webhook that does not refuse has said. */
-export interface Answered {
-  /** Undefined when the webhook failed, and is passed over. */
-  readonly answer: WebhookAnswer | undefined
 }
 
 /**
@@ -80,31 +77,47 @@ export interface Answered {
  * @param call - Which, and as what.
  * @param attributes - The request.
  * @param sources - The plane.
- * @param mutates - Whether it may change the object.
- * @throws {@link ApiError} what the webhook refuses with; 500 when it fails, and fails closed.
+ * @param take - What is done with the answer of a webhook that does not refuse.
+ * @returns Whether it has answered; false for one that failed, and is passed over.
+ * @throws {@link ApiError} what the webhook refuses with; 500 when it fails, and fails closed; what `take` throws.
  */
 export async function ask(
   call: Call,
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
-  mutates: boolean,
-): Promise<Answered> {
-  const { webhook } = call.hook
+  take?: (answer: WebhookAnswer) => void | Promise<void>,
+): Promise<boolean> {
+  const { webhook, mutates } = call.hook
+  const { name } = webhook
   const timeoutMs = timeLeft(webhook, attributes, sources)
   const target = targetOf(webhook, timeoutMs)
+  const end = sources.metrics?.beginWebhook(name, mutates, attributes.operation)
   let answer: WebhookAnswer
   try {
-    answer = await post(call, { target, timeoutMs, mutates }, attributes, sources)
+    answer = await post(call, { target, timeoutMs }, attributes, sources)
   } catch (error) {
-    const message = `failed calling webhook ${JSON.stringify(webhook.name)}: ${callFailure(error, urlOf(target))}`
-    if (webhook.failurePolicy !== 'Ignore') throw admissionFailed(message, error)
+    const isIgnored = webhook.failurePolicy === 'Ignore'
+    end?.({ outcome: 'failed', code: failureCode(error), isIgnored })
+    const message = `failed calling webhook ${JSON.stringify(name)}: ${callFailure(error, urlOf(target))}`
+    if (!isIgnored) throw admissionFailed(message, error)
     sources.reportError(new Error(message, { cause: error }))
-    return { answer: undefined }
+    return false
   }
   for (const text of answer.warnings) attributes.warn(text)
-  for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${webhook.name}/${key}`, value)
-  if (!answer.allowed) throw webhookDenied(webhook.name, answer.status)
-  return { answer }
+  for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
+  if (!answer.allowed) {
+    const denied = webhookDenied(name, answer.status)
+    end?.({ outcome: 'denied', code: denied.status.code })
+    throw denied
+  }
+  try {
+    await take?.(answer)
+  } catch (error) {
+    end?.({ outcome: 'unusable' })
+    throw error
+  }
+  end?.({ outcome: 'allowed' })
+  return true
 }
 
 /** The time that a webhook has: its own, or what is left of the request's. */
@@ -117,8 +130,8 @@ function timeLeft(
 }
 
 async function post(
-  { hook: { webhook }, matched, objects }: Call,
-  { target, timeoutMs, mutates }: { readonly target: WebhookTarget; readonly timeoutMs: number; readonly mutates: boolean },
+  { hook: { webhook, mutates }, matched, objects }: Call,
+  { target, timeoutMs }: { readonly target: WebhookTarget; readonly timeoutMs: number },
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
 ): Promise<WebhookAnswer> {

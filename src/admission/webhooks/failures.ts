@@ -25,6 +25,12 @@ export function callFailure(error: unknown, url: string): string {
   return `failed to call webhook: ${describe(error, url)}`
 }
 
+const UNAVAILABLE = 503
+
+/** The status that a failed call counts as in metrics: what the webhook answered with, or 503. */
+export const failureCode = (error: unknown): number =>
+  error instanceof WebhookError && error.failure === 'status' ? (error.status ?? UNAVAILABLE) : UNAVAILABLE
+
 function describe({ failure, status = 0, message }: WebhookError, url: string): string {
   switch (failure) {
     case 'timeout':

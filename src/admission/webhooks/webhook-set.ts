@@ -7,6 +7,7 @@
 import { type ApiObject, lazily } from '../../meta/index.js'
 import { loadedPolicies, type PolicyScope, prepareRules } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
+import type { Configurations } from '../configured.js'
 import { RequestMatch } from '../matching/index.js'
 import { type Condition, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
@@ -19,6 +20,8 @@ export interface Hook {
   /** One for each webhook of the plane. */
   readonly id: string
   readonly webhook: AdmissionWebhook
+  /** Whether it may change the object. */
+  readonly mutates: boolean
   readonly match: RequestMatch
   /** Its conditions, compiled when a request first needs them; undefined when it has none. */
   readonly conditions: (() => CompiledConditions | Promise<CompiledConditions>) | undefined
@@ -41,15 +44,16 @@ const EXEMPT: ReadonlySet<string> = new Set([
 ])
 
 /** The webhooks of all configurations of one kind: by the names of these, then in the order in which they list them. */
-export class WebhookSet {
-  readonly #resource: string
+export class WebhookSet implements Configurations {
+  readonly #mutates: boolean
   readonly #configurations = new Map<string, readonly Hook[]>()
-  #hooks: readonly Hook[] = []
+  /** In order; undefined when a configuration has changed since. */
+  #hooks: readonly Hook[] | undefined = []
   #group = ''
 
-  /** @param resource - Plural name of the kind of configurations. */
-  constructor(resource: string) {
-    this.#resource = resource
+  /** @param phase - Which kind of configurations. */
+  constructor(phase: 'mutating' | 'validating') {
+    this.#mutates = phase === 'mutating'
   }
 
   /**
@@ -60,9 +64,9 @@ export class WebhookSet {
   start(sources: AdmissionSources): () => void {
     this.#group = `admissionregistration.${sources.dialect.groupDomain}`
     return sources.objects.follow(
-      { group: this.#group, resource: this.#resource },
+      { group: this.#group, resource: this.#mutates ? 'mutatingwebhookconfigurations' : 'validatingwebhookconfigurations' },
       {
-        put: (object) => this.#change(() => this.#configurations.set(nameOf(object), hooksOf(object, sources))),
+        put: (object) => this.#change(() => this.#configurations.set(nameOf(object), hooksOf(object, this.#mutates, sources))),
         remove: (object) => this.#change(() => this.#configurations.delete(nameOf(object))),
       },
     )
@@ -70,24 +74,26 @@ export class WebhookSet {
 
   /** Whether any webhook may be about a request. */
   concerns(attributes: AdmissionAttributes): boolean {
-    if (this.#hooks.length === 0 || (attributes.group === this.#group && EXEMPT.has(attributes.resource))) return false
-    return this.#hooks.some(({ match }) => match.rulesMatch(attributes))
+    if (this.hooks.length === 0 || (attributes.group === this.#group && EXEMPT.has(attributes.resource))) return false
+    return this.hooks.some(({ match }) => match.rulesMatch(attributes))
   }
 
   /** All webhooks, in order. */
   get hooks(): readonly Hook[] {
+    // Put in order when a request comes: at the start of a plane thousands of configurations may come, one after the other.
+    this.#hooks ??= [...this.#configurations.keys()].sort().flatMap((name) => this.#configurations.get(name) ?? [])
     return this.#hooks
   }
 
   #change(change: () => void): void {
     change()
-    this.#hooks = [...this.#configurations.keys()].sort().flatMap((name) => this.#configurations.get(name) ?? [])
+    this.#hooks = undefined
   }
 }
 
 const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? ''
 
-function hooksOf(object: ApiObject, sources: AdmissionSources): readonly Hook[] {
+function hooksOf(object: ApiObject, mutates: boolean, sources: AdmissionSources): readonly Hook[] {
   const configuration = nameOf(object)
   const webhooks = (object.webhooks ?? []) as readonly AdmissionWebhook[]
   return webhooks.map((webhook, i) => {
@@ -96,6 +102,7 @@ function hooksOf(object: ApiObject, sources: AdmissionSources): readonly Hook[] 
       configuration,
       id: `${configuration}/${webhook.name}/${i}`,
       webhook,
+      mutates,
       match: new RequestMatch(sources, {
         ...(namespaceSelector && { namespaceSelector }),
         ...(objectSelector && { objectSelector }),

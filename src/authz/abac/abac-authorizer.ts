@@ -16,6 +16,7 @@ const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion',
  * @param policies - As `parsePolicyFile` reads them.
  */
 export const abacAuthorizer = (policies: readonly AbacPolicy[]): Authorizer => ({
+  name: 'ABAC',
   authorize: (attributes) =>
     policies.some((policy) => isAbout(policy, attributes.user) && covers(policy, attributes)) ? ALLOW : NO_OPINION,
   rulesFor(user, namespace) {

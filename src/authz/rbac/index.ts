@@ -5,6 +5,7 @@
  */
 
 export type { CompiledRole } from './compiled-role.js'
+export { grantsFor, proposalFor, RBAC } from './explain-rbac.js'
 export { describeRule, describeTexts, missingRights } from './missing-rights.js'
 export type { PolicyRule } from './policy-rule.js'
 export { rbacAuthorizer } from './rbac-authorizer.js'

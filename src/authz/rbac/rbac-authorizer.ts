@@ -7,6 +7,7 @@
 import type { Attributes } from '../../meta/index.js'
 import type { AuthorizationDecision, Authorizer } from '../authorizer.js'
 import type { NonResourceRule, ResourceRule, UserRules } from '../rules.js'
+import { explainRbac, RBAC } from './explain-rbac.js'
 import type { PolicyRule } from './policy-rule.js'
 import type { RbacIndex } from './rbac-index.js'
 
@@ -19,7 +20,9 @@ const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' 
  * @param index - The roles and bindings; its changes count for the next decision.
  */
 export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
+  name: RBAC,
   authorize: (attributes) => decide(index, attributes),
+  explain: (attributes) => explainRbac(index, attributes, decide(index, attributes)),
   rulesFor(user, namespace) {
     const rules: PolicyRule[] = []
     const missing = new Set<string>()

@@ -48,6 +48,8 @@ export interface Grant {
   readonly role: string
   /** What is said when there is no such role. */
   readonly missing: string
+  readonly binding: RbacBinding
+  readonly subject: RbacSubject
 }
 
 type Grants = Map<string, Map<string, Grant>>
@@ -58,7 +60,8 @@ type Grants = Map<string, Map<string, Grant>>
  * @param group - API group of the kinds, for messages: `rbac.authorization.platform.io`.
  */
 export class RbacIndex {
-  readonly #group: string
+  /** API group of the kinds. */
+  readonly group: string
   readonly #roles = new Map<string, CompiledRole>()
   /** By subject, then by binding. */
   readonly #clusterGrants: Grants = new Map()
@@ -68,7 +71,7 @@ export class RbacIndex {
   readonly #subjects = new Map<string, ReadonlySet<string>>()
 
   constructor(group: string) {
-    this.#group = group
+    this.group = group
   }
 
   /** Adds a role, or replaces the one of its kind, namespace and name. */
@@ -127,6 +130,20 @@ export class RbacIndex {
     return this.#roles.get(role)
   }
 
+  /** All roles that there are. */
+  *roles(): Iterable<{
+    readonly kind: RoleKind
+    readonly namespace: string
+    readonly name: string
+    readonly role: CompiledRole
+  }> {
+    for (const [key, role] of this.#roles) {
+      const slash = key.indexOf('/')
+      const namespace = key.slice(0, slash)
+      yield { kind: namespace === '' ? 'ClusterRole' : 'Role', namespace, name: key.slice(slash + 1), role }
+    }
+  }
+
   #grantsIn(namespace: string): Grants {
     if (namespace === '') return this.#clusterGrants
     const known = this.#grants.get(namespace)
@@ -136,14 +153,17 @@ export class RbacIndex {
     return grants
   }
 
-  #grant({ namespace, name, roleRef }: RbacBinding, subject: RbacSubject): Grant {
-    const binding = namespace === '' ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`
+  #grant(binding: RbacBinding, subject: RbacSubject): Grant {
+    const { namespace, name, roleRef } = binding
+    const which = namespace === '' ? `ClusterRoleBinding ${quote(name)}` : `RoleBinding ${quote(`${name}/${namespace}`)}`
     const account = subject.kind === 'ServiceAccount' ? `/${subject.namespace || namespace}` : ''
-    const reason = `RBAC: allowed by ${binding} of ${roleRef.kind} ${quote(roleRef.name)} to ${subject.kind} ${quote(subject.name + account)}`
+    const reason = `RBAC: allowed by ${which} of ${roleRef.kind} ${quote(roleRef.name)} to ${subject.kind} ${quote(subject.name + account)}`
     return {
       allow: Object.freeze({ decision: 'allow', reason }),
       role: roleKey(roleRef.kind, namespace, roleRef.name),
-      missing: `${roleRef.kind.toLowerCase()}.${this.#group} ${quote(roleRef.name)} not found`,
+      missing: `${roleRef.kind.toLowerCase()}.${this.group} ${quote(roleRef.name)} not found`,
+      binding,
+      subject,
     }
   }
 }

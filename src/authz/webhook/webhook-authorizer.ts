@@ -29,6 +29,8 @@ import { reviewSpec } from './subject-access-review.js'
 
 /** Options of {@link createWebhookAuthorizer}. */
 export interface WebhookAuthorizerOptions {
+  /** What explanations call it. Default `Webhook`. */
+  readonly name?: string
   /** Reaches the service. */
   readonly transport: WebhookTransport
   /** The service. */
@@ -76,7 +78,7 @@ const MAX_KEY = 10_000
  */
 export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Promise<Authorizer> {
   const { dialect = platformDialect, version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
-  const { transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
+  const { name = 'Webhook', transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options
   const matches = await compileMatchConditions(options.matchConditions ?? [])
   const client = createWebhookClient({
@@ -109,6 +111,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
     }
   }
   return {
+    name,
     authorize(attributes: Attributes): AuthorizationDecision | Promise<AuthorizationDecision> {
       const verdict = matches(attributes)
       if (verdict.outcome === 'excluded') return NO_OPINION

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, SERVICE_ACCOUNT_PREFIX, validateDnsLabel, validateDnsSubdomain } from '../../meta/index.js'
+import { badRequest } from '../../meta/index.js'
 import type { Door } from '../exchange.js'
 
 /** Who a request asks to be. */
@@ -68,17 +68,4 @@ function describe({ groups, uid, extra }: Impersonation, group: string): string[
     ...[...extra].flatMap(([key, values]) => values.map((value) => `{UserExtra  ${value}  ${group}/v1  ${key}}`)),
     ...(uid === undefined ? [] : [`{UID  ${uid}  ${group}/v1  }`]),
   ]
-}
-
-/**
- * The service account that a user name stands for.
- *
- * @param username - Such as `system:serviceaccount:default:robot`.
- * @returns Undefined for every other name.
- */
-export function serviceAccountOf(username: string): { readonly namespace: string; readonly name: string } | undefined {
-  if (!username.startsWith(SERVICE_ACCOUNT_PREFIX)) return undefined
-  const [namespace = '', name = '', ...rest] = username.slice(SERVICE_ACCOUNT_PREFIX.length).split(':')
-  if (rest.length > 0 || validateDnsLabel(namespace).length > 0 || validateDnsSubdomain(name).length > 0) return undefined
-  return { namespace, name }
 }

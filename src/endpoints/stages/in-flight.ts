@@ -16,17 +16,23 @@ import type { Stage } from '../stage.js'
 export class InFlight {
   reads = 0
   writes = 0
+  /** Those of the plane itself, such as of its control loops. */
+  own = 0
   #waiting: (() => void)[] = []
 
   /** Resolves when no request is being answered; at once when there is none. */
   whenIdle(): Promise<void> {
-    return this.reads + this.writes === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve))
+    return this.#count === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   /** Wakes those who wait for the last request. */
   wakeIfIdle(): void {
-    if (this.reads + this.writes > 0) return
+    if (this.#count > 0) return
     for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  get #count(): number {
+    return this.reads + this.writes + this.own
   }
 }
 
@@ -55,13 +61,14 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const { request, door } = exchange
       const isRead = READ_METHODS.has(request.method)
       const kind = isRead ? 'readOnly' : 'mutating'
+      const isOwn = door.user === PLANE_USER
       const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)
-      const isExempt = door.user === PLANE_USER || isHealthCheck
+      const isExempt = isOwn || isHealthCheck
       if (isHealthCheck) exchange.level = EXEMPT
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const end = isCounted ? metrics.begin(kind) : undefined
-      const counted = isRead ? 'reads' : 'writes'
+      const counted = isOwn ? 'own' : isRead ? 'reads' : 'writes'
       if (isCounted) inFlight[counted] += 1
       try {
         return await next(exchange)

@@ -5,7 +5,14 @@
  */
 
 import type { Observable } from 'rxjs'
-import { ANONYMOUS_USER, parseFieldSelector, type Random, serviceUnavailable, tooManyRequests } from '../../meta/index.js'
+import {
+  ANONYMOUS_USER,
+  PLANE_USER,
+  parseFieldSelector,
+  type Random,
+  serviceUnavailable,
+  tooManyRequests,
+} from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
 import type { StoreEvent, WatchPace, WatchQuery } from '../../store/index.js'
 
@@ -32,12 +39,16 @@ export const watchObjects: Verb = async (call) => {
   const timeoutSeconds = query.timeoutSeconds ?? randomTimeout(limits.minWatchSeconds, random)
   // Asked in the same turn in which it is opened, or all who come at once would pass.
   if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
-  if (!watches.hasRoomFor(userOf(call))) throw tooManyRequests('too many watches at once, please try again later', 1)
+  const user = userOf(call)
+  if (user !== undefined && !watches.hasRoomFor(user))
+    throw tooManyRequests('too many watches at once, please try again later', 1)
   const watch = new WatchSession(call, { ...query, timeoutSeconds })
   return exchange.answer({ kind: 'watch', target, watch })
 }
 
-const userOf = ({ exchange }: Call<unknown>): string => (exchange.user ?? ANONYMOUS_USER).username
+/** Undefined for the plane itself, as which only code that holds it can ask. */
+const userOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>): string | undefined =>
+  user === PLANE_USER ? undefined : user.username
 
 /** A watch from its admission to its end: it is counted, and has a seat for what it tells first. */
 class WatchSession implements AdmittedWatch {

@@ -17,7 +17,7 @@ import type { WriteState } from './state.js'
 export function placeQuestion(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
-  // Who set which of its fields is of no interest.
+  // Who asks sets its fields, whatever the body says of that.
   const metadata: ObjectMeta = {
     ...without(sent.object.metadata, 'managedFields'),
     ...(target.definition.namespaced && { namespace: target.namespace }),
@@ -53,6 +53,7 @@ const reviewContext = (write: WriteState): ReviewContext => ({
   ...strategyContext(write),
   namespace: write.target.namespace,
   name: write.target.name,
+  dryRun: write.dryRun,
   read: async (resource, namespace, name) => {
     const definition = definitionOf(write.context, resource)
     const key = definition?.namespaced ? `${namespace}/${name}` : name

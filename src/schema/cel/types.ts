@@ -31,21 +31,40 @@ interface StructType {
   readonly members: ReadonlyMap<string, StructMember>
 }
 
+interface SchemaTypesOptions {
+  readonly memberName?: (key: string) => string | undefined
+  readonly first?: number
+  readonly most?: number
+  readonly nulls?: boolean
+}
+
 /** The types of one schema, told to one environment. */
 export class SchemaTypes {
   readonly #environment: Environment
   readonly #resource: NodeFactory
   readonly #memberName: (key: string) => string | undefined
   readonly #structs = new Map<SchemaNode, StructType | undefined>()
+  readonly #first: number
+  readonly #most: number
+  readonly #nulls: boolean
   #count = 0
 
   /**
    * @param environment - Learns the types.
    * @param factory - Makes the members that resources have anyway.
-   * @param memberName - How expressions write the name of a member; undefined for one that they cannot.
+   * @param options - `memberName`: how expressions write the name of a member; undefined for one that they cannot. `first`: the number of
+   *   the first type, where the environment learns the types of several schemas; 0 by default. `most`: how many types of objects are told.
+   *   `nulls`: whether objects may be compared with null; they may not by default.
    */
-  constructor(environment: Environment, factory: NodeFactory, memberName: (key: string) => string | undefined = escapeName) {
+  constructor(
+    environment: Environment,
+    factory: NodeFactory,
+    { memberName = escapeName, first = 0, most = MAX_TYPES, nulls = false }: SchemaTypesOptions = {},
+  ) {
     this.#environment = environment
+    this.#first = first
+    this.#most = most
+    this.#nulls = nulls
     this.#resource = factory
     this.#memberName = memberName
   }
@@ -89,7 +108,7 @@ export class SchemaTypes {
       return values && `map<string, ${values}>`
     }
     if (this.#structs.has(node)) return this.#structs.get(node)?.name ?? 'dyn'
-    if (this.#count >= MAX_TYPES) return 'dyn'
+    if (this.#count >= this.#most) return 'dyn'
     // While its members are being read an object that holds itself has no name yet.
     this.#structs.set(node, undefined)
     const struct = this.#declare(node, depth)
@@ -108,10 +127,11 @@ export class SchemaTypes {
       members.set(name, { key, node: member })
       fields[name] = type
     }
-    const name = `object_${this.#count++}`
+    const name = `object_${this.#first + this.#count++}`
     const type = class extends Struct {}
     this.#environment.registerType(name, { ctor: type, fields })
     this.#environment.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => celEquals(a, b))
+    if (this.#nulls) this.#environment.registerOperator(`${name} == null`, (value: unknown) => value === null)
     return { name, type, members }
   }
 

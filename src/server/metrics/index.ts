@@ -4,4 +4,6 @@
  * @module
  */
 
+export { type AdmissionNumbers, createAdmissionNumbers } from './admission-metrics.js'
+export type { ExpositionOptions } from './exposition.js'
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'

@@ -16,6 +16,8 @@ export interface NumberSeries {
 /** One series of a histogram. */
 export interface HistogramSeries {
   readonly labels: Labels
+  /** Upper bounds of the buckets, in seconds. */
+  readonly bounds: readonly number[]
   /** How many observations fell into each bucket, the one without an upper bound last; not cumulative. */
   readonly counts: number[]
   sum: number
@@ -73,12 +75,17 @@ export class SeriesMap<T> {
 /** Makes an empty series of a counter or gauge. */
 export const numberSeries = (labels: Labels): NumberSeries => ({ labels, value: 0 })
 
-/** Makes an empty series of a histogram of durations. */
-export const durationSeries = (labels: Labels): HistogramSeries => ({
-  labels,
-  counts: new Array<number>(DURATION_BUCKETS.length + 1).fill(0),
-  sum: 0,
-})
+/**
+ * Makes empty series of a histogram of durations.
+ *
+ * @param bounds - Upper bounds of the buckets, in seconds.
+ */
+export const durationsWithin =
+  (bounds: readonly number[]) =>
+  (labels: Labels): HistogramSeries => ({ labels, bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 })
+
+/** Makes an empty series of a histogram of durations of requests. */
+export const durationSeries = durationsWithin(DURATION_BUCKETS)
 
 /**
  * Adds one observation to a histogram of durations.
@@ -87,8 +94,9 @@ export const durationSeries = (labels: Labels): HistogramSeries => ({
  * @param seconds - The duration.
  */
 export function observeDuration(series: HistogramSeries, seconds: number): void {
+  const { bounds, counts } = series
   let bucket = 0
-  while (bucket < DURATION_BUCKETS.length && seconds > (DURATION_BUCKETS[bucket] as number)) bucket += 1
-  series.counts[bucket] = (series.counts[bucket] as number) + 1
+  while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket += 1
+  counts[bucket] = (counts[bucket] as number) + 1
   series.sum += seconds
 }

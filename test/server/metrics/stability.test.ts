@@ -41,6 +41,9 @@ test('the stable metrics are these, and every metric has a class', async () => {
   const classes = helps.filter((_, i) => i % 2 === 1)
   expect(classes.filter((name) => !['ALPHA', 'BETA', 'STABLE'].includes(name))).toEqual([])
   expect(helps.filter((_, i) => i % 2 === 0 && helps[i + 1] === 'STABLE').sort()).toEqual([
+    'apiserver_admission_controller_admission_duration_seconds',
+    'apiserver_admission_step_admission_duration_seconds',
+    'apiserver_admission_webhook_admission_duration_seconds',
     'apiserver_current_inflight_requests',
     'apiserver_longrunning_requests',
     'apiserver_request_duration_seconds',

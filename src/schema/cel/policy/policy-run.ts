@@ -27,10 +27,16 @@ export interface PolicyInputs {
 }
 
 /** How an expression ended. */
-export type PolicyOutcome = { readonly value: unknown } | { readonly error: string }
+export type PolicyOutcome =
+  | { readonly value: unknown }
+  /** `isOutOfBudget` when all expressions of the run together have cost too much. */
+  | { readonly error: string; readonly isOutOfBudget?: true }
 
 /** Said when the expressions of one policy have used up what they may cost together. */
-const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+const OUT_OF_BUDGET: PolicyOutcome = {
+  error: 'validation failed due to running out of cost budget, no further validation rules will be run',
+  isOutOfBudget: true,
+}
 
 /** One run. */
 export class PolicyRun {
@@ -56,35 +62,44 @@ export class PolicyRun {
    * Evaluates an expression.
    *
    * @param expression - Compiled in the scope of the run.
-   * @returns Its value, in the types of the language; or why there is none.
+   * @returns Its value, in the types of the language, or why there is none; later only where an authorizer has to be waited for.
    */
-  evaluate(expression: PolicyExpression): Promise<PolicyOutcome> {
+  evaluate(expression: PolicyExpression): PolicyOutcome | Promise<PolicyOutcome> {
     return this.#evaluated(expression, (value) => value)
   }
 
   /** Evaluates an expression, and writes its value as JSON. */
-  evaluateJson(expression: PolicyExpression): Promise<PolicyOutcome> {
+  evaluateJson(expression: PolicyExpression): PolicyOutcome | Promise<PolicyOutcome> {
     return this.#evaluated(expression, toJson)
   }
 
-  async #evaluated(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
+  #evaluated(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome | Promise<PolicyOutcome> {
+    const outcome = this.#run(expression, convert)
+    return this.#isFinal(outcome) ? outcome : this.#evaluatedAgain(expression, convert)
+  }
+
+  async #evaluatedAgain(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
     for (;;) {
-      const outcome = this.#run(expression, convert)
-      // What an expression made of a missing answer counts if it is a value: it would be the same with any answer.
-      if ('value' in outcome || !this.#questions.isWaiting || this.#left < 0) return outcome
       await this.#questions.answered()
       // Variables that failed for want of an answer are computed again.
       for (const [name, known] of this.#values) if ('error' in known) this.#values.delete(name)
+      const outcome = this.#run(expression, convert)
+      if (this.#isFinal(outcome)) return outcome
     }
   }
 
+  /** What an expression made of a missing answer counts if it is a value: it would be the same with any answer. */
+  #isFinal(outcome: PolicyOutcome): boolean {
+    return 'value' in outcome || !this.#questions.isWaiting || this.#left < 0
+  }
+
   #run(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome {
-    if (this.#left < 0) return { error: OUT_OF_BUDGET }
+    if (this.#left < 0) return OUT_OF_BUDGET
     const { value, error, cost, isExceeded } = metered(Math.min(this.#left, EXPRESSION_COST_LIMIT), () =>
       convert(expression.program.value(this.#visible(expression))),
     )
     this.#left -= Math.ceil(cost)
-    if (this.#left < 0) return { error: OUT_OF_BUDGET }
+    if (this.#left < 0) return OUT_OF_BUDGET
     if (isExceeded) return { error: new CostExceeded().message }
     return error === undefined ? { value } : { error: evaluationErrorText(error) }
   }

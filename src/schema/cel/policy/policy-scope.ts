@@ -2,16 +2,18 @@
  * What the expressions of a policy can see, and their compiling.
  *
  * Objects are seen as they are, without types: one policy may match many kinds. The request, the namespace and the policy's own
- * variables have types.
+ * variables have types. To check a policy against one kind, the objects have the types of its schema.
  *
  * @module
  */
 
+import type { Schema } from '../../schema.js'
 import { createEnvironment, type Environment } from '../environment.js'
 import { typeNames } from '../error-text.js'
 import { type Compiled, compileExpression, type Program } from '../program.js'
 import { AUTHORIZER_TYPE, declareAuthorizer } from './authorizer.js'
 import { declareConstructors, rewriteConstructors } from './constructors.js'
+import { declareObjectType } from './object-types.js'
 import { declareRequestTypes, type RequestTypes } from './request-types.js'
 import { type LookUpVariable, VariablesType } from './variables.js'
 
@@ -21,6 +23,10 @@ export interface PolicyScopeOptions {
   readonly params: boolean
   /** Whether expressions may make `Object{…}` and `JSONPatch{…}`. */
   readonly mutates: boolean
+  /** The schema of `object` and `oldObject`, to check types by; they may be anything without it. */
+  readonly object?: Schema
+  /** Likewise of `params`. */
+  readonly paramsObject?: Schema
 }
 
 /** A compiled expression of a policy, with the variables that it can see. */
@@ -58,6 +64,9 @@ interface Level {
   readonly withAuthorizer: Environment
 }
 
+/** The numbers of the first types of objects and of parameters: the request has some dozens, a schema some hundreds. */
+const [OBJECT_TYPES, PARAMS_TYPES] = [10_000, 20_000]
+
 /** What the expressions of one policy can see. Await `prepareRules` before. */
 export class PolicyScope {
   readonly types: RequestTypes
@@ -66,17 +75,18 @@ export class PolicyScope {
   readonly #base: Environment
   #level: Level
 
-  constructor({ params, mutates }: PolicyScopeOptions) {
+  constructor({ params, mutates, object, paramsObject }: PolicyScopeOptions) {
     const environment = createEnvironment()
     this.types = declareRequestTypes(environment)
     declareAuthorizer(environment)
     if (mutates) declareConstructors(environment)
+    const objectType = declareObjectType(environment, object, OBJECT_TYPES)
     environment
-      .registerVariable('object', 'dyn')
-      .registerVariable('oldObject', 'dyn')
+      .registerVariable('object', objectType)
+      .registerVariable('oldObject', objectType)
       .registerVariable('request', this.types.requestType)
       .registerVariable('namespaceObject', this.types.namespaceType)
-    if (params) environment.registerVariable('params', 'dyn')
+    if (params) environment.registerVariable('params', declareObjectType(environment, paramsObject, PARAMS_TYPES))
     this.#mutates = mutates
     this.#base = environment
     this.#level = this.#levelWith([])

@@ -86,7 +86,7 @@ export interface RequestTypes {
 export function declareRequestTypes(environment: Environment): RequestTypes {
   const factory = new NodeFactory({}, 'structural')
   // What is not a schema's has no names to escape.
-  const types = new SchemaTypes(environment, factory, (name) => name)
+  const types = new SchemaTypes(environment, factory, { memberName: (name) => name })
   const [request, namespace] = [factory.node(REQUEST), factory.node(NAMESPACE)]
   const requestType = types.nameOf(request) as string
   const namespaceType = types.nameOf(namespace) as string

@@ -189,9 +189,13 @@ describe('the budget', () => {
     const compiled = scope.compile('object.all(x, object.exists(y, x == y))') as PolicyExpression
     const run = new PolicyRun(scope, inputs({ object: list as never }), 2_000_000)
     expect(await run.evaluate(compiled)).toEqual({ error: 'operation cancelled: actual cost limit exceeded' })
-    expect(await run.evaluate(compiled)).toEqual({ error: expect.stringContaining('running out of cost budget') })
+    expect(await run.evaluate(compiled)).toEqual({
+      error: expect.stringContaining('running out of cost budget'),
+      isOutOfBudget: true,
+    })
     expect(await run.evaluate(scope.compile('true') as PolicyExpression)).toEqual({
       error: expect.stringContaining('running out of cost budget'),
+      isOutOfBudget: true,
     })
   })
 

@@ -1,0 +1,57 @@
+/**
+ * Plugins that do what objects of the API say: policies, and configurations of webhooks.
+ *
+ * @module
+ */
+
+import type { ApiObject } from '../meta/index.js'
+import type { AdmissionAttributes } from './attributes.js'
+import type { MutatingPhase } from './mutating-phase.js'
+import type { AdmissionPlugin } from './plugin.js'
+import type { AdmissionSources } from './sources.js'
+
+/** What the objects say, kept as they change. */
+export interface Configurations {
+  /**
+   * Begins to follow the objects of a plane.
+   *
+   * @returns A function that stops.
+   */
+  start(sources: AdmissionSources): () => void
+  /** Whether any of them may be about a request. */
+  concerns(attributes: AdmissionAttributes): boolean
+}
+
+/** What such a plugin does; as in {@link AdmissionPlugin}, with the plane that it was started in. */
+export interface ConfiguredPhases {
+  readonly transform?: (sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) => Promise<ApiObject>
+  readonly beforeDelete?: (sources: AdmissionSources, attributes: AdmissionAttributes) => Promise<void>
+  readonly validate?: (sources: AdmissionSources, attributes: AdmissionAttributes) => Promise<void>
+}
+
+/**
+ * Makes such a plugin.
+ *
+ * @param name - Its name.
+ * @param configurations - What it goes by.
+ * @param phases - What it does.
+ */
+export function configuredPlugin(name: string, configurations: Configurations, phases: ConfiguredPhases): AdmissionPlugin {
+  const { transform, beforeDelete, validate } = phases
+  let plane: AdmissionSources | undefined
+  const sources = (): AdmissionSources => {
+    if (plane) return plane
+    throw new Error(`the admission plugin ${name} was not started`)
+  }
+  return {
+    name,
+    start(given) {
+      plane = given
+      return configurations.start(given)
+    },
+    handles: (attributes) => configurations.concerns(attributes),
+    ...(transform && { transform: (attributes, phase) => transform(sources(), attributes, phase) }),
+    ...(beforeDelete && { beforeDelete: (attributes) => beforeDelete(sources(), attributes) }),
+    ...(validate && { validate: (attributes) => validate(sources(), attributes) }),
+  }
+}

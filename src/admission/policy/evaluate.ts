@@ -1,0 +1,30 @@
+/**
+ * Evaluating one compiled expression, or telling why that cannot be done.
+ *
+ * @module
+ */
+
+import type { CompiledPolicyExpression, PolicyOutcome, PolicyRun } from '../../schema/index.js'
+import type { PolicyErrorType } from '../metrics.js'
+
+/** What an expression has come to. */
+export type Evaluated =
+  | { readonly value: unknown }
+  | { readonly error: string; readonly errorType: Exclude<PolicyErrorType, 'no_error'> }
+
+/**
+ * Evaluates an expression.
+ *
+ * @param run - What it is about.
+ * @param expression - Compiled, or what was wrong with it.
+ * @param form - `json` for its value as JSON; in the types of the language by default.
+ * @returns What it has come to; later only where an authorizer has to be waited for.
+ */
+export function evaluate(run: PolicyRun, expression: CompiledPolicyExpression, form?: 'json'): Evaluated | Promise<Evaluated> {
+  if ('error' in expression) return { error: `compilation error: ${expression.error}`, errorType: 'compile_error' }
+  const outcome = form === 'json' ? run.evaluateJson(expression) : run.evaluate(expression)
+  return outcome instanceof Promise ? outcome.then(evaluated) : evaluated(outcome)
+}
+
+const evaluated = (outcome: PolicyOutcome): Evaluated =>
+  'value' in outcome ? outcome : { error: outcome.error, errorType: outcome.isOutOfBudget ? 'out_of_budget' : 'invalid_error' }

@@ -1,0 +1,79 @@
+/**
+ * Explains decisions: asks an authorizer, and each of those that it is made of, what it thinks.
+ *
+ * @module
+ */
+
+import { type Attributes, assumedGroups, type UserInfo } from '../meta/index.js'
+import type { Authorizer } from './authorizer.js'
+import type { AccessExplanation } from './explanation.js'
+
+/** What somebody would do. Texts that are absent are empty. */
+export interface AccessQuestion {
+  /**
+   * Who would do it. The groups that a name brings with it are added: `system:authenticated`, and those of a service account when no others
+   * are named.
+   */
+  readonly user: Pick<UserInfo, 'username'> & Partial<UserInfo>
+  /** Such as `list`, or for paths `get`. */
+  readonly verb: string
+  /** API group; empty is the core group. */
+  readonly group?: string
+  /** Plural name, such as `pods`. */
+  readonly resource?: string
+  /** Such as `log`. */
+  readonly subresource?: string
+  /** Empty is the cluster: all namespaces for what lives in namespaces. */
+  readonly namespace?: string
+  /** Name of one object; empty means any. */
+  readonly name?: string
+  /** A path that is no resource, such as `/metrics`, in the place of a resource. */
+  readonly path?: string
+}
+
+/**
+ * Explains whether somebody may do something: which authorizer decided, by which binding and rule, or what would have to be granted.
+ *
+ * Authorizers are asked as for a request, so that a remote one is called. Nothing is written down anywhere.
+ *
+ * @param authorizer - Decides. `plane.explainAccess` asks those of a plane.
+ * @param question - Who would do what.
+ * @throws TypeError, with one line, for a question about neither a resource nor a path, or about both.
+ * @see Ours
+ */
+export async function explainAccess(authorizer: Authorizer, question: AccessQuestion): Promise<AccessExplanation> {
+  return explanationBy(authorizer, attributesOf(question))
+}
+
+/** What an authorizer tells of a decision: more than the decision where it can. */
+export async function explanationBy(authorizer: Authorizer, attributes: Attributes): Promise<AccessExplanation> {
+  if (authorizer.explain) return authorizer.explain(attributes)
+  const answer = await authorizer.authorize(attributes)
+  const { name = 'an authorizer without a name' } = authorizer
+  return {
+    allowed: answer.decision === 'allow',
+    ...(answer.decision !== 'noOpinion' && { decidedBy: name }),
+    opinions: [{ authorizer: name, ...answer }],
+    grants: [],
+  }
+}
+
+function attributesOf({ user, verb, path = '', resource = '', ...rest }: AccessQuestion): Attributes {
+  if ((path === '') === (resource === '')) {
+    throw new TypeError(`explainAccess: expected either a resource or a path, got ${JSON.stringify({ resource, path })}`)
+  }
+  const { group = '', subresource = '', namespace = '', name = '' } = rest
+  return {
+    user: { ...user, groups: assumedGroups(user.username, user.groups ?? []) },
+    verb,
+    isResourceRequest: path === '',
+    path,
+    group,
+    version: path === '' ? '*' : '',
+    resource,
+    subresource,
+    // A namespace is asked about in itself.
+    namespace: group === '' && resource === 'namespaces' && namespace === '' ? name : namespace,
+    name,
+  }
+}

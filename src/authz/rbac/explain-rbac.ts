@@ -1,0 +1,135 @@
+/**
+ * Explains what roles and bindings decide, and proposes what would make them decide otherwise.
+ *
+ * @module
+ */
+
+import { type ApiObject, type Attributes, formatApiVersion, serviceAccountOf } from '../../meta/index.js'
+import type { AuthorizationDecision } from '../authorizer.js'
+import type { AccessExplanation, AccessGrant, AccessObjectName, AccessProposal } from '../explanation.js'
+import { compileRule, type PolicyRule } from './policy-rule.js'
+import type { Grant, RbacIndex } from './rbac-index.js'
+
+/** What explanations call the authorizer by roles. */
+export const RBAC = 'RBAC'
+
+/** Most roles that a proposal names. */
+const MAX_ROLES = 10
+
+/**
+ * Explains a decision by roles.
+ *
+ * @param index - The roles and bindings.
+ * @param attributes - What was asked.
+ * @param answer - What was decided.
+ */
+export function explainRbac(index: RbacIndex, attributes: Attributes, answer: AuthorizationDecision): AccessExplanation {
+  const allowed = answer.decision === 'allow'
+  return {
+    allowed,
+    ...(allowed && { decidedBy: RBAC }),
+    opinions: [{ authorizer: RBAC, ...answer }],
+    grants: [...grantsFor(index, attributes)],
+    ...(!allowed && { proposal: proposalFor(index, attributes) }),
+  }
+}
+
+/** Every rule that a user has and that covers what is asked. */
+export function* grantsFor(index: RbacIndex, attributes: Attributes): Iterable<AccessGrant> {
+  const { user, isResourceRequest, namespace } = attributes
+  for (const grant of index.grantsOf(user, isResourceRequest ? namespace : '')) {
+    const rule = index.roleOf(grant)?.rules.find((one) => compileRule(one).covers(attributes))
+    if (rule) yield { ...namesOf(grant), rule }
+  }
+}
+
+function namesOf({ binding, subject }: Grant): Omit<AccessGrant, 'rule'> {
+  const { namespace, name, roleRef } = binding
+  return {
+    binding: { kind: namespace === '' ? 'ClusterRoleBinding' : 'RoleBinding', namespace, name },
+    role: { kind: roleRef.kind, namespace: roleRef.kind === 'Role' ? namespace : '', name: roleRef.name },
+    subject: { ...subject, namespace: subject.kind === 'ServiceAccount' ? subject.namespace || namespace : '' },
+  }
+}
+
+/**
+ * Proposes what to grant.
+ *
+ * @param index - The roles that there are.
+ * @param attributes - What is to be allowed.
+ */
+export function proposalFor(index: RbacIndex, attributes: Attributes): AccessProposal {
+  return { roles: rolesFor(index, attributes), objects: smallestGrant(index.group, attributes) }
+}
+
+function rolesFor(index: RbacIndex, attributes: Attributes): readonly AccessObjectName[] {
+  const fitting: { readonly role: AccessObjectName; readonly rights: number }[] = []
+  for (const { kind, namespace, name, role } of index.roles()) {
+    const canBeGiven = kind === 'ClusterRole' || (attributes.isResourceRequest && namespace === attributes.namespace)
+    if (canBeGiven && role.covers(attributes))
+      fitting.push({ role: { kind, namespace, name }, rights: sumOf(role.rules.map(rightsOf)) })
+  }
+  return fitting
+    .sort((a, b) => a.rights - b.rights)
+    .slice(0, MAX_ROLES)
+    .map(({ role }) => role)
+}
+
+/** A star counts as more than anybody lists. */
+const MANY = 10_000
+
+const countOf = (texts: readonly string[] = []): number => (texts.includes('*') ? MANY : texts.length)
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** About how much a rule gives. */
+const rightsOf = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): number => {
+  const places = countOf(apiGroups) * countOf(resources) * (resourceNames?.length ? 1 : MANY)
+  return countOf(verbs) * (places + countOf(nonResourceURLs))
+}
+
+/** A role with one rule, and a binding of it: in the namespace that is asked about, else everywhere. */
+function smallestGrant(group: string, attributes: Attributes): readonly ApiObject[] {
+  const { user, isResourceRequest } = attributes
+  const namespace = isResourceRequest ? attributes.namespace : ''
+  const prefix = namespace === '' ? 'Cluster' : ''
+  const apiVersion = formatApiVersion(group, 'v1')
+  const metadata = { name: nameFor(attributes), ...(namespace !== '' && { namespace }) }
+  const account = serviceAccountOf(user.username)
+  const subject = account ? { kind: 'ServiceAccount', ...account } : { kind: 'User', apiGroup: group, name: user.username }
+  return [
+    { apiVersion, kind: `${prefix}Role`, metadata, rules: [ruleFor(attributes)] },
+    {
+      apiVersion,
+      kind: `${prefix}RoleBinding`,
+      metadata,
+      roleRef: { apiGroup: group, kind: `${prefix}Role`, name: metadata.name },
+      subjects: [subject],
+    },
+  ]
+}
+
+/** Objects that are not there yet, or are deleted together, have no name that a rule could go by. */
+const NAMELESS: ReadonlySet<string> = new Set(['create', 'deletecollection'])
+
+function ruleFor({ isResourceRequest, path, verb, group, resource, subresource, name }: Attributes): PolicyRule {
+  if (!isResourceRequest) return { nonResourceURLs: [path], verbs: [verb] }
+  return {
+    apiGroups: [group],
+    resources: [subresource === '' ? resource : `${resource}/${subresource}`],
+    ...(name !== '' && !NAMELESS.has(verb) && { resourceNames: [name] }),
+    verbs: [verb],
+  }
+}
+
+const MAX_NAME = 200
+
+/** Such as `jane-list-pods`; characters that no name may have become dashes. */
+function nameFor({ user, isResourceRequest, verb, resource, subresource, name, path }: Attributes): string {
+  const words = isResourceRequest ? [user.username, verb, resource, subresource, name] : [user.username, verb, path]
+  const text = words.filter((word) => word !== '').join('-')
+  return text
+    .replace(/[^A-Za-z0-9.:_-]+/g, '-')
+    .replace(/-+/g, '-')
+    .slice(0, MAX_NAME)
+}

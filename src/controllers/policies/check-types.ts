@@ -1,0 +1,109 @@
+/**
+ * The types of a policy's expressions: what they make of the kinds that the policy is about.
+ *
+ * @module
+ */
+
+import { parseApiVersion, TurnShare } from '../../meta/index.js'
+import type { ResourceCatalog } from '../../resources/index.js'
+import { loadedPolicies, type PolicyScope, prepareRules, type Schema } from '../../schema/index.js'
+
+/** A ValidatingAdmissionPolicy, as far as its types are checked. */
+export interface CheckedPolicy {
+  readonly paramKind?: { readonly apiVersion: string; readonly kind: string }
+  readonly matchConstraints?: {
+    readonly resourceRules?: readonly {
+      readonly apiGroups: readonly string[]
+      readonly apiVersions: readonly string[]
+      readonly resources: readonly string[]
+    }[]
+  }
+  readonly variables?: readonly { readonly name: string; readonly expression: string }[]
+  readonly validations?: readonly { readonly expression: string; readonly messageExpression?: string }[]
+}
+
+/** What is wrong with one expression, as `status.typeChecking` says it. */
+export interface ExpressionWarning {
+  readonly fieldRef: string
+  readonly warning: string
+}
+
+/** The types of a plane, as far as policies are checked against them. */
+export type CheckedTypes = Pick<ResourceCatalog, 'find' | 'findKind'>
+
+/** Kinds that one policy is checked against. */
+const MAX_KINDS = 10
+
+interface Kind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly schema: Schema
+}
+
+/**
+ * Checks the validations of a policy, and their messages, against the kinds that it names. One that is named by a wildcard, or has no
+ * schema, is not checked.
+ *
+ * @param policy - The `spec` of the policy.
+ * @param types - The types of the plane.
+ * @returns What is wrong, expression by expression.
+ * @see Kubernetes, ValidatingAdmissionPolicy, "Type checking"
+ */
+export async function checkPolicyTypes(policy: CheckedPolicy, types: CheckedTypes): Promise<readonly ExpressionWarning[]> {
+  await prepareRules()
+  const { paramKind, validations = [] } = policy
+  const { group = '', version = '' } = (paramKind && parseApiVersion(paramKind.apiVersion)) ?? {}
+  const params = paramKind && types.findKind(group, version, paramKind.kind)?.version.schema
+  const expressions = validations.flatMap(({ expression, messageExpression = '' }, i) => [
+    { fieldRef: `spec.validations[${i}].expression`, source: expression, faults: [] as string[] },
+    ...(messageExpression === ''
+      ? []
+      : [{ fieldRef: `spec.validations[${i}].messageExpression`, source: messageExpression, faults: [] as string[] }]),
+  ])
+  const turn = new TurnShare()
+  for (const kind of kindsOf(policy, types)) {
+    const scope = scopeOf(policy, kind.schema, params)
+    for (const { source, faults } of expressions) {
+      if (turn.isSpent) await turn.next()
+      const compiled = scope.compile(source)
+      if ('error' in compiled) faults.push(`${kind.group}/${kind.version}, Kind=${kind.kind}: ${compiled.error}\n`)
+    }
+  }
+  return expressions.flatMap(({ fieldRef, faults }) => (faults.length === 0 ? [] : [{ fieldRef, warning: faults.join('\n') }]))
+}
+
+function scopeOf({ variables = [] }: CheckedPolicy, object: Schema, params: Schema | undefined): PolicyScope {
+  const { PolicyScope } = loadedPolicies()
+  const scope = new PolicyScope({
+    params: params !== undefined,
+    mutates: false,
+    object,
+    ...(params && { paramsObject: params }),
+  })
+  for (const { name, expression } of variables) {
+    // What is wrong with a variable is told where it is used; nothing is known of its type then.
+    if (scope.declare(name, expression) !== undefined) scope.declare(name, 'dyn(null)')
+  }
+  return scope
+}
+
+/** The kinds that a policy names, by group, version and name. */
+function kindsOf({ matchConstraints }: CheckedPolicy, types: CheckedTypes): readonly Kind[] {
+  const kinds = new Map<string, Kind>()
+  for (const { apiGroups, apiVersions, resources } of matchConstraints?.resourceRules ?? []) {
+    if ([...apiGroups, ...apiVersions].some((name) => name.includes('*'))) continue
+    for (const group of apiGroups) {
+      for (const version of apiVersions) {
+        for (const resource of resources) {
+          const found = /[*/]/.test(resource) ? undefined : types.find(group, version, resource)
+          const schema = found?.version.schema
+          if (!schema || kinds.size === MAX_KINDS) continue
+          const { kind } = found.definition.names
+          kinds.set(`${group}/${version} ${kind}`, { group, version, kind, schema })
+        }
+      }
+    }
+  }
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, kind]) => kind)
+}
