@@ -40,7 +40,4 @@ export {
 export { formatTime } from '../meta/index.js'
 
 // What goes from a command line.
-export {
-  deprecationOf,
-  type DeprecatedElement,
-} from '../meta/index.js'
+export { deprecationOf } from '../meta/index.js'
