@@ -43,7 +43,7 @@ export function growthChart(points) {
       return `${curve}<text x="${right + 8}" y="${lowest + 4}" fill="${colour}">${name}</text>`
     })
   const title = `<text x="${(left + right) / 2}" y="${HEIGHT - 10}" text-anchor="middle">objects of 1 KiB in the plane</text>`
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12"><title>Microseconds of each verb by the number of objects</title>`
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`
   return [
     head,
     TITLE,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { type DeprecatedElement, deprecationOf } from '../../src/public/meta.js'
+import type { DeprecatedElement } from '../../src/meta/index.js'
+import { deprecationOf } from '../../src/public/meta.js'
 
 const old: DeprecatedElement = { name: '--colour', deprecated: '2.4', removed: '2.7', replacement: '--tone' }
 

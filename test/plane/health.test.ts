@@ -50,6 +50,8 @@ test('the informers over clients of the plane have a line for each type, which f
   const held = [informer(plane.client().resource(CONFIG_MAPS)), informer(plane.client().resource(LEASES))]
   await Promise.all(held.map(({ synced }) => synced))
   const waits = informer(silent.resource(LEASES))
+  // Its name is that of its type, which it has to ask for.
+  await new Promise((resolve) => setImmediate(resolve))
   expect(await linesAt('/readyz')).toEqual(
     expect.arrayContaining([
       '[+]informer-sync/configmaps ok',
