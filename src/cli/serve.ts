@@ -115,6 +115,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     advertise: advertised(values),
     ...ownTokens,
     ...(values['emulated-version'] && { release: values['emulated-version'] }),
+    metrics: { process: true },
     ...(values['show-hidden-metrics-for-version'] && { showHiddenMetricsFor: values['show-hidden-metrics-for-version'] }),
     ...(values['feature-gates'] && { featureGates: values['feature-gates'] }),
     ...(values['runtime-config'] && { runtimeConfig: values['runtime-config'] }),

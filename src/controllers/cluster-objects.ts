@@ -5,8 +5,7 @@
  * @module
  */
 
-import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, parseAddress } from '../meta/index.js'
-import { SYSTEM_PRIORITIES } from '../resources/index.js'
+import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, parseAddress, SYSTEM_PRIORITIES } from '../meta/index.js'
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
@@ -54,7 +53,7 @@ interface Wanted {
 
 function priorityClasses({ groupDomain }: Dialect): readonly Wanted[] {
   const group = `scheduling.${groupDomain}`
-  return Object.entries(SYSTEM_PRIORITIES).map(([name, { value, description }]) => ({
+  return [...SYSTEM_PRIORITIES].map(([name, { value, description }]) => ({
     group,
     plural: 'priorityclasses',
     namespace: '',

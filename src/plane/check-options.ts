@@ -101,6 +101,10 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   resources,
   release: text,
   showHiddenMetricsFor: text,
+  metrics: members({
+    registry: fits('a registry of prom-client', (value) => has(value, 'registerMetric') && has(value, 'metrics')),
+    process: truth,
+  }),
   featureGates: fits('an object of feature gates', isRecord),
   ownFeatureGates: listOf(named(undefined, 'a feature gate')),
   runtimeConfig: fits('an object of versions', isRecord),

@@ -33,6 +33,7 @@ export {
   createCertificateSigner,
   createCertificateApprover,
   createCertificateCleaner,
+  createTrustBundlePublisher,
 } from '../controllers/library/index.js'
 
 // What is stored, in the present versions.

@@ -9,6 +9,7 @@ import { alwaysAdmit, alwaysDeny } from './always.js'
 import { alwaysPullImages } from './always-pull-images.js'
 import { certificateApproval, certificateSigning } from './certificate-signers.js'
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js'
 import { defaultIngressClass, defaultStorageClass } from './default-class.js'
 import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { denyServiceExternalIPs } from './deny-service-external-ips.js'
@@ -74,6 +75,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
   { name: 'CertificateSigning', isDefault: true, create: certificateSigning },
+  { name: 'ClusterTrustBundleAttest', isDefault: true, create: clusterTrustBundleAttest },
   { name: 'CertificateSubjectRestriction', isDefault: true, create: certificateSubjectRestriction },
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
