@@ -103,6 +103,10 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createTokenCleaner } = await library()
     return createTokenCleaner(client, options)
   }),
+  loop('storage-version-migrator', async (client, options) => {
+    const { createStorageVersionMigrator } = await library()
+    return createStorageVersionMigrator(client, options)
+  }),
   loop('ttl-after-finished', async (client, options) => {
     const { createFinishedJobCleaner, JOBS } = await library()
     const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)

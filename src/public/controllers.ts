@@ -37,4 +37,4 @@ export {
 } from '../controllers/library/index.js'
 
 // What is stored, in the present versions.
-export { migrateStorage, type StorageMigration } from '../controllers/library/index.js'
+export { migrateStorage, type StorageMigration, createStorageVersionMigrator } from '../controllers/library/index.js'

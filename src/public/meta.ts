@@ -38,3 +38,6 @@ export {
 
 // Times.
 export { formatTime } from '../meta/index.js'
+
+// What goes from a command line.
+export { deprecationOf } from '../meta/index.js'

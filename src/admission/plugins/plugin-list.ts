@@ -45,6 +45,8 @@ export interface NamedPlugin {
   readonly name: string
   /** Whether it is on unless it is switched off. */
   readonly isDefault?: true
+  /** Set when nobody should switch it on any more: what to do instead. */
+  readonly deprecated?: string
   /** @returns Undefined when it needs settings that are not there. */
   readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
 }
@@ -54,7 +56,7 @@ export interface NamedPlugin {
  * that they see what these have made of an object.
  */
 export const namedPlugins: readonly NamedPlugin[] = [
-  { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'AlwaysAdmit', deprecated: 'it does nothing, leave it out', create: alwaysAdmit },
   { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
   { name: 'NamespaceExists', create: namespaceExists },
   { name: 'LimitRanger', isDefault: true, create: limitRanger },
@@ -84,7 +86,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
   { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
   { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
-  { name: 'AlwaysDeny', create: alwaysDeny },
+  { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
 
 /** What the plane sees to by itself. It has a name among the plugins of Kubernetes, and cannot be off. */

@@ -25,4 +25,4 @@ export { createPolicyStatusController, policiesOf } from '../policies/policy-sta
 export { createRootCertificatePublisher } from '../root-certificates.js'
 export { createServiceAccountController } from '../service-accounts/default-account.js'
 export { createTokenSecretController, type SecretToken } from '../service-accounts/token-secrets.js'
-export { migrateStorage, type StorageMigration } from '../storage-migration.js'
+export { createStorageVersionMigrator, migrateStorage, type StorageMigration } from '../storage-migration.js'

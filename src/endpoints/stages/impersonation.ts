@@ -12,6 +12,7 @@ import { attributesOf } from './authorization.js'
 import { constrained } from './constrained-impersonation.js'
 import { type Impersonation, readImpersonation } from './impersonation-headers.js'
 import { rightsFor } from './impersonation-rights.js'
+import { sitDown } from './in-flight.js'
 
 /** Which ways of impersonation there are beside the classic one. */
 export interface ImpersonationOptions {
@@ -53,7 +54,7 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect, { isCons
       exchange.audit?.impersonated(exchange.user)
     }
     // From here on it counts among the requests of whom it is made for.
-    await exchange.slot?.sit(exchange.user)
+    await sitDown(exchange, exchange.user)
   }
   return {
     name: 'impersonation',
