@@ -69,7 +69,7 @@ export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax:
     if (!isRecord(inner)) return
     if (isRecord(whole)) {
       yield* incompletePart({ node: inner, path: innerPath, depth: part.depth + 1 }, { ...outer, node: whole, path }, depthMax)
-    } else yield requiredField(path, `because it is defined in ${innerPath}`)
+    } else if (!keepsUnknown(outer.node)) yield requiredField(path, `because it is defined in ${innerPath}`)
   }
   yield* further(items, outer.node.items, `${part.path}.items`, `${outer.path}.items`)
   for (const [key, member] of Object.entries(isRecord(properties) ? properties : {})) {
@@ -77,6 +77,10 @@ export function* incompletePart(part: SchemaPlace, outer: SchemaPlace, depthMax:
   }
   for (const inner of partsOf(part)) yield* incompletePart(inner, outer, depthMax)
 }
+
+/** An object that keeps what it does not describe has a place for every member. */
+const keepsUnknown = (node: Node): boolean =>
+  Object.keys(node).some((key) => key.endsWith('-preserve-unknown-fields') && node[key] === true)
 
 const memberOf = ({ properties, additionalProperties }: Node, key: string): unknown =>
   (isRecord(properties) ? getKey(properties, key) : undefined) ?? additionalProperties

@@ -284,3 +284,34 @@ describe('causes name a part of the versions', () => {
     expect([...fieldsOf(definition({ versions }))].sort()).toEqual([...places(at)].sort())
   })
 })
+
+describe('a part of a schema that speaks of a member', () => {
+  const open = { 'x-platform-preserve-unknown-fields': true }
+  const described = { properties: { a: { type: 'string' } } }
+  const inAllOf = { allOf: [{ properties: { a: { minLength: 1 } } }] }
+  const faults = (spec: object) =>
+    fieldsOf(
+      definition({
+        versions: [
+          version({ schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', ...spec } } } } }),
+        ],
+      }),
+    )
+
+  test.each([
+    { ...described, ...inAllOf },
+    { ...described, anyOf: [inAllOf] },
+    { additionalProperties: { type: 'string' }, ...inAllOf },
+    { ...open, ...inAllOf },
+    { properties: { x: { type: 'object', ...open } }, allOf: [{ properties: { x: inAllOf.allOf[0] } }] },
+  ])('is taken where the object around it has a place for it: %j', (spec) => {
+    expect(faults(spec)).toEqual([])
+  })
+
+  test.each([inAllOf, { properties: { b: { type: 'string' } }, ...inAllOf }, { not: inAllOf.allOf[0] }])(
+    'is refused where it has none: %j',
+    (spec) => {
+      expect(faults(spec)).toEqual(['spec.validation.openAPIV3Schema.properties[spec].properties[a]'])
+    },
+  )
+})
