@@ -22,11 +22,16 @@ export async function openStorage(place = 'memory') {
     const { createLmdbStorage } = await import('binnacle/storage/lmdb')
     return createLmdbStorage({ directory: place.slice('lmdb:'.length) })
   }
+  if (place.startsWith('postgres:')) {
+    const { createPostgresStorage } = await import('binnacle/storage/postgres')
+    const schema = `bench-${process.pid}-${Date.now()}`
+    return createPostgresStorage({ url: place.slice('postgres:'.length), schema })
+  }
   const { createEtcdStorage, createMemoryStorage } = await import('binnacle/storage')
   if (place.startsWith('etcd:')) {
     const prefix = `/bench-${process.pid}-${Date.now()}`
     return createEtcdStorage({ endpoints: place.slice('etcd:'.length).split(','), prefix })
   }
-  if (place !== 'memory') throw new Error(`--storage ${place}: expected memory, lmdb:, lmdb:DIR or etcd:URL[,URL]`)
+  if (place !== 'memory') throw new Error(`--storage ${place}: expected memory, lmdb:, lmdb:DIR, etcd:URL[,URL] or postgres:URL`)
   return createMemoryStorage()
 }

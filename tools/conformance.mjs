@@ -3,7 +3,7 @@
 //
 //   npm run conformance                        both dialects, all areas
 //   npm run conformance -- --dialect platform --areas crud,list --verbose
-//   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL; alone, lmdb: and etcd: are new ones
+//   npm run conformance -- --storage lmdb:     on another engine: lmdb:DIR, etcd:URL, postgres:URL; alone, lmdb:, etcd: and postgres: are new ones
 //   npm run conformance -- --kubectl           sessions of the real kubectl (--kubectl-command PATH for another one)
 //   npm run conformance -- --record            writes what fails now into the floor file, for all that was played
 import { spawn, spawnSync } from 'node:child_process'
@@ -64,6 +64,11 @@ function judge(place, failures, total) {
 // A new state for each server, as the recordings begin with none.
 async function newStorage(folder) {
   if (options.storage === 'lmdb:') return { name: `lmdb:${path.join(folder, 'storage')}`, end() {} }
+  if (options.storage === 'postgres:') {
+    const { startPostgres } = await import('./postgres.mjs')
+    const postgres = await startPostgres()
+    return { name: `postgres:${postgres.url}`, end: postgres.stop }
+  }
   if (options.storage !== 'etcd:') return { name: options.storage, end() {} }
   const { startEtcd } = await import('./etcd.mjs')
   const etcd = await startEtcd()

@@ -1,12 +1,18 @@
-// Programs that some tests are about: a real etcd, a real browser, the real kubectl, and disks and containers as `unshare` makes
+// Programs that some tests are about: a real etcd, a real PostgreSQL, a real browser, the real kubectl, and disks and containers as `unshare` makes
 // them. .ci/run installs them, and there nothing is left out; on a machine without one of them, or that refuses what it does,
 // `npm test` says which tests it goes without.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
+import { postgresPrograms } from './postgres.mjs'
 
 const PROGRAMS = {
   etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/faults/etcd\\.'] },
+  postgres: {
+    package: 'postgresql',
+    tests: ['/test/storage/postgres/', '/test/faults/postgres\\.'],
+    isThere: () => postgresPrograms() !== undefined,
+  },
   chromium: { package: 'chromium', tests: ['/test/examples/browser\\.'] },
   kubectl: { package: 'kubernetes-client', tests: [] },
   unshare: {
@@ -25,6 +31,10 @@ export const userOfNamespaces = () =>
   ['r', ''].find((user) => spawnSync('unshare', [`-${user}mpf`, 'sh', '-c', 'mount -t tmpfs none /tmp']).status === 0)
 
 function isThere(name) {
+  return PROGRAMS[name].isThere?.() ?? isOnPath(name)
+}
+
+function isOnPath(name) {
   return (process.env.PATH ?? '').split(path.delimiter).some((folder) => {
     try {
       accessSync(path.join(folder, name), constants.X_OK)

@@ -61,29 +61,37 @@ export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOp
   const decide = compileAuditPolicy(policy)
   const open = backends.map((given) => {
     const backend = typeof given === 'function' ? functionBackend(given) : given
-    return backend.open({
-      ...parts,
-      onLost(count, error) {
-        metrics.auditLost(backend.name, count)
-        onLost(backend.name, error)
-      },
-    })
+    const lose = (count: number, error: unknown) => {
+      metrics.auditLost(backend.name, count)
+      onLost(backend.name, error)
+    }
+    return { backend: backend.open({ ...parts, onLost: lose }), lose }
   })
-  const sink = (event: AuditEvent): Promise<void> | undefined => {
+  const sink = (make: () => AuditEvent): Promise<void> | undefined => {
     metrics.audited()
-    const waits = open.map((backend) => backend.take(event)).filter((wait) => wait !== undefined)
-    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {})
+    let event: AuditEvent | undefined
+    let waits: Promise<void>[] | undefined
+    for (const { backend, lose } of open) {
+      if (backend.isFull?.()) {
+        lose(1, new Error('the buffer of audit events is full'))
+        continue
+      }
+      event ??= make()
+      const wait = backend.take(event)
+      if (wait) waits = [...(waits ?? []), wait]
+    }
+    return waits && Promise.all(waits).then(() => {})
   }
-  const now = () => clock.now()
+  const recording = { sink, now: () => clock.now(), truncatedKey: `audit.${parts.dialect.groupDomain}/truncated` }
   return {
     begin(request) {
       const decision = decide(request.attributes)
       metrics.auditLevel(decision.level)
-      return decision.level === 'None' ? undefined : new AuditRecord(request, decision, sink, now)
+      return decision.level === 'None' ? undefined : new AuditRecord(request, decision, recording)
     },
     rejected: () => metrics.auditRejected(),
     async close() {
-      await Promise.all(open.map((backend) => backend.close()))
+      await Promise.all(open.map(({ backend }) => backend.close()))
     },
   }
 }

@@ -23,6 +23,8 @@ export interface AuditBackendParts {
 
 /** A backend at work. */
 export interface OpenAuditBackend {
+  /** Whether there is no room for another event: it is counted as lost, and not even made. Never by default. */
+  isFull?(): boolean
   /**
    * Takes an event.
    *

@@ -21,10 +21,10 @@ export function sourceAddresses(
   header: (name: string) => string | undefined,
   remoteAddress: string | undefined,
 ): readonly string[] {
-  const forwarded = (header('x-forwarded-for') ?? '').split(',', MAX_ADDRESSES).map((part) => part.trim())
-  const addresses = forwarded.filter((text) => ADDRESS.test(text))
-  const real = header('x-real-ip')?.trim() ?? ''
-  if (ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
+  const forwarded = header('x-forwarded-for')?.split(',', MAX_ADDRESSES) ?? []
+  const addresses = forwarded.map((part) => part.trim()).filter((text) => ADDRESS.test(text))
+  const real = header('x-real-ip')?.trim()
+  if (real !== undefined && ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
   const peer = remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
   if (peer && peer !== addresses.at(-1)) addresses.push(peer)
   return addresses

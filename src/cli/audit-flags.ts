@@ -43,7 +43,7 @@ const table = {
     schema: file,
   },
   'audit-log-path': {
-    help: 'file of audit events, a JSON document a line; - for the standard output',
+    help: 'file of audit events, one a line; - for the standard output',
     value: 'FILE',
     schema: file,
   },
@@ -51,7 +51,13 @@ const table = {
   'audit-log-maxage': { help: 'days that rotated files are kept, 0 for ever', value: 'N', schema: count, default: '0' },
   'audit-log-maxbackup': { help: 'rotated files that are kept, 0 for all', value: 'N', schema: count, default: '0' },
   'audit-log-compress': { help: 'whether rotated files are compressed', schema: truth, default: 'false' },
-  'audit-log-format': { help: 'form of the lines', value: 'FORM', schema: z.literal('json', 'expected json'), default: 'json' },
+  'audit-log-format': {
+    help: 'form of the lines; legacy has neither bodies nor annotations',
+    value: 'FORM',
+    values: ['json', 'legacy'],
+    schema: z.enum(['json', 'legacy'], 'expected json or legacy'),
+    default: 'json',
+  },
   'audit-log-mode': { help: MODE, value: 'MODE', schema: mode, default: 'batch' },
   'audit-log-batch-buffer-size': number('events that may wait', '10000'),
   'audit-log-batch-max-size': number('events of one batch', '400'),
@@ -109,6 +115,7 @@ export async function openAudit(values: AuditValues, { dialect, transport }: Aud
     backends.push(
       createAuditLog({
         path,
+        format: values['audit-log-format'],
         maxSizeMb: values['audit-log-maxsize'],
         maxAgeDays: values['audit-log-maxage'],
         maxBackups: values['audit-log-maxbackup'],

@@ -17,7 +17,7 @@ import { badFlag, type FlagTable, type FlagValues, parseFlags } from './flags.js
 import { checkOidcFlags, oidcFlags } from './oidc-flags.js'
 import { serviceAccountFlags } from './service-account-flags.js'
 import { signingFlags } from './signing-flags.js'
-import { storageSchema } from './storage-engine.js'
+import { STORAGE_PLACES, storageSchema } from './storage-engine.js'
 import { checkStorageFlags, storageFlags } from './storage-flags.js'
 import { tokenWebhookFlags } from './token-webhook-flags.js'
 import { count, dialect, duration, file, truth } from './value-schemas.js'
@@ -83,7 +83,7 @@ const table = {
     default: existingClientsDialect.name,
   },
   storage: {
-    help: 'where objects are kept: memory, lmdb:DIR or etcd:URL[,URL]',
+    help: `where objects are kept: ${STORAGE_PLACES}`,
     value: 'ENGINE',
     schema: storageSchema,
     default: 'memory',

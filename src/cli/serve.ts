@@ -7,8 +7,9 @@
 import { createWebhookTransport, nodeHandler } from '../adapters/index.js'
 import { type Authenticator, createStaticTokenAuthenticator, parseTokenFile, ReplaceableAuthenticator } from '../authn/index.js'
 import type { CertificateAndKey } from '../crypto/index.js'
-import { ADMIN_GROUP, systemRandom } from '../meta/index.js'
+import { ADMIN_GROUP, systemClock, systemRandom } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
+import { createStartingHandler, type RequestHandler } from '../server/index.js'
 import { withAccessLog } from './access-log.js'
 import { openAdmission } from './admission-flags.js'
 import { openAudit } from './audit-flags.js'
@@ -55,17 +56,30 @@ export async function serve(args: readonly string[]): Promise<void> {
   const values = parseServeFlags(args)
   const credentials = await loadCredentials(values)
   const clients = await openClientCertificates(values, values)
-  const [plane, certificate] = await Promise.all([makePlane(values, credentials, clients), certificateFor(values)])
-  await applyObjectFiles(plane, values.objects, values['watch-objects'])
-  const listeners = await openPorts(values, certificate, clients, plane)
+  const certificate = await certificateFor(values)
+  let handler = createStartingHandler({ clock: systemClock, livezGraceMs: values['livez-grace-period'] })
+  const listeners = await openPorts(values, certificate, clients, { handle: (request) => handler.handle(request) })
+  const plane = await orClose(listeners, makePlane(values, credentials, clients))
+  await orClose(listeners, applyObjectFiles(plane, values.objects, values['watch-objects']))
+  handler = plane
   endOnSignal(values, plane, listeners)
   const url = listeners.at(-1)?.url ?? ''
   const configured = { server: url, ca: certificate?.certificatePem, token: credentials.token }
-  await writeKubeconfig(values['write-kubeconfig'], configured).catch((error: unknown) => {
-    for (const listener of listeners) void listener.close()
-    throw error
-  })
+  await orClose(listeners, writeKubeconfig(values['write-kubeconfig'], configured))
   console.log(readyLines(url, values, credentials.token))
+}
+
+/** A server that cannot do what it was to do lets its ports go. */
+async function orClose<T>(listeners: readonly Listener[], work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    for (const listener of listeners) {
+      void listener.close()
+      listener.destroy()
+    }
+    throw error
+  }
 }
 
 /** What the options that a plane judges itself are called here. */
@@ -215,10 +229,10 @@ async function openPorts(
   values: ServeValues,
   certificate: CertificateAndKey | undefined,
   clients: ClientCertificates,
-  plane: ControlPlane,
+  service: RequestHandler,
 ): Promise<Listener[]> {
   const host = values['bind-address']
-  const handler = nodeHandler(values['access-log'] ? withAccessLog(plane, values['log-format']) : plane)
+  const handler = nodeHandler(values['access-log'] ? withAccessLog(service, values['log-format']) : service)
   const limits = {
     requestTimeoutMs: values['request-timeout'],
     maxStreams: values['http2-max-streams-per-connection'],

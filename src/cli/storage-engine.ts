@@ -14,13 +14,15 @@ export type StorageChoice =
   | { readonly engine: 'memory' }
   | { readonly engine: 'lmdb'; readonly directory: string }
   | { readonly engine: 'etcd'; readonly endpoints: readonly string[] }
+  | { readonly engine: 'postgres'; readonly url: string }
 
-const EXPECTED = 'expected memory, lmdb:DIR or etcd:URL[,URL]'
+/** What `--storage` takes, for messages. */
+export const STORAGE_PLACES = 'memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL'
 
 /**
  * Reads the name of an engine.
  *
- * @param text - `memory`, `lmdb:DIR`, or `etcd:URL[,URL]`.
+ * @param text - `memory`, `lmdb:DIR`, `etcd:URL[,URL]`, or `postgres:URL`; of a URI that begins so the scheme is enough.
  * @returns The choice, or undefined when the text is none of these.
  */
 export function parseStorageChoice(text: string): StorageChoice | undefined {
@@ -29,6 +31,9 @@ export function parseStorageChoice(text: string): StorageChoice | undefined {
   const place = text.slice(colon + 1)
   if (colon < 0 || place === '') return undefined
   if (text.startsWith('lmdb:')) return { engine: 'lmdb', directory: place }
+  // `postgres://host/db` reads as an engine and the rest of its URI; libpq has two names for the scheme.
+  if (/^postgres(ql)?:\/\//.test(text)) return { engine: 'postgres', url: text }
+  if (text.startsWith('postgres:')) return /^postgres(ql)?:\/\//.test(place) ? { engine: 'postgres', url: place } : undefined
   if (!text.startsWith('etcd:')) return undefined
   const endpoints = place.split(',')
   return endpoints.every((endpoint) => URL.canParse(endpoint)) ? { engine: 'etcd', endpoints } : undefined
@@ -38,7 +43,7 @@ export function parseStorageChoice(text: string): StorageChoice | undefined {
 export const storageSchema = z.string().transform((text, context) => {
   const choice = parseStorageChoice(text)
   if (choice) return choice
-  context.addIssue({ code: 'custom', message: EXPECTED })
+  context.addIssue({ code: 'custom', message: `expected ${STORAGE_PLACES}` })
   return z.NEVER
 })
 
@@ -53,12 +58,21 @@ export async function openStorage(choice: StorageChoice, etcd: Partial<EtcdStora
   try {
     if (choice.engine === 'etcd') return await reached(await createEtcdStorage({ ...etcd, endpoints: choice.endpoints }))
     if (choice.engine === 'memory') return createMemoryStorage()
+    if (choice.engine === 'postgres') {
+      const { createPostgresStorage } = await import('../storage/postgres/index.js')
+      return await createPostgresStorage({ url: choice.url })
+    }
     const { createLmdbStorage } = await import('../storage/lmdb/index.js')
     return await createLmdbStorage({ directory: choice.directory })
   } catch (error) {
-    const place = choice.engine === 'etcd' ? `etcd:${choice.endpoints.map(withoutCredentials).join(',')}: ` : ''
-    throw new CommandError(`${place}${reasonOf(error)}`, { exitCode: 1, cause: error })
+    throw new CommandError(`${placeOf(choice)}${reasonOf(error)}`, { exitCode: 1, cause: error })
   }
+}
+
+/** Names the place where the error does not. */
+function placeOf(choice: StorageChoice): string {
+  if (choice.engine === 'etcd') return `etcd:${choice.endpoints.map(withoutCredentials).join(',')}: `
+  return choice.engine === 'postgres' ? `${withoutCredentials(choice.url)}: ` : ''
 }
 
 /** Whoever starts a plane wants to know at once that etcd is not where they say, and why. */

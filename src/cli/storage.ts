@@ -25,7 +25,7 @@ const HELP = `usage: binnacle storage check DIR
   migrate  rewrites every object in the version that its type is stored in now, and says so in custom resource definitions
 
 DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import and migrate it may also be
-lmdb:DIR or etcd:URL[,URL]. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
+lmdb:DIR, etcd:URL[,URL] or postgres:URL. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
 
 Example: binnacle storage check ./state`
 
@@ -156,9 +156,11 @@ async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
 
 /** A plain word is a directory. */
 function choiceOf(place: string): StorageChoice {
-  const choice = /^(lmdb|etcd):/.test(place) ? parseStorageChoice(place) : { engine: 'lmdb' as const, directory: place }
+  const choice = /^(lmdb|etcd|postgres|postgresql):/.test(place)
+    ? parseStorageChoice(place)
+    : { engine: 'lmdb' as const, directory: place }
   if (choice) return choice
-  throw new CommandError(`storage ${place}: expected DIR, lmdb:DIR or etcd:URL[,URL]`)
+  throw new CommandError(`storage ${place}: expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL`)
 }
 
 /** Exporting must not make what it was to read. */

@@ -9,6 +9,7 @@ import { badRequest } from '../meta/index.js'
 import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
+import type { InformerRegister } from './informer/informer-register.js'
 import { SharedInformers, type SharingRuntime } from './informer/shared-informers.js'
 import type { ResourceClient } from './resource-client.js'
 import { ResourceVerbs } from './resource-verbs.js'
@@ -83,6 +84,8 @@ export interface ClientParts extends ClientOptions {
   readonly random: Random
   /** Where informers and controllers tell that they are busy; clients may share one. */
   readonly activity?: Activity
+  /** Where informers tell whether they have seen their state; nobody is told by default. */
+  readonly informerRegister?: InformerRegister
 }
 
 /**
@@ -95,18 +98,16 @@ export function createClient({
   clock,
   random,
   activity = new Activity(),
+  informerRegister,
   fieldManager,
   onWarning,
 }: ClientParts): Client {
   const { closed } = transport
   const informers = new SharedInformers()
-  const context: ClientContext = { transport, clock, random, closed, activity, informers, fieldManager, onWarning }
+  const runtime: SharingRuntime = { clock, random, closed, activity, informers, ...(informerRegister && { informerRegister }) }
+  const context: ClientContext = { transport, ...runtime, fieldManager, onWarning }
   return {
-    clock,
-    random,
-    closed,
-    activity,
-    informers,
+    ...runtime,
     resource<T extends object, New extends object>(
       type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
       options: { readonly version?: string } = {},

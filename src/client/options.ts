@@ -40,6 +40,16 @@ export interface ListOptions extends RequestOptions, SelectionOptions {
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan'
 }
 
+/** Options of a list that is read page by page. */
+export interface PagesOptions extends ListOptions {
+  /**
+   * What is done when the plane no longer holds the state that the pages are of. `fail` rejects with 410. `continue` reads what is left
+   * from the newest state: what was changed meanwhile may be missing or be there in its new version, everything else is there once.
+   * Default `fail`.
+   */
+  readonly onExpired?: 'fail' | 'continue'
+}
+
 /** Options of every write. */
 export interface WriteOptions extends RequestOptions {
   /** Every stage runs but the storing; the answer is what would have been. Default false. */

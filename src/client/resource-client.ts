@@ -8,7 +8,7 @@ import type { Draft } from 'immer'
 import type { Observable } from 'rxjs'
 import type { ApiObject, ObjectMeta, Status } from '../meta/index.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
-import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, WriteOptions } from './options.js'
+import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, PagesOptions, WriteOptions } from './options.js'
 import type { ResourceType } from './transport.js'
 import type { AppliedObject, ObjectInput, ObjectList, ObjectOf, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
@@ -117,17 +117,19 @@ export interface ResourceClient<T extends object, New extends object = T, Meta e
    * Reads a list: all of it, or with `limit` one page.
    *
    * @param options - What to list; the page.
+   * @throws {@link ApiError} 410 when the plane no longer holds an exact version that was asked for, or shows another one instead.
    */
   list(options?: ListOptions): Promise<ObjectList<ObjectOf<T, Meta>>>
   /**
    * Reads a list page by page, all at one version.
    *
    * @param options - What to list; `limit` objects a page, 500 by default.
-   * @throws {@link ApiError} 410 in the midst of it, when it takes longer than the plane keeps its history.
+   * @throws {@link ApiError} 410 in the midst of it, when it takes longer than the plane keeps its history, unless `onExpired` says
+   *   `continue`.
    */
-  pages(options?: ListOptions): AsyncIterable<ObjectList<ObjectOf<T, Meta>>>
+  pages(options?: PagesOptions): AsyncIterable<ObjectList<ObjectOf<T, Meta>>>
   /** The objects of all {@link ResourceClient.pages}, one by one. */
-  all(options?: ListOptions): AsyncIterable<ObjectOf<T, Meta>>
+  all(options?: PagesOptions): AsyncIterable<ObjectOf<T, Meta>>
   /**
    * Creates an object.
    *

@@ -9,15 +9,14 @@ import type { ApiObject, Status } from '../meta/index.js'
 import { type ClientContext, namespaceOf, requestOf, requireName } from './context.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
 import { ObjectVerbs, SubresourceVerbs } from './object-verbs.js'
-import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type WriteOptions } from './options.js'
+import { type DeleteOptions, deleteBody, type ListOptions, listQuery, type PagesOptions, type WriteOptions } from './options.js'
+import { listExactly, pagesOf } from './pages.js'
 import { readList } from './read-list.js'
 import type { ResourceClient, SubresourceClient } from './resource-client.js'
 import type { ResourceType } from './transport.js'
 import type { ObjectInput, ObjectList, ScaleFields } from './types.js'
 import { watchForever } from './watch.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
-
-const PAGE_SIZE = 500
 
 /** Sends the requests of a type, in one namespace or in all. */
 export class ResourceVerbs<T extends object, New extends object = T>
@@ -47,26 +46,22 @@ export class ResourceVerbs<T extends object, New extends object = T>
     return this.scope.find()
   }
 
-  async list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
+  list(options: ListOptions = {}): Promise<ObjectList<ApiObject & T>> {
+    return listExactly(this.#readPage, options)
+  }
+
+  pages(options: PagesOptions = {}): AsyncGenerator<ObjectList<ApiObject & T>, void, undefined> {
+    return pagesOf(this.#readPage, options)
+  }
+
+  async *all(options: PagesOptions = {}): AsyncGenerator<ApiObject & T, void, undefined> {
+    for await (const { items } of this.pages(options)) yield* items
+  }
+
+  readonly #readPage = async (options: ListOptions): Promise<ObjectList<ApiObject & T>> => {
     const type = await this.scope.find()
     const request = requestOf(this.scope, type, this.scope.namespace, { verb: 'list', query: listQuery(options) }, options)
     return readList(type, await this.context.transport.send(request))
-  }
-
-  async *pages(options: ListOptions = {}): AsyncGenerator<ObjectList<ApiObject & T>, void, undefined> {
-    let page = await this.list({ limit: PAGE_SIZE, ...options })
-    for (;;) {
-      yield page
-      const token = page.metadata.continue
-      if (token === undefined) return
-      // The token knows the version; a page that names one as well is refused.
-      const { resourceVersion: _version, resourceVersionMatch: _match, ...rest } = options
-      page = await this.list({ limit: PAGE_SIZE, ...rest, continue: token })
-    }
-  }
-
-  async *all(options: ListOptions = {}): AsyncGenerator<ApiObject & T, void, undefined> {
-    for await (const { items } of this.pages(options)) yield* items
   }
 
   async create(object: ObjectInput<New>, options: WriteOptions = {}): Promise<ApiObject & T> {

@@ -6,6 +6,7 @@
 
 import type { Clock, Random } from '../meta/index.js'
 import type { Activity } from './activity.js'
+import type { InformerRegister } from './informer/informer-register.js'
 
 /** Time, chance and the end of a client. */
 export interface ClientRuntime {
@@ -15,4 +16,6 @@ export interface ClientRuntime {
   readonly closed: AbortSignal
   /** What is going on by itself over this client. */
   readonly activity: Activity
+  /** Knows the informers over the clients of a plane in this process; absent where nobody asks for them. */
+  readonly informerRegister?: InformerRegister
 }

@@ -11,7 +11,7 @@ export { decodeJson, encodeJson, MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues 
 export * from './json-path.js'
 export * from './list-writer.js'
 export * from './media-type.js'
-export * from './openapi-v2/index.js'
+export * from './openapi/index.js'
 export * from './partial-metadata.js'
 export * from './printer-columns.js'
 export * from './protobuf/index.js'

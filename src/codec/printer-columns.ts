@@ -4,7 +4,7 @@
  * @module
  */
 
-import { parseTime } from '../meta/index.js'
+import { ApiError, parseTime } from '../meta/index.js'
 import { humanDuration } from './human-duration.js'
 import { compileJsonPath, type JsonPath } from './json-path.js'
 import type { ColumnSource, TableSource } from './table.js'
@@ -78,6 +78,26 @@ export function printerCell(type: string, value: unknown, nowMs: number): string
       return age(value, nowMs)
     default:
       return null
+  }
+}
+
+/**
+ * The columns up to the first whose path cannot be read.
+ *
+ * @param columns - The declared columns.
+ */
+export function readableColumns(columns: readonly PrinterColumn[]): readonly PrinterColumn[] {
+  const end = columns.findIndex(({ jsonPath }) => !isReadable(jsonPath))
+  return end < 0 ? columns : columns.slice(0, end)
+}
+
+function isReadable(jsonPath: string): boolean {
+  try {
+    compileJsonPath(jsonPath)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
   }
 }
 

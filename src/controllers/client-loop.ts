@@ -27,9 +27,9 @@ export const runOptions = ({
 })
 
 /** The objects of a type that a loop looks at. */
-export interface Selected<T extends object> extends Watchable<ApiObject & T>, Pick<ResourceClient<T>, 'type' | 'runtime'> {
-  readonly runtime: ResourceClient<T>['runtime']
-}
+export interface Selected<T extends object>
+  extends Omit<Watchable<ApiObject & T>, 'type' | 'runtime'>,
+    Pick<ResourceClient<T>, 'type' | 'runtime'> {}
 
 /**
  * Some objects of a type.

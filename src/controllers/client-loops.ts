@@ -37,6 +37,8 @@ export interface ClientLoopParts extends LoopSupplies {
   readonly client: (name: string) => Client
   /** Takes failures, which are tried again all the same. */
   readonly onError: (name: string, error: unknown) => void
+  /** Is told of each loop that was started. */
+  readonly onStart: (name: string, controller: Controller) => void
 }
 
 /** A loop that works as a client. */
@@ -112,9 +114,13 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
  * @returns A function that stops them, and resolves when what they have in hand is done.
  */
 export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
-  const { dialect, client, onError, ...supplies } = parts
+  const { dialect, client, onError, onStart, ...supplies } = parts
   const started = await Promise.all(
-    loops.map(({ name, start }) => start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)),
+    loops.map(async ({ name, start }) => {
+      const controller = await start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)
+      if (controller) onStart(name, controller)
+      return controller
+    }),
   )
   return async () => {
     await Promise.all(started.map((controller) => controller?.stop()))

@@ -5,8 +5,8 @@
  */
 
 import type { RbacIndex } from '../authz/index.js'
-import { type LeaderElectionOptions, type LeaseFields, lead } from '../client/index.js'
-import type { Random } from '../meta/index.js'
+import { type Controller, type LeaderElectionOptions, type LeaseFields, lead } from '../client/index.js'
+import type { HealthCheck, Random } from '../meta/index.js'
 import { chooseLoops, type Selectable } from './choose.js'
 import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, startClientLoops } from './client-loops.js'
 import { keepDefinitions } from './definitions/definitions.js'
@@ -14,7 +14,7 @@ import type { LoopParts, StopLoop } from './loop.js'
 import { expireObjects } from './time-to-live.js'
 
 /** What the loops of a plane are started with. */
-export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError'> {
+export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onError' | 'onStart'> {
   readonly random: Random
   /** Address of the Service that stands for the plane, within the cluster. */
   readonly serviceAddress: string
@@ -85,6 +85,10 @@ export const controllerNames: readonly string[] = LOOPS.map(({ name }) => name)
 
 /** The loops of a plane, at work. */
 export interface RunningLoops {
+  /** A check for each loop that works beneath the verbs: it has done what has to be done at the start. */
+  readonly startChecks: readonly HealthCheck[]
+  /** A check for each loop that works as a client: it has seen its objects, or leaves the work to another replica. */
+  readonly syncChecks: readonly HealthCheck[]
   /** Ends those that one of several replicas does, so that another may. Resolves when what they have in hand is done. */
   handOver(): Promise<void>
   /** Ends all of them at once. */
@@ -101,11 +105,19 @@ export interface RunningLoops {
 export async function startLoops(words: readonly string[], parts: PlaneLoopParts): Promise<RunningLoops> {
   const chosen = chooseLoops(words, LOOPS)
   const stops: StopLoop[] = []
+  const startChecks: HealthCheck[] = []
   for (const start of ALWAYS) stops.push(await start(parts))
-  for (const loop of chosen) if ('startOwn' in loop) stops.push(await loop.startOwn(parts))
+  for (const loop of chosen) {
+    if (!('startOwn' in loop)) continue
+    stops.push(await loop.startOwn(parts))
+    startChecks.push({ name: `poststarthook/${loop.name}`, check: () => true })
+  }
   const clientLoops = chosen.filter((loop) => 'start' in loop)
-  const handOver = clientLoops.length > 0 ? await startShared(clientLoops, parts) : async () => {}
+  const unsynced = new Set<string>()
+  const handOver = clientLoops.length > 0 ? await startShared(clientLoops, parts, unsynced) : async () => {}
   return {
+    startChecks,
+    syncChecks: clientLoops.map(({ name }) => ({ name: `controller-sync/${name}`, check: () => !unsynced.has(name) })),
     handOver,
     stop() {
       for (const stop of stops) stop()
@@ -113,17 +125,30 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
   }
 }
 
-/** Starts loops that must not run twice on one state. They end with their clients too. */
-async function startShared(loops: readonly ClientLoop[], parts: PlaneLoopParts): Promise<() => Promise<void>> {
+/**
+ * Starts loops that must not run twice on one state. They end with their clients too.
+ *
+ * @param unsynced - Holds the names of those that are at work and have not seen all their objects.
+ */
+async function startShared(
+  loops: readonly ClientLoop[],
+  parts: PlaneLoopParts,
+  unsynced: Set<string>,
+): Promise<() => Promise<void>> {
   const { isReplicated, reportError } = parts
   const onError = (name: string, error: unknown) => reportError(new Error(`the control loop ${name} failed`, { cause: error }))
-  const start = () => startClientLoops(loops, { ...parts, types: parts.registry.catalog, onError })
+  const onStart = (name: string, { synced }: Controller) => {
+    unsynced.add(name)
+    void synced.then(() => unsynced.delete(name))
+  }
+  const start = () => startClientLoops(loops, { ...parts, types: parts.registry.catalog, onError, onStart })
   if (!isReplicated) return start()
   const stopped = new AbortController()
   const work = async (signal: AbortSignal) => {
     const stop = await start()
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     await stop()
+    unsynced.clear()
   }
   const election = electionOf(parts)
   const over = lead(election, work, AbortSignal.any([stopped.signal, election.leases.runtime.closed])).catch(reportError)

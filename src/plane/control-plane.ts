@@ -8,8 +8,8 @@ import { createAdmission } from '../admission/index.js'
 import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
 import { createInProcessClient } from '../client/in-process/index.js'
-import type { Client, InProcessClientOptions } from '../client/index.js'
-import { startLoops } from '../controllers/index.js'
+import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
+import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
@@ -141,6 +141,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   tokens.begin(registry)
 
   let phase: 'running' | 'draining' | 'closed' = 'running'
+  let loops: RunningLoops | undefined
+  const informerRegister = new InformerRegister()
+  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
   const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
     ...surroundings,
     limits,
@@ -151,16 +154,20 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticator,
     authorizer,
     admissionNumbers,
-    readyChecks: storageChecks([storage, ...routes.map((route) => route.storage)]),
+    startChecks: () => loops?.startChecks ?? [],
+    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
   const closing = new AbortController()
-  const clientParts = { endpoints, catalog, clock, random, maxBodyBytes: limits.maxBodyBytes, closed: closing.signal }
+  const clientParts = {
+    ...{ endpoints, catalog, clock, random, informerRegister },
+    ...{ maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
+  }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
   const stopAdmission = await admission.start({ ...registry.admissionSources, client })
-  const loops = await startLoops(options.controllers ?? [], {
+  const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
@@ -173,6 +180,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
     ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
+  loops = started
   const startDraining = () => {
     if (phase === 'running') phase = 'draining'
   }
@@ -190,7 +198,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     startDraining,
     async drain() {
       startDraining()
-      await loops.handOver()
+      await started.handOver()
       watches.endAll()
       await inFlight.whenIdle()
     },
@@ -200,7 +208,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       closing.abort()
       watches.endAll()
       watches.abortAll()
-      loops.stop()
+      started.stop()
       stopAdmission()
       registry.close()
       await auditor?.close()

@@ -60,8 +60,10 @@ export interface WayParts {
   readonly authorizer: Authorizer
   /** Shown with the plane's own metrics. */
   readonly admissionNumbers: Pick<AdmissionNumbers, 'metrics'>
+  /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
+  readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
-  readonly readyChecks: readonly HealthCheck[]
+  readonly readyChecks: () => readonly HealthCheck[]
   /** Paths beside those that every plane answers. */
   readonly pathHandlers: readonly PathHandler[]
   readonly phase: () => 'running' | 'draining' | 'closed'
@@ -115,9 +117,10 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const pathHandlers: readonly PathHandler[] = [
     ...(options.pathHandlers ?? []),
     createHealth({
-      checks: options.healthChecks ?? [],
-      readyChecks: [...parts.readyChecks, ...authenticators.flatMap(({ readyChecks = [] }) => readyChecks)],
+      checks: () => [...(options.healthChecks ?? []), ...parts.startChecks()],
+      readyChecks: () => [...authenticators.flatMap(({ readyChecks = [] }) => readyChecks), ...parts.readyChecks()],
       isDraining: () => phase() !== 'running',
+      observe: metrics.healthChecked,
     }),
     createDiscovery({ catalog, dialect, version: options.version ?? versionInfoOf(parts.release) }),
     createOpenApi({ catalog, dialect }),

@@ -35,7 +35,7 @@ export function convertObject(definition: ResourceDefinition, object: ApiObject,
  */
 export function throughSchema(definition: ResourceDefinition, object: ApiObject): ApiObject {
   const schema = schemaFor(definition, object.apiVersion)
-  return schema ? withDefaults(schema, schema.prune(object).value) : object
+  return schema ? withDefaults(schema, schema.prune(object, { emptyMisfits: true }).value) : object
 }
 
 /** The schema of a type's objects in a version; undefined when there is none. */

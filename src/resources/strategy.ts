@@ -52,6 +52,8 @@ export interface Strategy {
   readonly ownedFromApply?: boolean
   /** Whether a completed delete answers with the object instead of a Status. Default false. */
   readonly returnsDeletedObject?: boolean
+  /** The kind that refusals of a bad object name. Default: that of the type. */
+  readonly refusedAs?: { readonly group: string; readonly kind: string }
   /** Fills in defaults, before validation, on create and update. */
   readonly defaults?: (object: ApiObject) => ApiObject
   /** Sets the fields that a creator does not decide. */

@@ -121,6 +121,8 @@ function inWordsOf(dialect: Dialect, schema: JsonObject): JsonObject {
       )
     else if (MANY.has(key) && Array.isArray(value)) renamed[key] = value.map((part) => inWordsOf(dialect, part))
     else if (ONE.has(key) && isRecord(value)) renamed[key] = inWordsOf(dialect, value as JsonObject)
+    // Definitions have no word for fields that are deprecated.
+    else if (key === 'deprecated') continue
     else setKey(renamed, key.replace(/^x-[a-z0-9]+-/, dialect.schemaPrefix), value)
   }
   return renamed

@@ -22,7 +22,7 @@ export const typesOnly = (schema: Schema, reasons: readonly FieldErrorReason[] =
   get components() {
     return schema.components
   },
-  prune: (value) => schema.prune(value),
+  prune: (value, options) => schema.prune(value, options),
   applyDefaults: (value, maxAddedLength) => schema.applyDefaults(value, maxAddedLength),
   prepare: () => schema.prepare?.(),
   validate: (value) =>

@@ -10,13 +10,14 @@ import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
 import type { RuleTree } from './cel/rules.js'
 import { defaultValue, MAX_ADDED_LENGTH } from './defaults.js'
+import { deprecatedFields } from './deprecated-fields.js'
 import { DocumentSearch } from './document-search.js'
 import { NodeFactory, type SchemaNode, type SchemaStyle } from './node.js'
 import { preparePatterns } from './pattern.js'
 import { pruneValue } from './prune.js'
 import { publishedComponents, publishedDocument, reachable } from './publish.js'
 import type { Definitions } from './references.js'
-import type { PruneResult, Schema } from './schema.js'
+import type { PruneOptions, PruneResult, Schema } from './schema.js'
 import { validateValue } from './validate.js'
 import { BudgetExceeded, withoutBudget, withValidationBudget } from './validation-budget.js'
 import { Walk } from './walk.js'
@@ -80,6 +81,7 @@ class CompiledSchema implements Schema {
   #document: JsonObject | undefined
   #components: Readonly<Record<string, JsonObject>> | undefined
   #hasPatterns: boolean | undefined
+  #hasDeprecations: boolean | undefined
   #hasRules: boolean | undefined
   #rules: RuleTree | undefined
   #areRulesCompiled = false
@@ -102,8 +104,9 @@ class CompiledSchema implements Schema {
     return this.#components
   }
 
-  prune<T>(value: T): PruneResult<T> {
+  prune<T>(value: T, { emptyMisfits = false }: PruneOptions = {}): PruneResult<T> {
     const walk = new Walk()
+    walk.emptiesMisfits = emptyMisfits
     const pruned = pruneValue(this.#root, value, walk) as T
     const { malformed } = walk
     return { value: pruned, unknownFields: walk.unknownFields.sort(), ...(malformed !== undefined && { malformed }) }
@@ -111,6 +114,11 @@ class CompiledSchema implements Schema {
 
   applyDefaults<T>(value: T, maxAddedLength = MAX_ADDED_LENGTH): T {
     return defaultValue(this.#root, value, new Walk(undefined, maxAddedLength)) as T
+  }
+
+  deprecations(value: unknown): readonly string[] {
+    this.#hasDeprecations ??= this.#holds(deprecations)
+    return this.#hasDeprecations ? deprecatedFields(this.#root, value, new Walk()) : []
   }
 
   prepare(): Promise<void> | undefined {
@@ -166,8 +174,12 @@ class CompiledSchema implements Schema {
   }
 
   get #isPatterned(): boolean {
-    this.#hasPatterns ??= patterns.isIn(this.#source) || this.#referred.some((part) => patterns.isIn(part))
+    this.#hasPatterns ??= this.#holds(patterns)
     return this.#hasPatterns
+  }
+
+  #holds(search: DocumentSearch): boolean {
+    return search.isIn(this.#source) || this.#referred.some((part) => search.isIn(part))
   }
 
   get #referred(): readonly JsonObject[] {
@@ -211,3 +223,4 @@ class CompiledSchema implements Schema {
 const isRepetition = ({ reason }: FieldError): boolean => reason === 'FieldValueDuplicate'
 
 const patterns = new DocumentSearch((part) => 'pattern' in part && typeof part.pattern === 'string')
+const deprecations = new DocumentSearch((part) => 'deprecated' in part && part.deprecated === true)

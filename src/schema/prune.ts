@@ -11,7 +11,8 @@ import { hasOwnMembersOnly } from './own-members.js'
 import type { Walk } from './walk.js'
 
 /**
- * Drops the members that a schema does not describe. A value of the wrong type is left to validation.
+ * Drops the members that a schema does not describe. A value of the wrong type is left to validation, unless the walk empties
+ * misfits: then nothing that it holds is described.
  *
  * @param node - The schema of the value.
  * @param value - Any JSON value; not written to.
@@ -20,13 +21,27 @@ import type { Walk } from './walk.js'
  */
 export function pruneValue(node: SchemaNode, value: unknown, walk: Walk): unknown {
   if (node.isOpaque || typeof value !== 'object' || value === null) return value
-  if (node.types.length > 0 && !node.types.includes(Array.isArray(value) ? 'array' : 'object')) return value
+  if (node.types.length > 0 && !node.types.includes(Array.isArray(value) ? 'array' : 'object')) {
+    return walk.emptiesMisfits && !node.builtin ? emptied(value, walk) : value
+  }
   return Array.isArray(value) ? pruneList(node, value, walk) : isRecord(value) ? pruneObject(node, value, walk) : value
+}
+
+/** An object without its members, or a list of such. */
+function emptied(value: object, walk: Walk): unknown {
+  if (!Array.isArray(value)) return {}
+  return value.map((item, index) => {
+    if (typeof item !== 'object' || item === null) return item
+    walk.enter(index)
+    const result = emptied(item, walk)
+    walk.leave()
+    return result
+  })
 }
 
 function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): readonly unknown[] {
   const items = node.items
-  if (!items || items.isOpaque || items.isLeaf) return list
+  if (!items || items.isOpaque || (items.isLeaf && !walk.emptiesMisfits)) return list
   let result: unknown[] | undefined
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -42,7 +57,7 @@ function pruneList(node: SchemaNode, list: readonly unknown[], walk: Walk): read
 }
 
 function pruneObject(node: SchemaNode, object: UnknownRecord, walk: Walk): UnknownRecord {
-  if (node.holdsLeaves && !node.builtin) return object
+  if (node.holdsLeaves && !node.builtin && !walk.emptiesMisfits) return object
   const isPlain = hasOwnMembersOnly(object)
   let result: UnknownRecord | undefined
   for (const key in object) {

@@ -19,6 +19,15 @@ export interface PruneResult<T> {
   readonly malformed?: string
 }
 
+/** How a value is pruned. */
+export interface PruneOptions {
+  /**
+   * Whether an object in the place of something else loses all its members, and so do those in lists that are in the place of
+   * something else: as values are shown that were stored when the schema was another. By default they are left to validation.
+   */
+  readonly emptyMisfits?: boolean
+}
+
 /** A compiled structural schema. All operations leave their input untouched. */
 export interface Schema {
   /** The schema as an OpenAPI v3 document part, to publish; `$ref`s point into `#/components/schemas/`. */
@@ -28,7 +37,13 @@ export interface Schema {
   /** Name of this schema among published components, when it has one. */
   readonly name?: string
   /** Drops the fields that the schema does not know. */
-  prune<T>(value: T): PruneResult<T>
+  prune<T>(value: T, options?: PruneOptions): PruneResult<T>
+  /**
+   * Tells which of a value's fields say `deprecated: true`, a line each, with what their descriptions say.
+   *
+   * @returns A hundred lines at most.
+   */
+  deprecations?(value: unknown): readonly string[]
   /**
    * Fills in the defaults that the schema declares.
    *

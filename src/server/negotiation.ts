@@ -31,16 +31,20 @@ export type Layout = Pick<Representation, 'format' | 'pretty' | 'binary'>
 
 /** What kind of answer is to be represented. */
 export type AnswerKind = 'object' | 'list' | 'watch'
+/** Answers to questions are objects of their own kind. */
+type ShapedKind = AnswerKind | 'review'
 
 const JSON_TYPE = 'application/json'
 const YAML_TYPE = 'application/yaml'
 const META_VERSIONS: ReadonlySet<string> = new Set(['v1', 'v1beta1'])
 
 /** Shapes that make sense for each kind of answer. */
-const SHAPES: Readonly<Record<AnswerKind, ReadonlySet<string>>> = {
+const SHAPES: Readonly<Record<ShapedKind, ReadonlySet<string>>> = {
   object: new Set(['Table', 'PartialObjectMetadata']),
   list: new Set(['Table', 'PartialObjectMetadataList']),
   watch: new Set(['Table', 'PartialObjectMetadata']),
+  // The answer to a question is no row.
+  review: new Set(['PartialObjectMetadata']),
 }
 
 /** How many different `Accept` headers are remembered with their outcome. Clients of a plane use a handful. */
@@ -76,13 +80,14 @@ export class Negotiator {
    * Chooses how a request is answered: the client's first choice that can be served, in the order of RFC 9110 §12.5.1.
    *
    * @param request - The request, whose `Accept` and `pretty` count.
-   * @param kind - What the answer is.
+   * @param answer - What the answer is.
    * @param target - What it is about; decides whether there is a protobuf form.
    * @returns The choice; a promise of it for those who accept protobuf.
    * @throws {@link ApiError} 406 when nothing acceptable can be made.
    * @see Specification, "Content negotiation"
    */
-  choose(request: ParsedRequest, kind: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
+  choose(request: ParsedRequest, answer: AnswerKind, target: BinaryTarget): Representation | Promise<Representation> {
+    const kind = answer === 'object' && target.definition.review ? 'review' : answer
     const pretty = wantsPretty(request)
     const accept = request.header('accept') ?? ''
     const key = `${kind}${target.definition.custom ? '*' : ''}${pretty ? '+' : ' '}${accept}`
@@ -130,7 +135,7 @@ export class Negotiator {
 
   async #chooseAny(
     ranges: readonly MediaRange[],
-    kind: AnswerKind,
+    kind: ShapedKind,
     target: BinaryTarget,
     pretty: boolean,
   ): Promise<Representation> {
@@ -138,13 +143,13 @@ export class Negotiator {
     return this.#negotiate(ranges, kind, pretty, { common, target: own }) ?? this.#refuse(kind, target)
   }
 
-  #refuse(kind: AnswerKind, target: BinaryTarget): never {
+  #refuse(kind: ShapedKind, target: BinaryTarget): never {
     const watch = kind === 'watch'
     const types = [JSON_TYPE, ...(watch ? [] : [YAML_TYPE]), ...(mayBeBinary(target) ? [this.#protobufType] : [])]
     throw notAcceptable(watch ? types.map((type) => `${type};stream=watch`) : types)
   }
 
-  #negotiate(ranges: readonly MediaRange[], kind: AnswerKind, pretty: boolean, binary: Capabilities): Representation | undefined {
+  #negotiate(ranges: readonly MediaRange[], kind: ShapedKind, pretty: boolean, binary: Capabilities): Representation | undefined {
     for (const range of ranges) {
       const format = this.#formatOf(range)
       if (format === undefined || (kind === 'watch' && format === 'yaml')) continue
@@ -166,7 +171,7 @@ export class Negotiator {
   }
 
   /** The shape that a range asks for; undefined when it is none of ours, or not one for this kind of answer. */
-  #shapeOf({ parameters }: MediaRange, kind: AnswerKind): Shape | undefined {
+  #shapeOf({ parameters }: MediaRange, kind: ShapedKind): Shape | undefined {
     const { as, g, v } = parameters
     if (as === undefined || as === '') return 'Object'
     if (!SHAPES[kind].has(as) || g !== this.#metaGroup || !META_VERSIONS.has(v ?? '')) return undefined

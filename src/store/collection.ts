@@ -103,11 +103,12 @@ export class StoredCollection implements Collection, WatchHost {
       throw await this.view.tokens.expired(position, scope)
     const { tree: shown, revision } = this.#stateFor(meaning, position)
     const reading = new Reading(matcher, position?.start, query.limit ?? 0)
-    const isLong = reading.readOn(shown)
+    const isLong = reading.readOn({ tree: shown, candidates: state.candidates(matcher, revision) })
     // The current rows change with the next write: whoever reads on, now or in the pages to come, has a copy of them.
     const isPage = isLong || reading.next !== undefined
     const tree = isPage && shown === state.rows ? state.current() : shown
-    for (let more = isLong; more; more = reading.readOn(tree)) await new Promise<void>(afterThisTurn)
+    const readOn = () => reading.readOn({ tree, candidates: state.candidates(matcher, revision) })
+    for (let more = isLong; more; more = readOn()) await new Promise<void>(afterThisTurn)
     const { rows, next } = reading
     if (next === undefined) return { rows, revision, continue: undefined, remainingItemCount: undefined }
     const countAll = () => (position ? position.remaining : state.countIn(isLong ? tree : shown, matcher.namespace))
@@ -199,6 +200,7 @@ export class StoredCollection implements Collection, WatchHost {
   drop(): UnregisteredObjects {
     this.#dropped = pathNotFound()
     this.completeWatches()
+    this.state.close()
     const entries = new Map<string, UnregisteredObject>()
     for (const [key, row] of this.state.rows.entries()) {
       entries.set(key, this.#copyToSlab(key, row.revision, row.value))
@@ -215,6 +217,7 @@ export class StoredCollection implements Collection, WatchHost {
   replace(stored: UnregisteredObjects): void {
     const { rows } = this.state
     for (const row of rows.values()) this.view.slabs.free(row)
+    this.state.close()
     this.state = this.#stateOf(stored)
     for (const watch of [...this.watches]) watch.lose()
     for (const follow of [...this.follows]) follow.start(rows, stored.floor)
@@ -230,7 +233,8 @@ export class StoredCollection implements Collection, WatchHost {
     const maker = this.#maker
     const rows = [...entries].map(([key, object]) => maker.ofBytes(key, object.revision, object))
     for (const row of rows) view.slabs.register(row)
-    const state = new CollectionState({ clock: view.clock, limits: view.limits, floor, rows, revision: () => view.revision })
+    const { clock, limits, indexes } = view
+    const state = new CollectionState({ clock, limits, floor, rows, indexes, revision: () => view.revision })
     const toRow = (key: string, revision: number, value: Uint8Array) => maker.ofBytes(key, revision, rangeOf(value))
     state.remember(pastChanges({ past, now: (key) => state.rows.get(key), toRow }))
     return state

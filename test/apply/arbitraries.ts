@@ -79,10 +79,11 @@ const sets = ({ schema, values }: Typed): fc.Arbitrary<Typed> =>
     values: fc.uniqueArray(values, { maxLength: 3 }),
   })
 
+/** Lists with one key or two, of which the second may be left out: it has a default, or it counts as what the entry lacks. */
 const keyed = (depth: number): fc.Arbitrary<Typed> =>
-  fc.tuple(fieldsOf(depth), fc.boolean()).map(([fields, hasTwo]) => {
+  fc.tuple(fieldsOf(depth), fc.boolean(), fc.boolean()).map(([fields, hasTwo, hasDefault]) => {
     const key: Typed = { schema: { type: 'string' }, values: fc.constantFrom('p', 'q', '\0') }
-    const port: Typed = { schema: { type: 'integer', default: 1 }, values: fc.constantFrom(1, 2) }
+    const port: Typed = { schema: { type: 'integer', ...(hasDefault && { default: 1 }) }, values: fc.constantFrom(1, 2) }
     const all = { ...fields, name: key, ...(hasTwo && { port }) }
     return {
       schema: {
@@ -93,7 +94,8 @@ const keyed = (depth: number): fc.Arbitrary<Typed> =>
       },
       values: fc.uniqueArray(record(all, ['name']), {
         maxLength: 3,
-        selector: (entry) => JSON.stringify([(entry as JsonObject).name, hasTwo ? ((entry as JsonObject).port ?? 1) : 0]),
+        selector: (entry) =>
+          JSON.stringify([(entry as JsonObject).name, hasTwo ? ((entry as JsonObject).port ?? (hasDefault ? 1 : 0)) : 0]),
       }),
     }
   })

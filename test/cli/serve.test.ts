@@ -58,7 +58,7 @@ describe('what is wrong is told in one line', () => {
     { args: ['serve', '--colour', 'red'], line: 'binnacle: unknown option --colour: see --help' },
     {
       args: ['serve', '--storage', 'redis:x'],
-      line: 'binnacle: --storage redis:x: expected memory, lmdb:DIR or etcd:URL[,URL]',
+      line: 'binnacle: --storage redis:x: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL',
     },
     {
       args: ['serve', '--token-auth-file', `${folder}/none.csv`],
@@ -262,6 +262,37 @@ describe('binnacle serve', () => {
     child.kill('SIGTERM')
     await ended
   })
+
+  test.each([
+    { grace: '0s', live: 500 },
+    { grace: '10m', live: 200 },
+  ])(
+    'opens its ports before its state is loaded, and says so: /livez is $live with a grace period of $grace',
+    async ({ grace, live }) => {
+      const go = path.join(folder, `go-${live}`)
+      const module = put(
+        `slow-${live}.mjs`,
+        `import { existsSync } from 'node:fs'
+       while (!existsSync(${JSON.stringify(go)})) await new Promise((resolve) => setTimeout(resolve, 10))
+       export default []`,
+      )
+      const port = await freePort()
+      const { child, ended, printed } = startCommand([
+        ...['serve', '--secure-port', String(port), '--token-auth-file', tokens],
+        ...['--resources', module, '--livez-grace-period', grace],
+      ])
+      const url = `https://127.0.0.1:${port}`
+      const ask = (where: string) => get(`${url}${where}`).catch(() => ({ status: 0 }))
+      const all = (...where: string[]) => Promise.all(where.map(async (one) => (await ask(one)).status))
+      while ((await ask('/livez')).status === 0);
+      expect(await all('/livez', '/readyz', '/healthz', '/api/v1/namespaces')).toEqual([live, 500, 500, 503])
+      put(`go-${live}`, '')
+      await printed('is ready')
+      expect(await all('/livez', '/readyz', '/api/v1/namespaces')).toEqual([200, 200, 200])
+      child.kill('SIGTERM')
+      expect((await ended).exitCode).toBe(0)
+    },
+  )
 
   test('refuses everybody under AlwaysDeny', async () => {
     const { url, child, ended } = await startServer('--token-auth-file', tokens, '--authorization-mode', 'AlwaysDeny')

@@ -95,7 +95,7 @@ describe('binnacle storage', () => {
       says: 'unknown option --resource: did you mean --resources?',
     },
     { args: ['export', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
-    { args: ['export', 'etcd:nowhere'], exitCode: 2, says: 'expected DIR, lmdb:DIR or etcd:URL[,URL]' },
+    { args: ['export', 'etcd:nowhere'], exitCode: 2, says: 'expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
   ])('storage $args is refused in one line', async ({ args, exitCode, says }) => {
     const outcome = await runCommand(['storage', ...args])
     expect(outcome).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) })

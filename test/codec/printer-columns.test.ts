@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { compilePrinterColumns, printerCell } from '../../src/codec/index.js'
+import { compilePrinterColumns, printerCell, readableColumns } from '../../src/codec/index.js'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
@@ -42,6 +42,18 @@ describe('compilePrinterColumns', () => {
       { name: 'Age', type: 'date' },
     ])
     expect(cells(widget, NOW)).toEqual(['a', '5s'])
+  })
+
+  test.each([
+    [['.a', '.b'], 2],
+    [['.a', '.b[', '.c'], 1],
+    [['.', '.c'], 0],
+    [['.a..b'], 0],
+    [[], 0],
+  ])('of %j the columns before the first path that cannot be read are readable', (paths, count) => {
+    const columns = paths.map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }))
+    expect(readableColumns(columns)).toEqual(columns.slice(0, count))
+    expect(compilePrinterColumns(readableColumns(columns)).columns).toHaveLength(1 + (count || 1))
   })
 
   test('declared columns follow the name, without their path; of several values the first is shown', () => {

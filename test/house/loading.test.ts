@@ -51,6 +51,7 @@ const HEAVY = [
   'jose',
   'lmdb',
   'etcd3',
+  'pg',
   're2js',
   '@marcbachmann/cel-js',
   'semver',

@@ -21,10 +21,8 @@ async function planeOf(release: string, options: object = {}): Promise<ControlPl
 const send = (plane: ControlPlane, method: string, path: string, body?: object) =>
   plane.handle(requestOf(path, { method, ...(body && { body }) }))
 
-/** A review has no list, and of the kind that is gone without an heir nothing is known. */
-const listed = removalsOf(platformDialect).filter(
-  ({ resource }) => !resource.endsWith('reviews') && resource !== 'podsecuritypolicies',
-)
+/** A review has no list. */
+const listed = removalsOf(platformDialect).filter(({ resource }) => !resource.endsWith('reviews'))
 const releaseBefore = (release: string) => `1.${Number(release.slice(2)) - 1}`
 const releases = [...new Set(listed.map(({ removed }) => removed))]
 
@@ -39,9 +37,8 @@ describe.each(releases)('what %s removes', (release) => {
       expect([pathOf(one), response.status]).toEqual([pathOf(one), 200])
       const [warning = ''] = headersOf(response, 'warning')
       expect(warning).toContain(`${one.group}/${one.version} `)
-      expect(warning).toContain(
-        `is deprecated in v${one.deprecated}+, unavailable in v${release}+; use ${one.replacement?.group}/`,
-      )
+      const instead = one.replacement ? `; use ${one.replacement.group}/` : '"'
+      expect(warning).toContain(`is deprecated in v${one.deprecated}+, unavailable in v${release}+${instead}`)
     }
     const metrics = textOf(await send(plane, 'GET', '/metrics'))
     for (const { group, version, resource } of removed) {
@@ -64,6 +61,21 @@ test('reviews of older versions answer in their own words', async () => {
     201,
     { apiVersion: 'authorization.platform.io/v1beta1', spec: { user: 'jane', group: ['dev'] }, status: { allowed: true } },
   ])
+})
+
+test('the kind that is gone without an heir is judged, shown and kept while it is there', async () => {
+  const plane = await planeOf('1.15')
+  const any = { rule: 'RunAsAny' }
+  const spec = { privileged: true, seLinux: any, runAsUser: any, supplementalGroups: any, fsGroup: any, volumes: ['*'] }
+  const path = '/apis/extensions/v1beta1/podsecuritypolicies'
+  expect((await send(plane, 'POST', path, { metadata: { name: 'p' }, spec })).status).toBe(201)
+  const bad = await send(plane, 'POST', path, { metadata: { name: 'q' }, spec: { ...spec, fsGroup: { rule: 'Any' } } })
+  expect([bad.status, jsonOf(bad)]).toMatchObject([
+    422,
+    { details: { causes: [{ field: 'spec.fsGroup.rule', reason: 'FieldValueNotSupported' }] } },
+  ])
+  const shown = await send(plane, 'GET', '/apis/policy/v1beta1/podsecuritypolicies/p')
+  expect(jsonOf(shown)).toMatchObject({ apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', spec })
 })
 
 test('a version that a release does not have yet is not there, and cannot be turned on', async () => {

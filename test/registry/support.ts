@@ -64,6 +64,8 @@ const GROUPS: Readonly<Record<string, readonly [group: string, version: string]>
   widgets: ['example.com', 'v1'],
   leases: ['coordination.platform.io', 'v1'],
   events: ['events.platform.io', 'v1'],
+  roles: ['rbac.authorization.platform.io', 'v1'],
+  clusterroles: ['rbac.authorization.platform.io', 'v1'],
   customresourcedefinitions: ['apiextensions.platform.io', 'v1'],
 }
 

@@ -77,7 +77,7 @@ describe('a structural schema from a zod type', () => {
     [
       'markers of any vendor',
       z.array(z.string()).meta({ 'x-elsewhere-list-type': 'set', title: 'T', examples: [[]], deprecated: true, id: 'Names' }),
-      { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set', title: 'T' },
+      { type: 'array', items: { type: 'string' }, 'x-elsewhere-list-type': 'set', title: 'T', deprecated: true },
     ],
     [
       'a number or text, marked',

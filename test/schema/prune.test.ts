@@ -12,6 +12,32 @@ const prune = (properties: JsonObject, spec: unknown) => {
 
 const strict = { type: 'object', properties: { k: { type: 'string' } } }
 
+describe('values that were stored when the schema was another', () => {
+  const text = { type: 'string' }
+  const open: JsonObject = { type: 'object', 'x-platform-preserve-unknown-fields': true }
+  test.each<[string, JsonObject, unknown, unknown]>([
+    ['an object in the place of a scalar is emptied', { x: text }, { x: { y: 'z' } }, { x: {} }],
+    ['so is one in the place of a list', { x: { type: 'array', items: text } }, { x: { y: { z: 1 } } }, { x: {} }],
+    ['objects in a list in the place of a scalar', { x: text }, { x: ['a', { y: 1 }, [{ z: 1 }]] }, { x: ['a', {}, [{}]] }],
+    ['objects in a list of scalars', { x: { type: 'array', items: text } }, { x: [{ y: 1 }, 'a'] }, { x: [{}, 'a'] }],
+    [
+      'objects among the values of a map',
+      { x: { type: 'object', additionalProperties: text } },
+      { x: { k: { y: 1 } } },
+      { x: { k: {} } },
+    ],
+    ['scalars are what they are', { x: { type: 'object' }, l: { type: 'integer' } }, { x: 1, l: 'a' }, { x: 1, l: 'a' }],
+    ['so is what fits', { x: text, o: open }, { x: 'a', o: { a: { b: 1 } } }, { x: 'a', o: { a: { b: 1 } } }],
+  ])('%s', (_name, properties, spec, expected) => {
+    const schema = schemaOf(properties)
+    expect(schema.prune(deepFreeze({ spec }), { emptyMisfits: true }).value).toEqual({ spec: expected })
+  })
+
+  test('are left to validation when they are sent', () => {
+    expect(prune({ x: text }, { x: { y: 'z' } })).toEqual({ spec: { x: { y: 'z' } }, unknownFields: [] })
+  })
+})
+
 describe('unknown fields', () => {
   test.each<[string, JsonObject, unknown, unknown, string[]]>([
     ['a member', { known: { type: 'string' } }, { known: 'x', unknown: 'y' }, { known: 'x' }, ['spec.unknown']],

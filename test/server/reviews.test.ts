@@ -17,6 +17,21 @@ const authenticators = [
 const asAda = { authorization: 'Bearer ada-token', 'content-type': 'application/json' }
 
 describe('reviews over HTTP', () => {
+  const TABLE = 'application/json;as=Table;v=v1;g=meta.platform.io'
+  const questions = [
+    [`${AUTHENTICATION}/selfsubjectreviews`, {}],
+    [`${AUTHENTICATION}/tokenreviews`, { spec: { token: 'bob-token' } }],
+    [`${AUTHORIZATION}/selfsubjectaccessreviews`, { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } }],
+  ] as const
+
+  test.each(questions)('%s: who accepts nothing but a table is refused, as an answer is no row', async (path, body) => {
+    const { send } = await testPlane({ authenticators })
+    const statusOf = async (accept: string) => (await send('POST', path, { headers: { ...asAda, accept }, body })).status
+    expect(await statusOf(TABLE)).toBe(406)
+    expect(await statusOf(`${TABLE},application/json`)).toBe(201)
+    expect(await statusOf('application/json;as=PartialObjectMetadata;v=v1;g=meta.platform.io')).toBe(201)
+  })
+
   test('a caller learns who they are', async () => {
     const { send } = await testPlane({ authenticators })
     const response = await send('POST', `${AUTHENTICATION}/selfsubjectreviews`, { headers: asAda, body: {} })

@@ -37,7 +37,7 @@ describe('many objects', () => {
     const seen: number[] = []
     for (let more = true; more; ) {
       const before = looks
-      more = reading.readOn(tree)
+      more = reading.readOn({ tree })
       seen.push(looks - before)
     }
     expect(seen).toEqual([ROWS_PER_TURN, ROWS_PER_TURN, 10])

@@ -1,5 +1,5 @@
 /**
- * A file of audit events, one JSON document a line, that is rotated.
+ * A file of audit events, one a line, that is rotated.
  *
  * @module
  */
@@ -7,11 +7,14 @@
 import type { FileHandle } from 'node:fs/promises'
 import { type AuditBackend, type AuditBuffering, type BatchWriter, bufferedBackend } from '../../audit/index.js'
 import type { Clock } from '../../meta/index.js'
+import { legacyLine } from './legacy-line.js'
 
 /** Options of {@link createAuditLog}. */
 export interface AuditLogOptions extends AuditBuffering {
   /** The file; `-` for the standard output. Only its owner can read it. */
   readonly path: string
+  /** `json`, a document a line; `legacy`, a line of words and values without bodies and annotations. Default `json`. */
+  readonly format?: 'json' | 'legacy'
   /** Size in megabytes that the file is rotated at. Default 100. */
   readonly maxSizeMb?: number
   /** Days after which a rotated file is removed; never by default. */
@@ -35,16 +38,19 @@ const MAX_WAIT_MS = 100
 export const createAuditLog = (options: AuditLogOptions): AuditBackend =>
   bufferedBackend('log', { maxWaitMs: MAX_WAIT_MS, ...options }, ({ dialect, clock }) => {
     const head = `{"kind":"Event","apiVersion":"audit.${dialect.groupDomain}/v1",`
+    const isLegacy = options.format === 'legacy'
+    const lineOf = (event: string) => (isLegacy ? `${event}\n` : `${head}${event.slice(1)}\n`)
     const file = options.path === '-' ? standardOutput : new RotatedFile(options, clock)
     let last: Promise<void> = Promise.resolve()
     return {
       write(events) {
-        const text = events.map((event) => `${head}${event.slice(1)}\n`).join('')
+        const text = events.map(lineOf).join('')
         // One after the other, as each may find that the file has to be rotated.
         const written = last.then(() => file.append(text))
         last = written.catch(() => {})
         return written
       },
+      ...(isLegacy && { textOf: legacyLine }),
       async close() {
         await last
         await file.close()

@@ -108,16 +108,16 @@ export interface ExtractOptions {
  * An object of only some fields of another.
  *
  * @param type - Type of the object.
- * @param value - The object.
+ * @param value - The object; undefined or null when there is none.
  * @param set - The fields: leaves, each a scalar, an atomic part, or something empty.
  * @param options - `withKeys` to keep the keys of list entries.
- * @returns Null when nothing is left.
+ * @returns Null when nothing is left of what was there. Of nothing, which is an empty object or none, an empty object.
  * @throws ApiError 400 when it is nested too deep.
  */
 export function extract(type: FieldType, value: unknown, set: FieldSet, options: ExtractOptions = {}): unknown {
+  if (value === undefined || value === null) return type.map && type.scalar === undefined ? {} : null
   const wanted = options.withKeys ? set.union(keysOf(type, value, set)) : set
-  const result = extractFrom(type, value, wanted, 0)
-  return wanted.isEmpty ? null : result
+  return extractFrom(type, value, wanted, 0)
 }
 
 function extractFrom(type: FieldType, value: unknown, set: FieldSet, depth: number): unknown {

@@ -13,7 +13,7 @@ import { type Converting, convertNow, type Ownership, owning, type VersionConver
 import { managedFieldsOf, serverFields, withManagedFields, withoutManagedFields } from '../managed/server-fields.js'
 import type { FieldConflict } from '../merge/conflicts.js'
 import type { FieldType } from '../types/type.js'
-import type { FieldProblem } from '../types/validate.js'
+import { type FieldProblem, validate } from '../types/validate.js'
 import { isEqual } from '../types/value.js'
 import { type UpdateOperation, updating } from '../update.js'
 import { fieldsAppliedOnClient, type LastApplied, lastAppliedText, withLastApplied } from './last-applied.js'
@@ -115,7 +115,8 @@ export function* applyingRequest(request: ApplyRequest): Converting<ApplyAnswer>
     result = conflicts.length > 0 ? { outcome: 'conflict', conflicts } : yield* applying({ ...options, force: true })
   }
   if (result.outcome === 'conflict') return { outcome: 'conflict', conflicts: requestConflicts(result.conflicts, table) }
-  if (result.outcome === 'invalid') return result
+  // Keys that entries lack are all told of with what else is wrong; alone they are the schema's business.
+  if (result.outcome === 'invalid') return { outcome: 'invalid', problems: validate(type, applied, { requireKeys: true }) }
   let { object } = result
   let { isChanged } = result
   if (isMigrating) {
@@ -160,7 +161,6 @@ export const managedFieldsAfter = (request: WriteRequest): readonly ManagedField
 /** Does what {@link managedFieldsAfter} does, for whoever has to wait for conversions. */
 export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
   const table = tableOfWrite(request)
-  if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
   const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
@@ -180,8 +180,8 @@ export function readAhead(managedFields: unknown): void {
   readable(managedFields)
 }
 
-/** The managers that a write meets; undefined when it leaves no trace. */
-function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
+/** The managers that a write meets. */
+function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable {
   const sent = managedFieldsOf(object)
   if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
   const stored = managedFieldsOf(live)
@@ -189,9 +189,7 @@ function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable
     const edited = readable(sent)
     if (edited.managers.size > 0) return edited
   }
-  // Of an object that nobody owns anything of, all fields go to one writer when the first applier comes.
-  const table = readable(stored)
-  return table.managers.size > 0 ? table : undefined
+  return readable(stored)
 }
 
 const isReset = (entries: readonly unknown[]): boolean =>

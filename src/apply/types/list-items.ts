@@ -20,7 +20,7 @@ export type ItemIdentity = string | number | boolean | null
  *
  * @param list - Type of a set, or of a list of entries.
  * @param item - An item.
- * @returns Undefined when it cannot be told: an entry without a key, or what a set cannot hold.
+ * @returns Undefined when it cannot be told: an entry without any of its keys, or what a set cannot hold.
  */
 export function itemIdentity(list: ListType, item: unknown): ItemIdentity | undefined {
   const { keys } = list
@@ -45,7 +45,7 @@ function scalarIdentity(value: JsonValue | undefined): ItemIdentity | undefined 
 }
 
 /**
- * The path element of an item.
+ * The path element of an item. An entry that lacks some of its keys is identified by those that it has.
  *
  * @param list - Type of a set, or of a list of entries.
  * @param item - An item.
@@ -55,16 +55,16 @@ export function itemElement(list: ListType, item: unknown): PathElement | undefi
   const { keys } = list
   if (keys.length === 0) return typeof item === 'object' || item === undefined ? undefined : valueElement(item as JsonValue)
   if (!isMap(item)) return undefined
-  let text = 'k:{'
+  let text = ''
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as KeyField
     const value = keyValue(item, key)
-    if (value === undefined) return undefined
+    if (value === undefined) continue
     if (typeof value === 'object' && value !== null) return anyKeyElement(keys, item)
     const written = typeof value === 'string' ? quoteJson(value) : String(value === 0 ? 0 : value)
-    text += i === 0 ? `${key.prefix}${written}` : `,${key.prefix}${written}`
+    text += text === '' ? `${key.prefix}${written}` : `,${key.prefix}${written}`
   }
-  return `${text}}`
+  return text === '' ? undefined : `k:{${text}}`
 }
 
 /** The value of a key field, or its default. */
@@ -77,8 +77,7 @@ function anyKeyElement(keys: readonly KeyField[], item: Members): PathElement | 
   const values: (readonly [string, JsonValue])[] = []
   for (const key of keys) {
     const value = keyValue(item, key)
-    if (value === undefined) return undefined
-    values.push([key.name, value])
+    if (value !== undefined) values.push([key.name, value])
   }
   return keyElement(Object.fromEntries(values) as JsonObject)
 }
@@ -88,12 +87,14 @@ export function haveSameIdentity(list: ListType, left: unknown, right: unknown):
   const { keys } = list
   if (keys.length === 0) return left === right && typeof left !== 'object'
   if (!isMap(left) || !isMap(right)) return false
+  let isIdentified = false
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as KeyField
     const value = keyValue(left, key)
-    if (value === undefined || typeof value === 'object' || value !== keyValue(right, key)) return false
+    if (typeof value === 'object' || value !== keyValue(right, key)) return false
+    if (value !== undefined) isIdentified = true
   }
-  return true
+  return isIdentified
 }
 
 /** An item, or the items, with one identity. */

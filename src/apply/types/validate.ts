@@ -20,6 +20,12 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** How an object is checked. */
+export interface ValidateOptions extends ReadOptions {
+  /** Whether entries that lack some of their keys are listed as well, once something else is wrong. False by default. */
+  readonly requireKeys?: boolean
+}
+
 /** Problems that are listed at most. */
 const MAX_PROBLEMS = 50
 
@@ -28,20 +34,21 @@ const MAX_PROBLEMS = 50
  *
  * @param type - Type of the object.
  * @param value - The object.
- * @param options - `allowDuplicates` for stored objects.
+ * @param options - `allowDuplicates` for stored objects, `requireKeys` to be told of all keys that entries lack.
  * @returns The first problems; none when the object fits.
  * @throws ApiError 400 when it is nested too deep.
  */
-export function validate(type: FieldType, value: unknown, options: ReadOptions = {}): FieldProblem[] {
-  const allowDuplicates = options.allowDuplicates ?? false
+export function validate(type: FieldType, value: unknown, options: ValidateOptions = {}): FieldProblem[] {
+  const { allowDuplicates = false, requireKeys = false } = options
   if (fitsValue(type, value, allowDuplicates, 0)) return []
   const problems: FieldProblem[] = []
-  check(type, value, [], { allowDuplicates, problems })
+  check(type, value, [], { allowDuplicates, requireKeys, problems })
   return problems
 }
 
 interface Walk {
   readonly allowDuplicates: boolean
+  readonly requireKeys: boolean
   readonly problems: FieldProblem[]
 }
 
@@ -84,6 +91,7 @@ function checkItems(type: ListType, items: readonly unknown[], path: FieldPath, 
     const below = [...path, element]
     if (seen.has(element) && !walk.allowDuplicates) report(walk, below, 'duplicate entry')
     seen.add(element)
+    if (walk.requireKeys && lackedKeys(type, item).length > 0) report(walk, [...path, indexElement(i)], unidentified(type, item))
     check(type.items, item, below, walk)
   }
 }
@@ -91,9 +99,12 @@ function checkItems(type: ListType, items: readonly unknown[], path: FieldPath, 
 function unidentified(type: ListType, item: unknown): string {
   if (type.kind === 'set') return `an item of a set must be a scalar, got ${shapeOf(item)}`
   if (shapeOf(item) !== 'object') return `an entry of a list with keys must be an object, got ${shapeOf(item)}`
-  const names = type.keys.filter(({ name, default: value }) => value === undefined && (item as Members)[name] === undefined)
-  return `an entry omits key field ${names.map(({ name }) => `"${name}"`).join(', ')}`
+  const names = lackedKeys(type, item).map((name) => `"${name}"`)
+  return `an entry omits ${names.length > 1 ? 'key fields' : 'key field'} ${names.join(', ')}`
 }
+
+const lackedKeys = ({ keys }: ListType, item: unknown): readonly string[] =>
+  keys.filter((key) => key.default === undefined && (item as Members)[key.name] === undefined).map(({ name }) => name)
 
 function expected(type: FieldType, value: unknown): string {
   const kinds = [type.map && 'object', type.list && 'list', type.scalar && (type.scalar === 'any' ? 'scalar' : type.scalar)]

@@ -33,15 +33,16 @@ export interface BatchWriter {
   /**
    * Writes events.
    *
-   * @param events - Each as JSON, without kind and version.
+   * @param events - Each as JSON, without kind and version, or as {@link BatchWriter.textOf} has it.
    */
   write(events: readonly string[]): Promise<void>
+  /** Writes an event in another form than JSON, which is not cut. */
+  textOf?(event: AuditEvent): string
   close?(): Promise<void>
 }
 
 /** Characters of events that may wait, whatever their number. */
 const MAX_WAITING = 64 * 1024 * 1024
-const BUFFER_FULL = 'the buffer of audit events is full'
 
 /**
  * Puts a buffer before what writes.
@@ -59,6 +60,7 @@ export const bufferedBackend = (
   open(parts) {
     const writer = open(parts)
     const textOf = (event: AuditEvent) => {
+      if (writer.textOf) return writer.textOf(event)
       const text = JSON.stringify(event)
       return buffering.truncate ? truncated(event, text, buffering.truncate, parts.dialect) : text
     }
@@ -102,12 +104,12 @@ class Batches implements OpenAuditBackend {
     this.#allowedAtMs = parts.clock.now()
   }
 
+  isFull(): boolean {
+    return this.#closing || this.#waiting.length >= this.#options.bufferSize || this.#length >= MAX_WAITING
+  }
+
   take(event: AuditEvent): undefined {
-    const { bufferSize, maxBatchSize, maxWaitMs } = this.#options
-    if (this.#closing || this.#waiting.length >= bufferSize || this.#length >= MAX_WAITING) {
-      this.#parts.onLost(1, new Error(BUFFER_FULL))
-      return undefined
-    }
+    const { maxBatchSize, maxWaitMs } = this.#options
     let text: string
     try {
       text = this.#textOf(event)

@@ -23,6 +23,7 @@ export interface ReconcileResult {
   readonly requeueAfterMs?: number
 }
 
+/** What comes of looking at an object: nothing, or when to look again. */
 // biome-ignore lint/suspicious/noConfusingVoidType: whoever has nothing to say may return nothing, and declare so.
 type ReconcileEnd = ReconcileResult | undefined | void
 

@@ -26,11 +26,13 @@ export function failureOf(code: number, body: unknown, retryAfter?: string): Api
   const wait = seconds !== undefined && known.retryAfterSeconds === undefined ? { retryAfterSeconds: seconds } : {}
   if (getKey(body, 'kind') === 'Status') {
     const { reason, message, code: own } = body as { reason?: StatusReason; message?: unknown; code?: unknown }
+    const token = getKey(getKey(body, 'metadata'), 'continue')
     return new ApiError({
       code: typeof own === 'number' && own >= 400 ? own : code,
       ...(reason && { reason }),
       message: typeof message === 'string' ? message : `the server answered with status ${code}`,
       ...((details || seconds) && { details: { ...known, ...wait } }),
+      ...(typeof token === 'string' && { continue: token }),
     })
   }
   const reason = reasonOfCode(code)

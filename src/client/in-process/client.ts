@@ -8,6 +8,7 @@ import { AUTHENTICATED_GROUP, type Clock, PLANE_USER, type Random, type UserInfo
 import type { Activity } from '../activity.js'
 import { type Client, type ClientOptions, createClient } from '../client.js'
 import type { Impersonation } from '../http/credentials.js'
+import type { InformerRegister } from '../informer/informer-register.js'
 import type { Transport } from '../transport.js'
 import { type InProcessOptions, inProcessTransport } from './transport.js'
 
@@ -40,6 +41,8 @@ export interface InProcessClientOptions extends ClientOptions {
 export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate'> {
   readonly clock: Clock
   readonly random: Random
+  /** Where informers tell whether they have seen their state. */
+  readonly informerRegister?: InformerRegister
 }
 
 /**
@@ -50,7 +53,7 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
   const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport, impersonate } = options
-  const { clock, random } = parts
+  const { clock, random, informerRegister } = parts
   const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
   const transport = inProcessTransport({ ...parts, user: who, userAgent, ...(impersonate && { impersonate }) })
   return createClient({
@@ -58,6 +61,7 @@ export function createInProcessClient(parts: InProcessParts, options: InProcessC
     clock,
     random,
     ...(activity && { activity }),
+    ...(informerRegister && { informerRegister }),
     ...(fieldManager !== undefined && { fieldManager }),
     ...(onWarning && { onWarning }),
   })

@@ -8,13 +8,17 @@ import { Observable, Subject, type Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
+import type { ResourceType } from '../transport.js'
 import type { WatchEvent, WatchOptions } from '../watch-event.js'
+import type { InformerEntry } from './informer-register.js'
 import { type IndexFunction, keyOf, ObjectCache } from './object-cache.js'
 import { ReachedVersion } from './reached.js'
 
 /** What an informer needs of a type; a `ResourceClient` has it. */
 export interface Watchable<T extends ApiObject> {
   readonly runtime: ClientRuntime
+  /** What the plane calls it, which health checks name it by. */
+  type?(): Promise<ResourceType>
   /**
    * Names the type and the namespace, so that those who want the same can share one watch. Nobody shares without it.
    *
@@ -101,11 +105,13 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   /** Keys that were told since the watch started anew; undefined while it only tells changes. */
   #told: Set<string> | undefined
   #caughtUp: () => void
+  readonly #entry: InformerEntry | undefined
   #giveUp: (error: unknown) => void = () => {}
 
   constructor(resource: Watchable<T>, { indexes = {}, ...selection }: InformerOptions<T>) {
     this.#cache = new ObjectCache<T>({ ...indexes, [NAMESPACE]: ({ metadata }) => [metadata.namespace ?? ''] })
-    const { activity } = resource.runtime
+    const { activity, informerRegister } = resource.runtime
+    this.#entry = informerRegister?.begin(resource.type?.())
     this.#caughtUp = activity.begin()
     let resolve = () => {}
     let reject = (_error: unknown) => {}
@@ -117,6 +123,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
     let failed = false
     const fail = (error: unknown) => {
       failed = true
+      this.#entry?.end()
       this.#caughtUp()
       reject(error)
       this.#reached.fail(error)
@@ -135,10 +142,13 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
           fail(error)
           this.#subscription?.unsubscribe()
         }
-        if (event.type === 'SYNCED') resolve()
+        if (event.type !== 'SYNCED') return
+        this.#entry?.synced()
+        resolve()
       },
       error: fail,
       complete: () => {
+        this.#entry?.end()
         this.#caughtUp()
         reject(new Error('the client was closed before the informer had seen the whole state'))
         this.#reached.fail(new Error('the client was closed'))
@@ -178,6 +188,7 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
   stop(): void {
     this.#reached.fail(new Error('the informer was stopped'))
     this.#subscription?.unsubscribe()
+    this.#entry?.end()
     this.#caughtUp()
     this.#giveUp(new Error('the informer was stopped before it had seen the whole state'))
     this.#changes.complete()

@@ -12,7 +12,7 @@ import { selectContext } from '../kubeconfig/select.js'
 import type { ExecOptions } from './exec/plugin.js'
 import { NodeSender } from './sender.js'
 import { requireProxy } from './tunnel.js'
-import { textSource, userCredentials } from './user-credentials.js'
+import { authoritiesOf, userCredentials } from './user-credentials.js'
 
 /** Options of a client that is not configured by a file. */
 export interface NodeConnectOptions extends HttpClientOptions {
@@ -73,8 +73,7 @@ function connectByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions
   const { cluster, user } = selected
   const clock = options.clock ?? systemClock
   const { credentials, identity } = userCredentials(selected, clock, options.exec ?? {})
-  const { certificateAuthorityData, certificateAuthority, folder } = cluster
-  const authorities = textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
+  const authorities = authoritiesOf(cluster, clock)
   const sender = new NodeSender({
     server: new URL(requireServer(cluster.server)),
     authorities: async () => authorities?.(),

@@ -30,7 +30,8 @@ export interface UserCredentials {
 export function userCredentials({ user, cluster }: SelectedContext, clock: Clock, options: ExecOptions): UserCredentials {
   const identity = certificateOf(user, clock)
   if (user.exec) {
-    const plugin = new ExecCredentials(pluginOf(user.exec, user.folder, cluster, options), clock)
+    const described = { entry: cluster, authorities: authoritiesOf(cluster, clock) }
+    const plugin = new ExecCredentials(pluginOf(user.exec, user.folder, described, options), clock)
     return { credentials: plugin, identity: async () => (await plugin.identity()) ?? identity() }
   }
   if (user.tokenFile !== undefined) {
@@ -65,7 +66,7 @@ function fileCredentials(file: RenewedFile, other: string | undefined): HttpCred
  *
  * @returns A function that reads it; undefined when there is neither.
  */
-export function textSource(
+function textSource(
   what: string,
   data: string | undefined,
   path: string | undefined,
@@ -81,6 +82,13 @@ export function textSource(
   const file = new RenewedFile(absolute(path, folder), clock)
   return async () => (await file.read()).toString('utf8')
 }
+
+/** The certificates that a cluster is known by. */
+export const authoritiesOf = (
+  { certificateAuthorityData, certificateAuthority, folder }: SelectedContext['cluster'],
+  clock: Clock,
+): (() => Promise<string>) | undefined =>
+  textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
 
 function certificateOf({ folder, ...user }: SelectedContext['user'], clock: Clock): IdentitySource {
   const cert = textSource('client-certificate-data', user.clientCertificateData, user.clientCertificate, folder, clock)

@@ -10,7 +10,7 @@ import { requireServer } from '../http/connect.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { selectContext } from '../kubeconfig/select.js'
 import type { ExecOptions } from './exec/plugin.js'
-import { textSource, userCredentials } from './user-credentials.js'
+import { authoritiesOf, userCredentials } from './user-credentials.js'
 
 /** Options of {@link webhookTarget}. */
 export interface WebhookTargetOptions {
@@ -50,8 +50,7 @@ export function webhookTarget(kubeconfig: Kubeconfig, options: WebhookTargetOpti
     if (value !== undefined) throw new KubeconfigError(`${where}: ${member} is not available for webhooks`)
   }
   const { credentials, identity } = userCredentials(selected, clock, exec)
-  const { certificateAuthorityData, certificateAuthority, folder } = cluster
-  const authorities = textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
+  const authorities = authoritiesOf(cluster, clock)
   return async () => {
     const [caBundle, certificate, authorization] = await Promise.all([
       authorities?.(),

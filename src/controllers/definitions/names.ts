@@ -9,6 +9,7 @@ import type { WriteTurns } from '../../registry/index.js'
 import { establish, type ResourceDefinition, withApproval, withoutSchemas } from '../../resources/index.js'
 import type { Collection, Row } from '../../store/index.js'
 import type { LoopParts } from '../loop.js'
+import { loadStatusOwner, type StatusOwner } from './status-owner.js'
 
 /** How long to wait until names are decided again that could not be, in milliseconds. */
 const RETRY_MS = 1_000
@@ -26,6 +27,8 @@ export class DefinitionNames {
   readonly #turns: WriteTurns
   /** Groups with definitions that have changed since their names were decided. */
   readonly #changed = new Set<string>()
+  readonly #definition: ResourceDefinition
+  #statusOwner: Promise<StatusOwner> | undefined
   #cancelRetry: (() => void) | undefined
   #isClosed = false
 
@@ -35,6 +38,7 @@ export class DefinitionNames {
    */
   constructor(parts: LoopParts, definition: ResourceDefinition) {
     this.#parts = parts
+    this.#definition = definition
     this.#collection = parts.registry.stored(definition)
     this.#turns = parts.registry.takeTurns(definition, () => this.#decideAll())
   }
@@ -63,7 +67,8 @@ export class DefinitionNames {
     for (const group of this.#changed) {
       this.#changed.delete(group)
       try {
-        await decideGroup(this.#parts, this.#collection, group)
+        this.#statusOwner ??= loadStatusOwner(this.#definition)
+        await decideGroup({ ...this.#parts, collection: this.#collection, ownStatus: await this.#statusOwner }, group)
       } catch (error) {
         this.#parts.reportError(error)
         return this.#decideLater(group)
@@ -85,9 +90,15 @@ export class DefinitionNames {
 /** A definition is named by plural and group, and a plural has no dots. */
 const groupOf = (name: string): string => name.slice(name.indexOf('.') + 1)
 
+/** What deciding takes. */
+interface NameParts extends LoopParts {
+  readonly collection: Collection
+  readonly ownStatus: StatusOwner
+}
+
 /** Gives definitions the names that they ask for and that are free, those that were created first coming first. */
-async function decideGroup(parts: LoopParts, collection: Collection, group: string): Promise<void> {
-  const { rows } = await collection.list({})
+async function decideGroup(parts: NameParts, group: string): Promise<void> {
+  const { rows } = await parts.collection.list({})
   const turn = new TurnShare()
   const definitions: { readonly name: string; object: ApiObject }[] = []
   for (const row of rows) {
@@ -101,7 +112,7 @@ async function decideGroup(parts: LoopParts, collection: Collection, group: stri
     changes = 0
     for (const entry of definitions) {
       const others = definitions.filter((other) => other !== entry).map(({ object }) => object)
-      const decided = await decideOne(parts, collection, entry.name, others)
+      const decided = await decideOne(parts, entry.name, others)
       if (!decided || jsonEqual(decided, entry.object)) continue
       entry.object = decided
       changes += 1
@@ -129,8 +140,7 @@ export function outlineOf(row: Row): ApiObject | undefined {
 
 /** The outline of a definition as it is stored when this is done; undefined when it is gone. */
 async function decideOne(
-  { registry, dialect, clock }: LoopParts,
-  collection: Collection,
+  { registry, dialect, clock, collection, ownStatus }: NameParts,
   name: string,
   others: readonly ApiObject[],
 ): Promise<ApiObject | undefined> {
@@ -142,7 +152,8 @@ async function decideOne(
       withApproval(establish(object, others, registry.catalog, nowMs), dialect, nowMs)
     const outline = outlineOf(row)
     if (!outline || decided(outline) === outline) return outline
-    const result = await collection.put(name, row.revision, decided(row.object))
+    const object = ownStatus(row.object, decided(row.object), nowMs)
+    const result = await collection.put(name, row.revision, object)
     if (result.outcome === 'committed') return outlineOf(result.row)
   }
 }

@@ -75,12 +75,12 @@ export function noteRefusal(auditor: Auditor, exchange: Exchange, { status }: Ap
 /** Once a request was carried out, its answer is given whether it could be written down or not. */
 const settled = (kept: Promise<void> | undefined): Promise<void> | undefined => kept?.catch(() => {})
 
-function contentOf({ outcome }: Pick<Exchange, 'outcome'>): Pick<AuditedAnswer, 'status' | 'document'> {
+function contentOf({ outcome }: Pick<Exchange, 'outcome'>): Pick<AuditedAnswer, 'status' | 'document' | 'documentBytes'> {
   switch (outcome?.kind) {
     case 'object':
       return { document: () => shownObject(outcome.target, outcome.answer) }
     case 'list':
-      return { document: () => shownList(outcome.target, outcome.page) }
+      return { document: () => shownList(outcome.target, outcome.page), documentBytes: () => bytesOf(outcome.page) }
     case 'status':
       return { status: outcome.status, document: () => outcome.status }
     default:
@@ -93,6 +93,8 @@ const apiVersionOf = ({ definition, version }: Target): string => formatApiVersi
 /** What a subresource answers in a kind of its own is as it should be. */
 const shownObject = (target: Target, { object }: Pick<Answer, 'object'>): unknown =>
   target.subresource?.kind ? object : convertObject(target.definition, object, apiVersionOf(target))
+
+const bytesOf = ({ rows }: Page): number => rows.reduce((bytes, { jsonLength }) => bytes + jsonLength, 0)
 
 const shownList = (target: Target, page: Page): unknown => ({
   kind: target.definition.names.listKind,

@@ -24,6 +24,17 @@ const PARTS: ReadonlySet<string> = new Set([
   'template',
   'updateStrategy',
 ])
+/** Fields that are never absent though no schema requires them: those of Events, and the rules of roles. */
+const FIELDS: ReadonlySet<string> = new Set([
+  'deprecatedFirstTimestamp',
+  'deprecatedLastTimestamp',
+  'eventTime',
+  'firstTimestamp',
+  'lastTimestamp',
+  'reportingComponent',
+  'reportingInstance',
+  'rules',
+])
 /** What is absent until somebody sets it, though it is required. */
 const OMITTED: ReadonlySet<string> = new Set(['validationActions'])
 /** Parts inside parts that are followed: no kind has more, and a schema may contain itself. */
@@ -53,7 +64,7 @@ function blankStruct(schema: JsonObject, components: Components, depth: number):
   for (const key of Object.keys(properties)) {
     const member = resolve(properties[key] as JsonObject, components)
     const isPart = PARTS.has(key) && isRecord(member.properties)
-    if (OMITTED.has(key) || (!isPart && !required.includes(key))) continue
+    if (OMITTED.has(key) || (!isPart && !FIELDS.has(key) && !required.includes(key))) continue
     const value = isRecord(member.properties) ? blankStruct(member, components, depth + 1) : blankValue(member)
     if (value !== undefined) setKey(blank, key, value)
   }

@@ -63,6 +63,8 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   const object: ApiObject = copyWith(identity, { metadata: mergeOwners(meta, caller), ...pruned.content })
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields(target, caller, body, unknown, options.fieldValidation)
+  // Of what a subresource leaves out of the body nobody has to be warned.
+  if (!target.subresource) for (const text of schemaOf(target)?.deprecations?.(pruned.content) ?? []) caller.warn(text)
   return { object, unknownFields: unknown, schemaErrors: checkTypes(target, object, unreadable) }
 }
 

@@ -110,7 +110,7 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
-  const refusal: ApiError = invalid(groupKindOf(write.target), name, errors)
+  const refusal: ApiError = invalid(write.target.definition.strategy.refusedAs ?? groupKindOf(write.target), name, errors)
   if (decoded.unknownFields.length === 0) throw refusal
   const unknown = decoded.unknownFields.map((field) => ({
     field,

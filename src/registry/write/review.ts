@@ -17,7 +17,7 @@ import type { WriteState } from './state.js'
 export function placeQuestion(write: WriteState): void {
   const { target, sent } = write
   requireSameNamespace(target, sent.object)
-  // Who set which of its fields is of no interest.
+  // Who asks sets its fields, whatever the body says of that.
   const metadata: ObjectMeta = {
     ...without(sent.object.metadata, 'managedFields'),
     ...(target.definition.namespaced && { namespace: target.namespace }),

@@ -111,6 +111,7 @@ export const REVIEW: Verb = {
     decode: decodeBody,
     place: placeQuestion,
     default: fillDefaults,
+    own: (write) => (write.target.subresource ? undefined : trackOwners(write)),
     mutate,
     prepare: prepareQuestion,
     validate: validateQuestion,

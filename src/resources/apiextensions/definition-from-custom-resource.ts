@@ -4,7 +4,7 @@
  * @module
  */
 
-import { compilePrinterColumns, type PrinterColumn } from '../../codec/index.js'
+import { compilePrinterColumns, type PrinterColumn, readableColumns } from '../../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../../meta/index.js'
 import { compileSchema } from '../../schema/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition.js'
@@ -59,7 +59,7 @@ function versionFrom(version: Readonly<UnknownRecord>, dialect: Dialect): Resour
     name,
     served: version.served === true,
     ...(schema && { schema: compileSchema(schema, { dialect }) }),
-    table: compilePrinterColumns(listOf(version.additionalPrinterColumns).map(columnFrom)),
+    table: compilePrinterColumns(readableColumns(listOf(version.additionalPrinterColumns).map(columnFrom))),
     ...(version.deprecated === true && { deprecated: true }),
     ...(warning !== '' && { deprecationWarning: warning }),
     subresources: subresourcesOf({

@@ -9,8 +9,12 @@ import {
   type Attributes,
   fieldRequirements,
   labelRequirements,
+  parseFieldSelector,
+  parseLabelSelector,
   type SelectorRequirement,
   type UserInfo,
+  validateLabelKey,
+  validateLabelValue,
 } from '../../meta/index.js'
 import { getRecord, listOf, recordOf, textAt, textsOf } from '../fields.js'
 
@@ -51,22 +55,75 @@ export function attributesOf({ spec }: ApiObject, user: UserInfo): Attributes {
     subresource: textAt(resource, 'subresource'),
     namespace: textAt(resource, 'namespace'),
     name: textAt(resource, 'name'),
-    ...requirementsOf('fieldSelector', resource, fieldRequirements),
-    ...requirementsOf('labelSelector', resource, labelRequirements),
+    ...narrowing('fieldSelector', resource),
+    ...narrowing('labelSelector', resource),
   }
 }
 
-/** A selector as text, or taken apart. */
-function requirementsOf(
-  member: 'fieldSelector' | 'labelSelector',
-  resource: unknown,
-  read: (text: string) => readonly SelectorRequirement[],
-): Partial<Attributes> {
-  const selector = getRecord(resource, member)
-  if (!selector) return {}
-  const text = textAt(selector, 'rawSelector')
-  const requirements = text === '' ? listOf(selector.requirements).map(requirementOf) : read(text)
+/**
+ * Says which selectors of a question narrow it less than they were meant to.
+ *
+ * @param object - The review, valid.
+ * @returns A sentence for each.
+ */
+export function unreadSelectors({ spec }: ApiObject): readonly string[] {
+  const resource = getRecord(spec, 'resourceAttributes')
+  return (['fieldSelector', 'labelSelector'] as const).flatMap((member) => {
+    const { requirements, isWhole } = readSelector(member, resource)
+    if (isWhole) return []
+    const ignored = requirements.length > 0 ? 'partially ignored' : 'ignored'
+    return [`spec.resourceAttributes.${member} ${ignored} due to parse error`]
+  })
+}
+
+function narrowing(member: SelectorMember, resource: unknown): Partial<Attributes> {
+  const { requirements } = readSelector(member, resource)
   return requirements.length > 0 ? { [member]: requirements } : {}
+}
+
+type SelectorMember = 'fieldSelector' | 'labelSelector'
+
+/** How the two selectors are read: as text, and each of their requirements. */
+const READERS = {
+  fieldSelector: { parse: parseFieldSelector, fromText: fieldRequirements, isReadable: isFieldRequirement },
+  labelSelector: { parse: parseLabelSelector, fromText: labelRequirements, isReadable: isLabelRequirement },
+} as const
+
+interface ReadSelector {
+  readonly requirements: readonly SelectorRequirement[]
+  /** Whether all of it could be read. */
+  readonly isWhole: boolean
+}
+
+/** A selector as text, or taken apart. */
+function readSelector(member: SelectorMember, resource: unknown): ReadSelector {
+  const selector = getRecord(resource, member)
+  if (!selector) return { requirements: [], isWhole: true }
+  const { parse, fromText, isReadable } = READERS[member]
+  const text = textAt(selector, 'rawSelector')
+  if (text !== '') return { requirements: fromText(text), isWhole: parses(parse, text) }
+  const all = listOf(selector.requirements).map(requirementOf)
+  const requirements = all.filter(isReadable)
+  return { requirements, isWhole: requirements.length === all.length }
+}
+
+function parses(parse: (text: string) => unknown, text: string): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A field has one value or another; it is not asked whether there is one. */
+function isFieldRequirement({ operator, values = [] }: SelectorRequirement): boolean {
+  return (operator === 'In' || operator === 'NotIn') && values.length === 1
+}
+
+function isLabelRequirement({ key, operator, values = [] }: SelectorRequirement): boolean {
+  const isKnown = ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(operator)
+  return isKnown && validateLabelKey(key).length === 0 && values.every((value) => validateLabelValue(value).length === 0)
 }
 
 function requirementOf(requirement: unknown): SelectorRequirement {

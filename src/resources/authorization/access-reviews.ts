@@ -11,7 +11,7 @@ import { withFields } from '../fields.js'
 import { refTo, struct } from '../json-schema.js'
 import { type ReviewKind, reviewDefinition } from '../review-definition.js'
 import type { StrategyContext } from '../strategy.js'
-import { attributesOf, subjectOf } from './access-attributes.js'
+import { attributesOf, subjectOf, unreadSelectors } from './access-attributes.js'
 import { accessSchemas, SUBJECT_SPEC, subjectSpec, TARGET_FIELDS } from './access-schemas.js'
 import { validateLocalReview, validateSelfReview, validateSubjectReview } from './validate-access-review.js'
 
@@ -94,12 +94,14 @@ function accessReview(dialect: Dialect, authorizer: Authorizer, given: AccessRev
     async review(object, context) {
       const answer = await authorizer.authorize(attributesOf(object, subject(object, context)))
       const { decision, reason } = answer
+      const faults = [...(answer.decision !== 'allow' && answer.evaluationError ? [answer.evaluationError] : [])]
+      const evaluationError = [...faults, ...unreadSelectors(object)].join('; ')
       const status = {
         allowed: decision === 'allow',
         // Told apart from an authorizer that has no opinion: nobody who is asked later can allow it.
         ...(decision === 'deny' && { denied: true }),
         ...(reason && { reason }),
-        ...(answer.decision !== 'allow' && answer.evaluationError && { evaluationError: answer.evaluationError }),
+        ...(evaluationError !== '' && { evaluationError }),
       }
       return withFields(object, { status })
     },

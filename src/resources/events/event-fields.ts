@@ -6,6 +6,7 @@
  */
 
 import type { ApiObject, UnknownRecord } from '../../meta/index.js'
+import { withFields } from '../fields.js'
 
 /** Members whose names differ: in the core group, and in the events group. */
 const NAMES = [
@@ -21,6 +22,26 @@ const NAMES = [
 const toEventsName = new Map<string, string>(NAMES)
 const toCoreName = new Map<string, string>(NAMES.map(([core, events]) => [events, core]))
 
+/** What an event always shows, in the core group: empty where nothing was said. */
+const CORE_BLANK = Object.freeze({
+  involvedObject: {},
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  eventTime: null,
+  reportingComponent: '',
+  reportingInstance: '',
+})
+
+/** The same in the events group, which leaves empty names out. */
+const EVENTS_BLANK = Object.freeze({
+  regarding: {},
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+  eventTime: null,
+})
+
 /** `apiVersion` of the core view. */
 export const CORE_API_VERSION = 'v1'
 
@@ -32,9 +53,22 @@ export const CORE_API_VERSION = 'v1'
  */
 export function convertEvent(event: ApiObject, apiVersion: string): ApiObject {
   if (event.apiVersion === apiVersion) return event
-  if (apiVersion === CORE_API_VERSION) return { eventTime: null, ...asCoreEvent(event) }
-  const { eventTime, ...rest } = renamed(event, toEventsName)
-  return { ...rest, ...(eventTime !== null && eventTime !== undefined && { eventTime }), apiVersion } as ApiObject
+  if (apiVersion === CORE_API_VERSION) return withEmptyParts(asCoreEvent(event))
+  return withEmptyParts({ ...renamed(event, toEventsName), apiVersion })
+}
+
+/**
+ * Gives an event the parts that its group always shows.
+ *
+ * @param event - In either form.
+ */
+export function withEmptyParts(event: ApiObject): ApiObject {
+  if (event.apiVersion === CORE_API_VERSION) return { ...CORE_BLANK, ...event }
+  const { reportingController, reportingInstance, ...rest } = event
+  return withFields(
+    { ...EVENTS_BLANK, ...rest },
+    { reportingController: reportingController || undefined, reportingInstance: reportingInstance || undefined },
+  )
 }
 
 /** The event with the names of the core group: the form that its rules and its columns are written for. */

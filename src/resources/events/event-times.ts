@@ -32,7 +32,7 @@ function rewrite(
   const times: Record<string, string> = {}
   for (const field of fields) {
     const value = object[field]
-    if (value === undefined) continue
+    if (value === undefined || value === null) continue
     const normal = normalize(textOf(value))
     if (normal === undefined)
       throw badRequest(`Event in version "v1" cannot be handled as a Event: ${path}${field} is not a time of its kind`)

@@ -10,7 +10,7 @@ import { type BuiltinKind, builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition } from '../definition.js'
 import { textAt, textOf, withFields } from '../fields.js'
 import type { Strategy } from '../strategy.js'
-import { asCoreEvent, convertEvent } from './event-fields.js'
+import { asCoreEvent, convertEvent, withEmptyParts } from './event-fields.js'
 import { coreEventProperties, eventProperties, eventSchemas } from './event-schema.js'
 import { eventTable } from './event-table.js'
 import { readEventTimes } from './event-times.js'
@@ -74,7 +74,9 @@ const shared = (dialect: Dialect): Omit<BuiltinKind, 'group' | 'schemaName' | 'p
 const sharedStrategy: Strategy = {
   allowCreateOnUpdate: true,
   hasNoDependents: true,
-  defaults: (event) => readEventTimes(withoutZeroCounts(event)),
+  // Refusals name the event as the core group does, whichever group was asked.
+  refusedAs: { group: '', kind: 'Event' },
+  defaults: (event) => withEmptyParts(readEventTimes(withoutZeroCounts(event))),
   timeToLiveSeconds: () => TIME_TO_LIVE_SECONDS,
 }
 

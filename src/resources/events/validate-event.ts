@@ -2,7 +2,7 @@
  * What events must look like. New events (those with an `eventTime`) are held to more rules than the old ones of the core
  * group, and of an event written through the events group only its series and metadata change.
  *
- * Events are judged in the form of the core group, whichever way they came in.
+ * Events are judged in the form of the core group, whichever way they came in, and refusals name the fields as that group does.
  *
  * @module
  * @see Specification, "Event resource (group events.platform.io, version v1)"
@@ -19,7 +19,7 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { numberOf, recordOf, textAt, textOf } from '../fields.js'
-import { asCoreEvent } from './event-fields.js'
+import { asCoreEvent, withEmptyParts } from './event-fields.js'
 
 /** Most characters of an action, a reason and a reporting instance. */
 const WORD_MAX = 128
@@ -35,7 +35,7 @@ const NOTE_MAX = 1024
  */
 export function validateAnyEvent(event: ApiObject, dialect: Dialect, reporter: string): readonly FieldError[] {
   const core = asCoreEvent(event)
-  const errors = core.eventTime === undefined ? validateOldNamespace(core) : validateNewEvent(core, dialect, reporter)
+  const errors = !isSet(core.eventTime) ? validateOldNamespace(core) : validateNewEvent(core, dialect, reporter)
   const namespace = core.metadata.namespace ?? ''
   return [...errors, ...validateDnsSubdomain(namespace).map((message) => invalidField('namespace', namespace, message))]
 }
@@ -49,36 +49,38 @@ export function validateAnyEvent(event: ApiObject, dialect: Dialect, reporter: s
 export function validateEventCreate(event: ApiObject, dialect: Dialect): readonly FieldError[] {
   const core = asCoreEvent(event)
   const source = recordOf(core.source)
-  const unset = (field: string, isSet: boolean) => (isSet ? [invalidField(field, '', 'needs to be unset')] : [])
+  const unset = (field: string, isThere: boolean) => (isThere ? [invalidField(field, '', 'needs to be unset')] : [])
   return [
     ...validateAnyEvent(core, dialect, 'reportingController'),
     ...validateSeries(core),
-    ...(core.eventTime === undefined ? [requiredField('eventTime')] : []),
+    ...(!isSet(core.eventTime) ? [requiredField('eventTime')] : []),
     ...(core.type === 'Normal' || core.type === 'Warning'
       ? []
       : [invalidField('type', '', `has invalid value: ${textOf(core.type)}`)]),
-    ...unset('deprecatedFirstTimestamp', core.firstTimestamp !== undefined),
-    ...unset('deprecatedLastTimestamp', core.lastTimestamp !== undefined),
-    ...unset('deprecatedCount', (numberOf(core.count) ?? 0) !== 0),
-    ...unset('deprecatedSource', textOf(source.component) !== '' || textOf(source.host) !== ''),
+    ...unset('firstTimestamp', isSet(core.firstTimestamp)),
+    ...unset('lastTimestamp', isSet(core.lastTimestamp)),
+    ...unset('count', (numberOf(core.count) ?? 0) !== 0),
+    ...unset('source', textOf(source.component) !== '' || textOf(source.host) !== ''),
   ]
 }
 
-/** What does not change, as the core group and as the events group names it. */
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
+/** What does not change. */
 const FIXED = [
-  ['involvedObject', 'regarding'],
-  ['reason', 'reason'],
-  ['message', 'note'],
-  ['source', 'deprecatedSource'],
-  ['firstTimestamp', 'deprecatedFirstTimestamp'],
-  ['lastTimestamp', 'deprecatedLastTimestamp'],
-  ['count', 'deprecatedCount'],
-  ['type', 'type'],
-  ['eventTime', 'eventTime'],
-  ['action', 'action'],
-  ['related', 'related'],
-  ['reportingComponent', 'reportingController'],
-  ['reportingInstance', 'reportingInstance'],
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'type',
+  'eventTime',
+  'action',
+  'related',
+  'reportingComponent',
+  'reportingInstance',
 ] as const
 
 /**
@@ -89,12 +91,15 @@ const FIXED = [
  * @param dialect - Names the namespaces of events about objects that have none.
  */
 export function validateEventUpdate(event: ApiObject, live: ApiObject, dialect: Dialect): readonly FieldError[] {
-  const [next, before] = [asCoreEvent(event), asCoreEvent(live)]
-  const changed = FIXED.filter(([core]) => !jsonEqual(next[core], before[core]))
+  const [next, before] = [event, live].map((each) => withEmptyParts(asCoreEvent(each))) as [ApiObject, ApiObject]
+  const changed = FIXED.filter((field) => !jsonEqual(next[field], before[field]))
   return [
     ...validateAnyEvent(next, dialect, 'reportingController'),
     ...validateSeries(next),
-    ...changed.map(([core, field]) => invalidField(field, next[core] ?? '', 'field is immutable')),
+    ...changed.map((field) => {
+      const named = field === 'reportingComponent' ? 'reportingController' : field
+      return invalidField(named, next[field] ?? '', 'field is immutable')
+    }),
   ]
 }
 
@@ -133,7 +138,7 @@ function validateWord(field: string, value: unknown): readonly FieldError[] {
 
 function validateNote(value: unknown): readonly FieldError[] {
   if (new TextEncoder().encode(textOf(value)).length <= NOTE_MAX) return []
-  return [invalidField('note', '', `can have at most ${NOTE_MAX} characters`)]
+  return [invalidField('message', '', `can have at most ${NOTE_MAX} characters`)]
 }
 
 function validateSeries({ series }: ApiObject): readonly FieldError[] {

@@ -6,6 +6,7 @@
 
 import { type ApiObject, compareReleases, compareVersions, type Dialect, formatApiVersion } from '../../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition.js'
+import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
 import { lossless, type OlderForm } from './lossless.js'
 import { deprecationsOf, type Removal, removalsOf } from './removals.js'
@@ -53,12 +54,14 @@ function asOf({ group, names: { kind } }: ResourceDefinition, version: ResourceV
 const keyOf = (group: string, resource: string): string => `${group}/${resource}`
 
 /**
- * The types with the versions that they have had. A type that has moved to another group is there in both.
+ * The types with the versions that they have had. A type that has moved to another group is there in both, and one that is gone without an
+ * heir is there too.
  *
- * @param definitions - The types, as they are now.
+ * @param present - The types, as they are now.
  * @param dialect - The plane's words.
  */
-export function withOlderVersions(definitions: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+export function withOlderVersions(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+  const definitions = [...present, ...goneWithoutHeir(present, dialect)]
   const byName = new Map(definitions.map((definition) => [keyOf(definition.group, definition.names.plural), definition]))
   const removals = new Map<ResourceDefinition, Removal[]>()
   for (const removal of removalsOf(dialect)) {
@@ -81,6 +84,15 @@ export function withOlderVersions(definitions: readonly ResourceDefinition[], di
     }
   })
   return [...own, ...views]
+}
+
+/** The one type that no present version stands for, beside the others of its group. */
+function goneWithoutHeir(present: readonly ResourceDefinition[], dialect: Dialect): readonly ResourceDefinition[] {
+  const gone = removalsOf(dialect).find(({ replacement }) => replacement === undefined)
+  const ofGroup = present.filter(({ group, custom }) => group === gone?.group && !custom)
+  if (!gone || ofGroup.length === 0 || ofGroup.some(({ names }) => names.plural === gone.resource)) return []
+  const { introduced, deprecated, removed } = gone
+  return [podSecurityPolicyDefinition(dialect, { introduced, deprecated, removed })]
 }
 
 function withRemovals(

@@ -36,6 +36,9 @@ const UNSAYABLE = [
   '$recursiveRef',
 ] as const
 
+/** What is said of values without judging them. */
+const NOTES: ReadonlySet<string> = new Set(['description', 'title', 'default', 'deprecated'])
+
 /** Rules that are spelled the same on both sides. */
 const RULES = ['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const
 
@@ -231,11 +234,9 @@ function listOf(value: unknown, keyword: string, path: string): readonly JsonObj
   throw new JsonSchemaError(path, keyword, 'must be a list of schemas')
 }
 
-/** Descriptions, defaults and markers. Titles, examples and other remarks of JSON schemas are left out. */
+/** Descriptions, defaults, deprecations and markers. Titles, examples and other remarks of JSON schemas are left out. */
 function notesOf(document: JsonObject): JsonObject {
-  const kept = Object.entries(document).filter(
-    ([key]) => key === 'description' || key === 'title' || key === 'default' || key.startsWith('x-'),
-  )
+  const kept = Object.entries(document).filter(([key]) => NOTES.has(key) || key.startsWith('x-'))
   return Object.fromEntries(kept)
 }
 

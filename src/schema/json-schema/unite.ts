@@ -185,8 +185,9 @@ function sharedType(parts: readonly Part[], path: string, keyword: string): stri
 function notesOf(parts: readonly Part[]): JsonObject {
   const [first, ...others] = parts.map(({ notes }) => notes)
   const notes = { ...first }
-  for (const key of ['description', 'title']) if (!others.every((other) => other[key] === notes[key])) delete notes[key]
-  for (const { description, title, ...other } of others)
+  for (const key of ['description', 'title', 'deprecated'])
+    if (!others.every((other) => other[key] === notes[key])) delete notes[key]
+  for (const { description, title, deprecated, ...other } of others)
     for (const key of Object.keys(other)) if (!Object.hasOwn(notes, key)) setKey(notes, key, other[key])
   return notes
 }

@@ -46,7 +46,7 @@ export interface Discovery {
 /** A document, by the name under which it is kept. */
 interface Source {
   readonly key: string
-  readonly legacy: () => object
+  readonly legacy: () => object | Promise<object>
   /** Groups of the aggregated form, where the path has one. */
   readonly aggregated?: readonly ServedGroup[]
   /** True when the content depends on the request, so that it cannot be kept. */
@@ -96,8 +96,8 @@ export function createDiscovery({ catalog, dialect, version = defaultVersionInfo
       const document = aggregatedDiscovery(source.aggregated ?? [], `${aggregatedGroup(dialect)}/${form}`)
       return createJsonRepresentation(document, { contentType: aggregatedMediaType(dialect, form), pretty })
     }
-    if (form === 'json') return createJsonRepresentation(source.legacy(), { pretty: pretty || source.indented === true })
-    return createRepresentation(await encodeYaml(source.legacy()), 'application/yaml')
+    if (form === 'json') return createJsonRepresentation(await source.legacy(), { pretty: pretty || source.indented === true })
+    return createRepresentation(await encodeYaml(await source.legacy()), 'application/yaml')
   }
 
   const keep = (source: Source, form: DiscoveryForm, pretty: boolean): Promise<Representation> => {

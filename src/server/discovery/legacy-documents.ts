@@ -13,6 +13,7 @@ import {
   type ServedResource,
   subresourceKind,
 } from './served.js'
+import { storageVersionHash } from './storage-version-hash.js'
 
 /**
  * The versions of the core group, at `/api`.
@@ -57,18 +58,20 @@ function describeGroup({ group, versions }: ServedGroup): object {
  *
  * @param groupVersion - The group version.
  */
-export function apiResourceList({ group, version, resources }: ServedGroupVersion): object {
+export async function apiResourceList({ group, version, resources }: ServedGroupVersion): Promise<object> {
+  const described = resources.map(async (resource) => [await describeResource(resource), ...describeSubresources(resource)])
   return {
     kind: 'APIResourceList',
     // The core group's list has come without apiVersion from the beginning.
     ...(group !== '' && { apiVersion: 'v1' }),
     groupVersion: formatApiVersion(group, version),
-    resources: resources.flatMap((resource) => [describeResource(resource), ...describeSubresources(resource)]),
+    resources: (await Promise.all(described)).flat(),
   }
 }
 
-function describeResource({ definition }: ServedResource): object {
+async function describeResource({ definition }: ServedResource): Promise<object> {
   const { names } = definition
+  const hash = await storageVersionHash(definition)
   return {
     name: names.plural,
     singularName: names.singular,
@@ -77,6 +80,7 @@ function describeResource({ definition }: ServedResource): object {
     verbs: announcedVerbs(definition),
     ...(names.shortNames.length > 0 && { shortNames: names.shortNames }),
     ...(names.categories.length > 0 && { categories: names.categories }),
+    ...(hash !== undefined && { storageVersionHash: hash }),
   }
 }
 

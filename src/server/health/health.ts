@@ -10,14 +10,19 @@ import type { ParsedRequest } from '../parsed-request.js'
 
 export type { HealthCheck }
 
+/** The endpoints that tell of health. */
+export type HealthEndpoint = 'healthz' | 'livez' | 'readyz'
+
 /** What health is judged by. */
 export interface HealthOptions {
-  /** Checks of all three endpoints, after `ping`, which always works. None by default. */
-  readonly checks?: readonly HealthCheck[]
+  /** Checks of all three endpoints, after `ping`, which always works; asked for at each request. None by default. */
+  readonly checks?: () => readonly HealthCheck[]
   /** Checks of `/readyz` alone, such as the informers' first lists. None by default. */
-  readonly readyChecks?: readonly HealthCheck[]
+  readonly readyChecks?: () => readonly HealthCheck[]
   /** Whether the plane is shutting down: then the check `shutdown` of `/readyz` fails. Never by default. */
   readonly isDraining?: () => boolean
+  /** Is told what came of each check. */
+  readonly observe?: (name: string, endpoint: HealthEndpoint, passed: boolean) => void
 }
 
 /** Answers requests for health. */
@@ -38,20 +43,23 @@ export interface Health {
  * @param options - The checks, and who knows of shutting down.
  * @see Specification, "Health endpoints"
  */
-export function createHealth({ checks = [], readyChecks = [], isDraining = () => false }: HealthOptions = {}): Health {
-  const alive: readonly HealthCheck[] = [{ name: 'ping', check: () => true }, ...checks]
-  const ready = [...alive, ...readyChecks, { name: 'shutdown', check: () => !isDraining() }]
-  const endpoints = new Map([
-    ['healthz', alive],
-    ['livez', alive],
-    ['readyz', ready],
-  ])
+export function createHealth(options: HealthOptions = {}): Health {
+  const { checks = () => [], readyChecks = () => [], isDraining = () => false, observe = () => {} } = options
+  const alive = (): readonly HealthCheck[] => [{ name: 'ping', check: () => true }, ...checks()]
+  const ready = () => [...alive(), ...readyChecks(), { name: 'shutdown', check: () => !isDraining() }]
   return {
     handle(request) {
       const [endpoint = '', ...rest] = request.segments
-      const all = endpoints.get(endpoint)
-      if (!all) return undefined
+      if (!isEndpoint(endpoint)) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
+      const all = (endpoint === 'readyz' ? ready() : alive()).map((check) => ({
+        name: check.name,
+        async passes() {
+          const passed = await doesPass(check)
+          observe(check.name, endpoint, passed)
+          return passed
+        },
+      }))
       if (rest.length === 0) return answerAll(endpoint, all, request)
       // Names may hold slashes, so the rest of the path is one name.
       const single = all.find(({ name }) => name === rest.join('/'))
@@ -60,14 +68,25 @@ export function createHealth({ checks = [], readyChecks = [], isDraining = () =>
   }
 }
 
-async function answerOne(check: HealthCheck): Promise<ServerResponse> {
-  return (await passes(check)) ? text(200, 'ok') : text(500, `internal server error: ${check.name} failed: reason withheld\n`)
+const ENDPOINTS: readonly string[] = ['healthz', 'livez', 'readyz'] satisfies HealthEndpoint[]
+const isEndpoint = (segment: string): segment is HealthEndpoint => ENDPOINTS.includes(segment)
+
+interface ObservedCheck {
+  readonly name: string
+  passes(): Promise<boolean>
 }
 
-async function answerAll(endpoint: string, checks: readonly HealthCheck[], { query }: ParsedRequest): Promise<ServerResponse> {
+async function answerOne({ name, passes }: ObservedCheck): Promise<ServerResponse> {
+  return (await passes()) ? text(200, 'ok') : text(500, `internal server error: ${name} failed: reason withheld\n`)
+}
+
+async function answerAll(endpoint: string, checks: readonly ObservedCheck[], { query }: ParsedRequest): Promise<ServerResponse> {
   const excluded = new Set(query.getAll('exclude').filter((name) => name !== ''))
   const results = await Promise.all(
-    checks.map(async (check) => ({ name: check.name, skipped: excluded.has(check.name), passed: await passes(check, excluded) })),
+    checks.map(async ({ name, passes }) => {
+      const skipped = excluded.has(name)
+      return { name, skipped, passed: skipped || (await passes()) }
+    }),
   )
   let lines = ''
   for (const { name, skipped, passed } of results) {
@@ -83,8 +102,7 @@ async function answerAll(endpoint: string, checks: readonly HealthCheck[], { que
   return query.has('verbose') ? text(200, `${lines}healthz check passed\n`) : text(200, 'ok')
 }
 
-async function passes(check: HealthCheck, excluded?: ReadonlySet<string>): Promise<boolean> {
-  if (excluded?.has(check.name)) return true
+async function doesPass(check: HealthCheck): Promise<boolean> {
   try {
     return await check.check()
   } catch {

@@ -1,17 +1,18 @@
 /**
- * Metrics of a plane, at `/metrics`, under the names that existing dashboards know.
+ * Metrics of a plane, at `/metrics` and `/metrics/slis`, under the names that existing dashboards know.
  *
  * @module
  */
 
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
-import { type Dialect, type Features, methodNotAllowed, platformDialect } from '../../meta/index.js'
+import { type Dialect, type Features, lazily, methodNotAllowed, platformDialect } from '../../meta/index.js'
 import { DEFAULT_RELEASE } from '../discovery/index.js'
+import type { HealthEndpoint } from '../health/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { Exposition, HistogramMetric, NumberMetric } from './exposition.js'
-import { planeMetrics } from './plane-metrics.js'
+import type { HistogramMetric, NumberMetric } from './exposition.js'
+import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 import { shownMetrics } from './stability.js'
@@ -38,8 +39,10 @@ export interface MetricsOptions {
 
 /** Takes measurements, and shows them. */
 export interface Metrics extends RequestMetrics, AuditMetrics {
+  /** A health check was made, for an endpoint. */
+  healthChecked(name: string, endpoint: HealthEndpoint, passed: boolean): void
   /**
-   * Answers `GET /metrics`.
+   * Answers `GET /metrics`, and `GET /metrics/slis` with what came of health checks.
    *
    * @returns The answer, or undefined for every other path.
    * @throws {@link ApiError} 405 when the method is not GET or HEAD.
@@ -76,24 +79,33 @@ export function createMetrics(options: MetricsOptions): Metrics {
     authorizationDurations: new SeriesMap(durationSeries),
     inflight: { mutating: 0, readOnly: 0 },
     audit: { events: 0, rejected: 0, levels: new SeriesMap(numberSeries), lost: new SeriesMap(numberSeries) },
+    health: { states: new SeriesMap(numberSeries), counts: new SeriesMap(numberSeries) },
     queued,
     storedObjects,
     features,
     product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
-  let exposition: Promise<Exposition> | undefined
-
-  const scrape = async (): Promise<ServerResponse> => {
-    exposition ??= import('./exposition.js').then(({ createExposition }) =>
-      createExposition(shownMetrics([...planeMetrics(numbers), ...more], release, showHiddenFor)),
-    )
-    const { contentType, write } = await exposition
-    const headers: [string, string][] = [
-      ['content-type', contentType],
-      ['cache-control', 'no-cache, private'],
-    ]
-    return { status: 200, headers, body: new TextEncoder().encode(await write()) }
+  const page = (metrics: readonly (NumberMetric | HistogramMetric)[]): (() => Promise<ServerResponse>) => {
+    const exposition = lazily(async () => {
+      const { createExposition } = await import('./exposition.js')
+      return createExposition(shownMetrics(metrics, release, showHiddenFor))
+    })
+    return async () => {
+      const { contentType, write } = await exposition()
+      const headers: [string, string][] = [
+        ['content-type', contentType],
+        ['cache-control', 'no-cache, private'],
+      ]
+      return { status: 200, headers, body: new TextEncoder().encode(await write()) }
+    }
+  }
+  const scrapeAll = page([...planeMetrics(numbers), ...more])
+  const scrapeHealth = page(healthMetrics(numbers))
+  const pageAt = ([first, second, ...rest]: readonly string[]) => {
+    if (first !== 'metrics' || rest.length > 0) return undefined
+    if (second === undefined) return scrapeAll
+    return second === 'slis' ? scrapeHealth : undefined
   }
 
   return {
@@ -154,8 +166,15 @@ export function createMetrics(options: MetricsOptions): Metrics {
         }),
       }
     },
+    healthChecked(name, endpoint, passed) {
+      const about = { name, type: endpoint }
+      numbers.health.states.at(`${endpoint} ${name}`, () => about).value = passed ? 1 : 0
+      const status = passed ? 'success' : 'error'
+      numbers.health.counts.at(`${endpoint} ${status} ${name}`, () => ({ ...about, status })).value += 1
+    },
     handle(request) {
-      if (request.segments.length !== 1 || request.segments[0] !== 'metrics') return undefined
+      const scrape = pageAt(request.segments)
+      if (!scrape) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       return scrape()
     },

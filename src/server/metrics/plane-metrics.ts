@@ -26,6 +26,7 @@ export interface PlaneNumbers {
     readonly levels: SeriesMap<NumberSeries>
     readonly lost: SeriesMap<NumberSeries>
   }
+  readonly health: { readonly states: SeriesMap<NumberSeries>; readonly counts: SeriesMap<NumberSeries> }
   readonly queued: (kind: 'mutating' | 'readOnly') => number
   readonly features: Pick<Features, 'all'>
   /** Whose features they are, as the metric's name begins. */
@@ -186,5 +187,29 @@ export const planeMetrics = (numbers: PlaneNumbers): readonly (NumberMetric | Hi
     help: 'Objects that are stored, by resource.',
     labelNames: ['resource'],
     series: () => [...numbers.storedObjects()].map(([resource, value]) => ({ labels: { resource }, value })),
+  },
+]
+
+/**
+ * Describes the metrics of `/metrics/slis`: what came of health checks, from which it is told how well a service was available.
+ *
+ * @param numbers - Where their values are; read at each scrape.
+ */
+export const healthMetrics = ({ health, product }: Pick<PlaneNumbers, 'health' | 'product'>): readonly NumberMetric[] => [
+  {
+    type: 'gauge',
+    name: `${product}_healthcheck`,
+    stability: 'STABLE',
+    help: '1 for each health check that passed the last time, 0 for one that failed.',
+    labelNames: ['name', 'type'],
+    series: () => health.states.values(),
+  },
+  {
+    type: 'counter',
+    name: `${product}_healthchecks_total`,
+    stability: 'STABLE',
+    help: 'Health checks by what came of them.',
+    labelNames: ['name', 'type', 'status'],
+    series: () => health.counts.values(),
   },
 ]

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { encodeOpenApiV2, parseAccept } from '../../codec/index.js'
+import { encodeOpenApiV2, encodeOpenApiV3, parseAccept } from '../../codec/index.js'
 import {
   type Clock,
   type Dialect,
@@ -47,17 +47,18 @@ export interface OpenApi {
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
 }
 
-/** The media type that clients ask for to get the v2 document as a protobuf message. */
-const V2_ASKED = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
-/** The same name as RFC 9110 allows it: with `@` in a Content-Type, the very clients that ask for it refuse the answer. */
+/** What differs in the media types by which clients ask for documents as protobuf messages. */
+const ASKED = /(com\.github\.proto-openapi\.spec\.v[23])@/g
+/** The media types as RFC 9110 allows them: with `@` in a Content-Type, the very clients that ask for it refuse the answer. */
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
+const V3_PROTOBUF = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'
 /** How long a document under its own hash stays good for caches, in milliseconds. */
 const A_YEAR = 365 * 24 * 60 * 60 * 1000
 
-/** A document of a group version, and what it was made from. */
+/** A document of a group version in its forms, and what it was made from. */
 interface Kept {
   readonly groupVersion: ServedGroupVersion
-  readonly made: Promise<Representation>
+  readonly forms: Map<string, Promise<Representation>>
 }
 
 /**
@@ -91,25 +92,16 @@ export function createOpenApi({
     documents = next
   }
 
-  const documentOf = (groupVersion: ServedGroupVersion): Promise<Representation> => {
+  const documentOf = (groupVersion: ServedGroupVersion, form = 'application/json'): Promise<Representation> => {
     const path = documentPath(groupVersion)
-    const kept = documents.get(path)
-    if (kept) return kept.made
-    const holder = documents
-    const made = import('./document-v3.js').then(({ openApiV3 }) => inJson(openApiV3(groupVersion, { dialect, info })))
-    holder.set(path, { groupVersion, made })
-    made.catch(() => holder.delete(path))
-    return made
-  }
-
-  const whole = (name: string, make: () => Promise<Representation>): Promise<Representation> => {
-    const kept = wholes.get(name)
-    if (kept) return kept
-    const holder = wholes
-    const made = Promise.resolve().then(make)
-    holder.set(name, made)
-    made.catch(() => holder.delete(name))
-    return made
+    const kept = documents.get(path) ?? { groupVersion, forms: new Map() }
+    documents.set(path, kept)
+    return once(kept.forms, form, async () => {
+      const { openApiV3 } = await import('./document-v3.js')
+      const making = openApiV3(groupVersion, { dialect, info })
+      if (form === 'application/json') return inJson(making)
+      return createRepresentation(await encodeOpenApiV3(await inTurns(making)), form)
+    })
   }
 
   const index = async (): Promise<Representation> => {
@@ -124,7 +116,7 @@ export function createOpenApi({
 
   const answerV2 = (request: ParsedRequest): Promise<ServerResponse> => {
     const form = acceptedForm(request.header('accept'), ['application/json', V2_PROTOBUF])
-    const made = whole(form, async () => {
+    const made = once(wholes, form, async () => {
       const described = groups
       const { openApiV2 } = await import('./document-v2.js')
       const making = openApiV2(described, { dialect, info })
@@ -136,15 +128,17 @@ export function createOpenApi({
   }
 
   const answerV3 = async (request: ParsedRequest, groupVersion: ServedGroupVersion): Promise<ServerResponse> => {
-    acceptedForm(request.header('accept'), ['application/json'])
-    const representation = await documentOf(groupVersion)
+    const form = acceptedForm(request.header('accept'), ['application/json', V3_PROTOBUF])
+    const representation = await documentOf(groupVersion, form)
     const hash = request.query.get('hash')
     if (hash === undefined || hash === '') return respond(request, representation)
-    if (hash === representation.hash) {
+    // The index names one hash for all forms: that of the JSON.
+    const current = (await documentOf(groupVersion)).hash
+    if (hash === current) {
       const response = respond(request, representation, 'public, immutable')
       return { ...response, headers: [...response.headers, ['expires', new Date(clock.now() + A_YEAR).toUTCString()]] }
     }
-    const location = `/openapi/v3/${documentPath(groupVersion)}?hash=${representation.hash}`
+    const location = `/openapi/v3/${documentPath(groupVersion)}?hash=${current}`
     return { status: 301, headers: [['location', location]], body: new Uint8Array() }
   }
 
@@ -155,10 +149,8 @@ export function createOpenApi({
     if (format === 'v2' && path.length === 0) return answerV2
     if (format !== 'v3') return undefined
     if (path.length === 0) {
-      return (request) => {
-        acceptedForm(request.header('accept'), ['application/json'])
-        return whole('index', index).then((representation) => respond(request, representation))
-      }
+      // There is no message for the index; who asks for one of the documents' reads JSON here.
+      return (request) => once(wholes, 'index', index).then((representation) => respond(request, representation))
     }
     const wanted = path.join('/')
     const groupVersion = groups.flatMap(({ versions }) => versions).find((candidate) => documentPath(candidate) === wanted)
@@ -173,6 +165,20 @@ export function createOpenApi({
       return answer(request)
     },
   }
+}
+
+/** Makes what is not there yet; what failed is tried again when it is next asked for. */
+function once(
+  forms: Map<string, Promise<Representation>>,
+  name: string,
+  make: () => Promise<Representation>,
+): Promise<Representation> {
+  const known = forms.get(name)
+  if (known) return known
+  const made = make()
+  forms.set(name, made)
+  made.catch(() => forms.delete(name))
+  return made
 }
 
 /** Documents of many types take long: others have their turns while they are made. */
@@ -195,7 +201,7 @@ function sameResources({ resources: left }: ServedGroupVersion, { resources: rig
 function acceptedForm(accept: string | undefined, offered: readonly string[]): string {
   const [preferred = ''] = offered
   if (accept === undefined || accept.trim() === '') return preferred
-  for (const { type, subtype } of parseAccept(accept.replaceAll(V2_ASKED, V2_PROTOBUF))) {
+  for (const { type, subtype } of parseAccept(accept.replaceAll(ASKED, '$1.'))) {
     if (subtype === '*' && (type === '*' || type === 'application')) return preferred
     const match = offered.find((form) => form === `${type}/${subtype}`)
     if (match !== undefined) return match

@@ -33,7 +33,7 @@ function simplify(schema: JsonObject, schemaPrefix: string): JsonObject {
   const open = schema[`${schemaPrefix}preserve-unknown-fields`] === true
   const typeless = schema.nullable === true || schema[`${schemaPrefix}int-or-string`] === true
   for (const [keyword, value] of Object.entries(schema)) {
-    if (['nullable', 'anyOf', 'oneOf', 'not', 'allOf', '$ref'].includes(keyword)) continue
+    if (['nullable', 'deprecated', 'anyOf', 'oneOf', 'not', 'allOf', '$ref'].includes(keyword)) continue
     if (typeless && keyword === 'type') continue
     // Fields without a type would be refused by clients that check.
     if ((typeless || open) && (keyword === 'properties' || keyword === 'items')) continue

@@ -5,6 +5,10 @@
  */
 
 import { type Clock, expired } from '../../meta/index.js'
+import { type Candidates, candidates } from '../indexes/candidates.js'
+import { CollectionIndexes } from '../indexes/collection-indexes.js'
+import type { IndexPool } from '../indexes/index-pool.js'
+import type { Matcher } from '../rows/matcher.js'
 import type { StoredRow } from '../rows/row.js'
 import { countRows } from '../rows/scan.js'
 import { createTree, type Tree } from '../rows/tree.js'
@@ -13,6 +17,8 @@ import { ChangeLog, type FullHistoryLimits } from './change-log.js'
 import { Dispatcher } from './dispatcher.js'
 import { Snapshots } from './snapshots.js'
 
+/** A state of the past that so many changes lie behind is read without indexes: taking those back would take longer. */
+const MOST_CHANGES = 1_000
 /** Changes between looks for readers whose past is gone. */
 const LOOK_INTERVAL = 256
 
@@ -33,6 +39,10 @@ export interface CollectionStateOptions {
   readonly rows: Iterable<StoredRow>
   /** Tells the newest revision of the store. */
   readonly revision: () => number
+  /** Indexes of the store. */
+  readonly indexes: IndexPool
+  /** Rows from which on there are indexes; default 500. */
+  readonly fewestRows?: number
 }
 
 /** Rows, history and watches, which only change together. */
@@ -45,14 +55,16 @@ export class CollectionState {
   readonly #log: ChangeLog
   readonly #snapshots: Snapshots
   readonly #readers = new Set<HistoryReader>()
+  readonly #indexes: CollectionIndexes
   #changes = 0
 
   /** @param options - The first state. */
-  constructor({ clock, limits, floor, rows, revision }: CollectionStateOptions) {
+  constructor({ clock, limits, floor, rows, revision, indexes, fewestRows }: CollectionStateOptions) {
     this.#clock = clock
     this.#log = new ChangeLog({ clock, limits, floor })
     this.#snapshots = new Snapshots(this.#log, this.rows)
     this.dispatcher = new Dispatcher(clock, revision)
+    this.#indexes = new CollectionIndexes({ rows: this.rows, pool: indexes, ...(fewestRows !== undefined && { fewestRows }) })
     for (const row of rows) {
       this.rows.set(row.key, row)
       this.#count(row.namespace, 1)
@@ -76,6 +88,7 @@ export class CollectionState {
     if (after) this.rows.set(key, after)
     else if (before) this.rows.delete(key)
     else return
+    this.#indexes.changed(key, before, after)
     if (!after || !before) this.#count(((after ?? before) as StoredRow).namespace, after ? 1 : -1)
     const change = new Change({ revision, at: this.#clock.now(), before, after })
     this.#log.append(change)
@@ -108,6 +121,30 @@ export class CollectionState {
   countIn(tree: Tree<StoredRow>, namespace: string | undefined): number {
     if (namespace === undefined) return tree.size
     return tree === this.rows ? (this.#counts.get(namespace) ?? 0) : countRows(tree, namespace)
+  }
+
+  /**
+   * Where to look for a selection in a state.
+   *
+   * @param matcher - The selection.
+   * @param revision - Of the state, which is held.
+   * @returns Undefined when looking at all rows is sooner done.
+   */
+  candidates(matcher: Matcher, revision: number): Candidates | undefined {
+    const sets = this.#indexes.find(matcher, () => this.countIn(this.rows, matcher.namespace))
+    if (!sets || revision < this.#log.floor) return undefined
+    const changes = this.#log.firstAfter(revision, MOST_CHANGES + 1)
+    if (changes.length > MOST_CHANGES) return undefined
+    // The first change of a key after a revision says what it was then.
+    return candidates(
+      sets,
+      changes.flatMap(({ key, before }) => (before && matcher.matches(before) ? key : [])),
+    )
+  }
+
+  /** Lets go of the indexes: the state is not read any more. */
+  close(): void {
+    this.#indexes.clear()
   }
 
   /**

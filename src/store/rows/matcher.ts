@@ -26,12 +26,42 @@ export function fieldOf(row: Row, field: string): string {
   return row.fields && Object.hasOwn(row.fields, field) ? (row.fields[field] as string) : ''
 }
 
+/** A label or field that every selected row has, with one of some values. */
+export interface Fact {
+  readonly kind: 'label' | 'field'
+  /** Key of the label, or path of the field. */
+  readonly name: string
+  /** Any when undefined. */
+  readonly values: readonly string[] | undefined
+}
+
+/**
+ * Reads a fact of a row.
+ *
+ * @param row - The row.
+ * @param fact - Its kind and name.
+ * @returns The value; undefined for a label that the row does not have.
+ */
+export function factOf(row: Row, { kind, name }: Pick<Fact, 'kind' | 'name'>): string | undefined {
+  if (kind === 'field') return fieldOf(row, name)
+  return row.labels && Object.hasOwn(row.labels, name) ? row.labels[name] : undefined
+}
+
+/** The character after the slash: `a0` is the end of all keys that begin with `a/`. */
+export const AFTER_SLASH = '0'
+
 /** A {@link Selection}, compiled. */
 export class Matcher {
   /** The only namespace looked at; undefined for all, and for cluster-scoped types. */
   readonly namespace: string | undefined
   /** The only key looked at, when namespace and name are both known. */
   readonly key: string | undefined
+  /** Where the keys of that namespace begin (inclusive); empty for all. */
+  readonly low: string
+  /** Where they end (exclusive); undefined for all. */
+  readonly high: string | undefined
+  /** What can be looked up in an index: none where namespace and name are both known. */
+  readonly facts: readonly Fact[]
   /** An equality on one field (not the namespace) that every selected row has, if the selection asks for one. */
   readonly field: { readonly key: string; readonly value: string } | undefined
   /** An equality on one label that every selected row has, if the selection asks for one. */
@@ -54,6 +84,8 @@ export class Matcher {
     const name = fields?.valueOf(NAME)
     this.namespace = namespaced ? selection.namespace || fields?.valueOf(NAMESPACE) || undefined : undefined
     this.key = !namespaced ? name : name !== undefined && this.namespace ? `${this.namespace}/${name}` : undefined
+    this.low = this.namespace === undefined ? '' : `${this.namespace}/`
+    this.high = this.namespace === undefined ? undefined : this.namespace + AFTER_SLASH
     const given: Readonly<Record<string, string | undefined>> = {
       [NAMESPACE]: this.namespace,
       [NAME]: this.key === undefined ? undefined : name,
@@ -65,6 +97,7 @@ export class Matcher {
     this.field = equality && { key: equality.field, value: equality.value }
     const label = this.#labels?.requirements.find(({ operator }) => operator === '=')
     this.label = label && { key: label.key, value: label.values[0] ?? '' }
+    this.facts = this.key === undefined ? [...labelFacts(this.#labels), ...fieldFacts(left)] : []
   }
 
   /** Tells whether a key is in the namespace, or of the object, that is selected. */
@@ -79,3 +112,17 @@ export class Matcher {
     return this.#fields === undefined || this.#fields.matches((field) => fieldOf(row, field))
   }
 }
+
+function labelFacts(selector: LabelSelector | undefined): readonly Fact[] {
+  const facts: Fact[] = []
+  for (const { key, operator, values } of selector?.requirements ?? []) {
+    if (operator === '=' || operator === 'in') facts.push({ kind: 'label', name: key, values })
+    else if (operator === 'exists') facts.push({ kind: 'label', name: key, values: undefined })
+  }
+  return facts
+}
+
+const fieldFacts = (requirements: FieldSelector['requirements']): readonly Fact[] =>
+  requirements
+    .filter(({ field, operator }) => operator === '=' && field !== NAMESPACE)
+    .map(({ field, value }) => ({ kind: 'field', name: field, values: [value] }))

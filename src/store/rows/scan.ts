@@ -4,45 +4,66 @@
  * @module
  */
 
-import type { Matcher } from './matcher.js'
+import type { Candidates } from '../indexes/candidates.js'
+import { AFTER_SLASH, type Matcher } from './matcher.js'
 import type { StoredRow } from './row.js'
 import type { Tree } from './tree.js'
 
 const STOP = { break: true }
-/** The character after the slash: `a0` is the end of all keys that begin with `a/`. */
-const AFTER_SLASH = '0'
 /** Rows looked at in one turn of the event loop: a millisecond or two of it, with the slowest selectors. */
 export const ROWS_PER_TURN = 2_000
 
+/** What a selection is read from. */
+export interface ScanSource {
+  /** A state of the collection; not written to meanwhile. */
+  readonly tree: Tree<StoredRow>
+  /** Where to look in it; at all rows when undefined. */
+  readonly candidates?: Candidates | undefined
+}
+
+/** Is called with each row that is selected; returns false to stop, or `later` to stop before this row. */
+export type Visit = (row: StoredRow) => boolean | 'later'
+
 /**
- * Visits the selected rows.
+ * Visits the selected rows, in the order of keys.
  *
- * @param tree - A state of the collection; not written to meanwhile.
+ * @param source - A state, and where to look in it.
  * @param matcher - The selection.
  * @param start - Key to start from (inclusive); the first when undefined.
- * @param visit - Called with each row; returns false to stop, or `later` to stop before this row.
+ * @param visit - Takes the rows.
  * @param most - Rows to look at; all by default.
  * @returns Key of the row to go on with; undefined when all were looked at, or `visit` wanted no more.
  */
 export function scan(
-  tree: Tree<StoredRow>,
+  { tree, candidates }: ScanSource,
   matcher: Matcher,
   start: string | undefined,
-  visit: (row: StoredRow) => boolean | 'later',
+  visit: Visit,
   most = Number.POSITIVE_INFINITY,
 ): string | undefined {
-  const { key, namespace } = matcher
+  const { key } = matcher
   if (key !== undefined) {
     const row = tree.get(key)
     const isWanted = row && (start === undefined || key >= start) && matcher.matches(row)
     return isWanted && visit(row) === 'later' ? key : undefined
   }
-  const low = start ?? (namespace === undefined ? tree.minKey() : `${namespace}/`)
-  const high = namespace === undefined ? tree.maxKey() : namespace + AFTER_SLASH
-  if (low === undefined || high === undefined) return undefined
+  const low = start ?? matcher.low
+  return candidates ? scanSome(tree, candidates, { matcher, low, visit, most }) : scanAll(tree, { matcher, low, visit, most })
+}
+
+interface Scan {
+  readonly matcher: Matcher
+  readonly low: string
+  readonly visit: Visit
+  readonly most: number
+}
+
+function scanAll(tree: Tree<StoredRow>, { matcher, low, visit, most }: Scan): string | undefined {
+  const high = matcher.high ?? tree.maxKey()
+  if (high === undefined) return undefined
   let left = most
   let rest: string | undefined
-  tree.forRange(low, high, namespace === undefined, (key, row) => {
+  tree.forRange(low, high, matcher.high === undefined, (key, row) => {
     if (left === 0) {
       rest = key
       return STOP
@@ -53,6 +74,18 @@ export function scan(
     if (wish === 'later') rest = key
     return wish === true ? undefined : STOP
   })
+  return rest
+}
+
+function scanSome(tree: Tree<StoredRow>, candidates: Candidates, { matcher, low, visit, most }: Scan): string | undefined {
+  const { keys, rest } = candidates.slice(low, matcher.high, most)
+  for (const key of keys) {
+    const row = tree.get(key)
+    if (!row || !matcher.matches(row)) continue
+    const wish = visit(row)
+    if (wish === 'later') return key
+    if (!wish) return undefined
+  }
   return rest
 }
 
@@ -87,13 +120,13 @@ export class Reading {
   /**
    * Reads on.
    *
-   * @param tree - The state that is read: the same one every time, or a copy of it.
+   * @param source - The state that is read: the same one every time, or a copy of it.
    * @returns Whether there is more to read in a later turn.
    */
-  readOn(tree: Tree<StoredRow>): boolean {
+  readOn(source: ScanSource): boolean {
     const { rows } = this
     this.rest = scan(
-      tree,
+      source,
       this.#matcher,
       this.rest,
       (row) => {

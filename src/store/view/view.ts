@@ -6,6 +6,7 @@
 
 import { type ApiObject, type Clock, resourceVersionTooLarge, serviceUnavailable } from '../../meta/index.js'
 import type { Storage } from '../../storage/index.js'
+import { IndexPool } from '../indexes/index-pool.js'
 import { type FullHistoryLimits, historyLimits } from '../log/change-log.js'
 import { ObjectCache } from '../rows/object-cache.js'
 import type { StoredRow } from '../rows/row.js'
@@ -38,6 +39,8 @@ export class View {
   readonly gate = new RevisionGate()
   readonly tokens: ContinueTokens
   readonly cache = new ObjectCache<StoredRow>()
+  /** Indexes of labels and fields, of all collections. */
+  readonly indexes: IndexPool
   /** Allocates the bytes of rows. */
   readonly slabs: SlabAllocator
   /** Own commits under way, by the array that was handed to the engine: what comes back need not be parsed. */
@@ -61,6 +64,7 @@ export class View {
     this.listOptionsGroup = listOptionsGroup
     this.#tooLargeWaitMs = tooLargeWaitMs
     this.tokens = new ContinueTokens({ key: tokenKey, clock, ttlSeconds: this.limits.windowSeconds })
+    this.indexes = new IndexPool(clock)
     this.revision = revision
     this.#confirmed = new SharedRead(() => storage.revision())
   }
@@ -111,5 +115,6 @@ export class View {
     this.#closedBy = serviceUnavailable('the store is closed', 1)
     this.gate.close(this.#closedBy)
     this.cache.clear()
+    this.indexes.close()
   }
 }

@@ -168,7 +168,7 @@ export class Watch implements Listener, HistoryReader {
   /** Delivers events for the state as fast as they are taken, then what has happened meanwhile. */
   #sendState(rows: Tree<StoredRow>, start?: string): void {
     const rest = scan(
-      rows,
+      { tree: rows, candidates: this.#host.state.candidates(this.matcher, this.#since) },
       this.matcher,
       start,
       (row) => {

@@ -113,4 +113,28 @@ describe('a log of audit events', () => {
     await expect(logOf({ path: folder, mode: 'blocking-strict' }).take(eventOf('a'))).rejects.toThrow('EISDIR')
     expect(lost).toHaveLength(1)
   })
+
+  test('in the older form has a line of words and values for each event, and nobody adds one', async () => {
+    const log = logOf({ format: 'legacy' })
+    const requestReceivedTimestamp = '2030-01-01T00:00:00.000000Z'
+    await log.take({ ...eventOf('a'), requestReceivedTimestamp })
+    await log.take({
+      ...eventOf('b'),
+      requestReceivedTimestamp,
+      verb: 'create',
+      user: { username: 'ada', groups: ['dev', 'system:authenticated'] },
+      impersonatedUser: { username: 'bob', groups: ['ops'] },
+      sourceIPs: ['10.0.0.1', '10.0.0.2'],
+      userAgent: 'evil"\nAUDIT: id="c',
+      objectRef: { namespace: 'default' },
+      responseStatus: { metadata: {}, code: 201 },
+      requestObject: { secret: 'x' },
+    })
+    await log.close()
+    expect(await readFile(path.join(folder, 'audit.log'), 'utf8')).toBe(
+      `${requestReceivedTimestamp} AUDIT: id="a" stage="ResponseComplete" ip="<unknown>" method="get" user="<none>" groups="<none>" as="<self>" asgroups="<lookup>" user-agent="" namespace="<none>" uri="/" response="<deferred>"
+${requestReceivedTimestamp} AUDIT: id="b" stage="ResponseComplete" ip="10.0.0.1" method="create" user="ada" groups="\\"dev\\",\\"system:authenticated\\"" as="bob" asgroups="\\"ops\\"" user-agent="evil\\"\\nAUDIT: id=\\"c" namespace="default" uri="/" response="201"
+`,
+    )
+  })
 })

@@ -192,7 +192,19 @@ describe('another write', () => {
     const { object: live, managedFields } = writeRequest({ ...request, object })
     expect(managedFieldsAfter({ ...request, object })).toEqual(managedFields)
     expect(managedFieldsAfter({ ...request, live: deepFreeze(live), manager: 'two', object })).toBe(managedFields)
-    expect(managedFieldsAfter({ ...request, live: object, object: thing({ data: { a: '2' } }) })).toEqual([])
+  })
+
+  test.each([
+    ['what it changes', { data: { a: '2', b: '1' } }, { 'f:data': { 'f:a': {} } }],
+    ['what it adds', { data: { a: '1', b: '1', c: '1' } }, { 'f:data': { 'f:c': {} } }],
+    ['nothing that stays', { data: { a: '1' } }, undefined],
+  ])('of an object that nobody is known to own anything of makes its writer the owner of %s', (_what, content, owned) => {
+    const request = { type, manager: 'one', apiVersion: 'v1', now: '2025-01-01T00:00:00Z' }
+    const live = deepFreeze(thing({ data: { a: '1', b: '1' } }))
+    expect(managedFieldsAfter({ ...request, live, object: thing(content) })[0]?.fieldsV1).toEqual(owned)
+    const reset = { ...thing({ data: { a: '1', b: '1' } }), metadata: { managedFields: [{}] } }
+    const forgotten = writeRequest({ ...request, live, object: reset }).object
+    expect(managedFieldsAfter({ ...request, live: forgotten, object: thing(content) })[0]?.fieldsV1).toEqual(owned)
   })
 
   test('of one version converts objects for owners of another only when they differ', () => {

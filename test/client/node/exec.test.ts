@@ -151,6 +151,24 @@ describe('a credential plugin', () => {
     })
   })
 
+  test('is sent the certificates of the cluster also when the configuration names the file that they are in', async () => {
+    const folder = await temporaryFolder()
+    const sees = path.join(folder, 'sees')
+    const { certificatePem } = await createSelfSignedCertificate({ hosts: ['x'] })
+    await writeFile(path.join(folder, 'ca.crt'), certificatePem)
+    const client = await clientWith({
+      server: await echo(),
+      says: { status: { token: 't' } },
+      cluster: { 'certificate-authority': 'ca.crt' },
+      exec: { provideClusterInfo: true, env: [{ name: 'PLUGIN_SEES', value: sees }] },
+      folder,
+    })
+    await ask(client)
+    const { cluster } = JSON.parse(await readFile(sees, 'utf8')).info.spec
+    expect(Buffer.from(cluster['certificate-authority-data'], 'base64').toString()).toBe(certificatePem)
+    expect(cluster['certificate-authority']).toBeUndefined()
+  })
+
   test.each([
     { mode: 'Never', stdin: true, interactive: false },
     { mode: 'Never', stdin: false, interactive: false },
@@ -293,7 +311,7 @@ test('a plugin is not waited for when it is ended, nor is what it has started it
   const entry = { apiVersion: V1, command: '/bin/sh', args: [PLUGIN], env: [], provideClusterInfo: false }
   const env = { ...process.env, PLUGIN_RUNS: runs, PLUGIN_DOES: 'delegate' }
   const plugin = { entry, file: '/bin/sh', dialect: platformDialect, cluster: undefined, options: { stdin: false, env } }
-  const run = runPlugin(plugin, new ManualClock())
+  const run = runPlugin(plugin, undefined, new ManualClock())
   while (!existsSync(`${runs}.begun`)) await new Promise((resolve) => setImmediate(resolve))
   run.kill()
   await expect(run.output).rejects.toThrow('was ended by SIGKILL')

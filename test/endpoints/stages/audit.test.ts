@@ -199,4 +199,29 @@ describe('a backend that fails', () => {
     expect(metrics).toContain('apiserver_audit_error_total{plugin="function"} 1')
     expect(metrics).toContain('apiserver_audit_level_total{level="Metadata"}')
   })
+
+  test('by being full loses events, which are counted and not even made', async () => {
+    const backend: AuditBackend = {
+      name: 'full',
+      open: () => ({ isFull: () => true, take: () => Promise.reject(new Error('asked for nothing')), close: async () => {} }),
+    }
+    const { plane, send } = await audited(everything, { anonymous: true, audit: { backends: [backend] } })
+    expect((await send(CONFIG_MAPS)).status).toBe(200)
+    expect(textOf(await plane.handle(requestOf('/metrics')))).toContain('apiserver_audit_error_total{plugin="full"} 1')
+  })
+})
+
+test('a list that would take long to write is left out of its event, which says so', async () => {
+  const { plane, events, send } = await audited({ ...everything, omitStages: ['RequestReceived'] })
+  const maps = plane.client().resource({ group: '', version: 'v1', resource: 'configmaps' }).namespace('default')
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await maps.create({ metadata: { name }, data: { k: 'x'.repeat(900_000) } })
+  const last = async (path: string) => {
+    const response = await send(path)
+    expect(response.status).toBe(200)
+    return events.at(-1)
+  }
+  const [whole, page] = [await last(CONFIG_MAPS), await last(`${CONFIG_MAPS}?limit=2`)]
+  expect([whole?.responseObject, whole?.annotations?.['audit.platform.io/truncated']]).toEqual([undefined, 'true'])
+  expect(page?.responseObject).toMatchObject({ items: [{ metadata: { name: 'a' } }, { metadata: { name: 'b' } }] })
+  expect(page?.annotations?.['audit.platform.io/truncated']).toBeUndefined()
 })

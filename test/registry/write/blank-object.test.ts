@@ -75,3 +75,19 @@ describe('who creates an object', () => {
     expect((await create('configmaps', configMap('a'))).metadata.managedFields).toBeUndefined()
   })
 })
+
+test.each(['roles', 'clusterroles'])('who creates one of %s without rules does not own them', async (resource) => {
+  const { create } = await fixture()
+  const { metadata, rules } = await create(resource, { metadata: { name: 'r', labels: { l: 'm' } } })
+  expect(rules).toBeNull()
+  expect(metadata.managedFields?.map(({ fieldsV1 }) => Object.keys(fieldsV1 ?? {}))).toEqual([['f:metadata']])
+})
+
+test('who creates an event owns what it says, and none of the parts that it shows empty', async () => {
+  const { create } = await fixture()
+  const said = { action: 'A', reason: 'R', type: 'Normal', reportingController: 'a.b/c', reportingInstance: 'i' }
+  const eventTime = '2024-05-06T07:08:09.123456Z'
+  const { metadata } = await create('events', { metadata: { name: 'e' }, ...said, eventTime, note: 'n' })
+  const owned = [...Object.keys(said), 'eventTime', 'note'].map((field) => `f:${field}`)
+  expect(Object.keys(metadata.managedFields?.[0]?.fieldsV1 ?? {}).sort()).toEqual(owned.sort())
+})

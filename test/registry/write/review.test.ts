@@ -43,7 +43,7 @@ describe('create on a virtual type', () => {
       object: {
         apiVersion: 'example.com/v1',
         kind: 'Square',
-        metadata: { labels: { a: 'b' }, namespace: 'nowhere' },
+        metadata: { labels: { a: 'b' }, namespace: 'nowhere', managedFields: expect.any(Array) },
         spec: { of: 3 },
         status: { square: 9, for: 'tester', in: 'nowhere' },
       },
@@ -51,6 +51,20 @@ describe('create on a virtual type', () => {
       created: true,
     })
     expect([store.revision, registry.count(squares)]).toEqual([revision, 0])
+  })
+
+  test('says who set which field of the question, and nothing of what the body said of that', async () => {
+    const { ask } = await setUp()
+    const sent = { metadata: { labels: { a: 'b' }, managedFields: [{ manager: 'me' }] }, spec: { of: 3 } }
+    const { object } = await ask(sent, { fieldManager: 'you' })
+    expect(object.metadata.managedFields).toEqual([
+      expect.objectContaining({
+        manager: 'you',
+        operation: 'Update',
+        apiVersion: 'example.com/v1',
+        fieldsV1: { 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {} } }, 'f:spec': { 'f:of': {} } },
+      }),
+    ])
   })
 
   test('a dry run is no different', async () => {

@@ -113,8 +113,13 @@ describe('a new definition', () => {
       fields: ['additionalPrinterColumns[0].name', 'additionalPrinterColumns[0].type', 'additionalPrinterColumns[0].jsonPath'],
     },
     {
-      change: { additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.a[' }] },
-      fields: ['additionalPrinterColumns[0].jsonPath'],
+      change: { additionalPrinterColumns: ['a', '{.a}', '$.a'].map((jsonPath) => ({ name: 'A', type: 'string', jsonPath })) },
+      fields: [0, 1, 2].map((i) => `additionalPrinterColumns[${i}].jsonPath`),
+    },
+    // Whatever begins with a dot may be a path.
+    {
+      change: { additionalPrinterColumns: ['.', '.a[', '.a..b'].map((jsonPath) => ({ name: 'A', type: 'string', jsonPath })) },
+      fields: [],
     },
     {
       change: { subresources: { scale: { specReplicasPath: '.status.n', statusReplicasPath: '.status.n[0]' } } },

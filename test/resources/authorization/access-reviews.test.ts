@@ -90,6 +90,47 @@ describe('the answer', () => {
   })
 })
 
+describe('a selector that cannot be read', () => {
+  const ask = async (selectors: object, decision: AuthorizationDecision = { decision: 'allow' }) => {
+    const kinds = kindsOf(decision)
+    const spec = { user: 'jane', resourceAttributes: { ...resourceAttributes, ...selectors } }
+    const { status } = await answer(kinds.subject, question(kinds.subject, { spec }))
+    return { status, asked: kinds.asked.pop() }
+  }
+  const sentence = (name: string, how = 'ignored') => `spec.resourceAttributes.${name} ${how} due to parse error`
+  const good = { key: 'a', operator: 'In', values: ['b'] }
+
+  test.each([
+    [{ fieldSelector: { rawSelector: 'a b' } }, [sentence('fieldSelector')]],
+    [{ labelSelector: { rawSelector: '!!a' } }, [sentence('labelSelector')]],
+    [{ fieldSelector: { requirements: [{ key: 'a', operator: 'Exists' }] } }, [sentence('fieldSelector')]],
+    [{ fieldSelector: { requirements: [{ key: 'a', operator: 'In', values: ['b', 'c'] }] } }, [sentence('fieldSelector')]],
+    [
+      { labelSelector: { requirements: [good, { key: 'b c', operator: 'Exists' }] } },
+      [sentence('labelSelector', 'partially ignored')],
+    ],
+    [
+      { fieldSelector: { rawSelector: 'a b' }, labelSelector: { requirements: [{ key: 'a', operator: 'Near' }] } },
+      [sentence('fieldSelector'), sentence('labelSelector')],
+    ],
+  ])('%j narrows nothing, and the answer says so', async (selectors, sentences) => {
+    const { status } = await ask(selectors)
+    expect(status).toEqual({ allowed: true, evaluationError: sentences.join('; ') })
+  })
+
+  test('leaves the requirements that can be read, and stands behind what else went wrong', async () => {
+    const labelSelector = { requirements: [good, { key: 'b', operator: 'Near' }] }
+    const { status, asked: question } = await ask({ labelSelector }, { decision: 'noOpinion', evaluationError: 'oh' })
+    expect(question?.labelSelector).toEqual([good])
+    expect(status).toEqual({ allowed: false, evaluationError: `oh; ${sentence('labelSelector', 'partially ignored')}` })
+  })
+
+  test('is none that can be', async () => {
+    const { status } = await ask({ fieldSelector: { rawSelector: 'a=b' }, labelSelector: { requirements: [good] } })
+    expect(status).toEqual({ allowed: true })
+  })
+})
+
 describe('what is wrong with a question', () => {
   const one = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
   const noSubject = 'spec.user: Invalid value: "": at least one of user or group must be specified'

@@ -186,6 +186,7 @@ describe('a rule that compiles is refused all the same', () => {
   const properties = {
     a: { type: 'string', maxLength: 5 },
     l: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 5 } },
+    o: { type: 'array', maxItems: 3, items: { type: 'object', properties: { b: { type: 'string', maxLength: 5 } } } },
   }
   const errorsOf = (rule: string) => texts(checkRules(spec([{ rule }], properties), options))
   test.each([
@@ -193,6 +194,9 @@ describe('a rule that compiles is refused all the same', () => {
     [`self.l.all(x, matches(x, '[z-a]'))`, 'invalid matches argument'],
     [`cel.bind(x, self.a, x == 'b')`, `undeclared reference to 'bind'`],
     [`self.a.reverse() == 'b'`, `undeclared reference to 'reverse'`],
+    [`self.o.isSorted()`, 'isSorted'],
+    [`self.o.min() == self.o.max()`, 'min'],
+    [`[[1], [2]].isSorted()`, 'isSorted'],
   ])('%s: %s', (rule, reason) => {
     const [error = ''] = errorsOf(rule)
     expect(error).toContain(`schema.properties[spec].x-platform-validations[0].rule: Invalid value: `)
@@ -205,6 +209,7 @@ describe('a rule that compiles is refused all the same', () => {
     `self.a.matches(self.l[0])`,
     `lists.range(3).all(i, i < 3)`,
     `self.l.slice(0, 1) == ['b']`,
+    `self.l.isSorted() && [1.5].isSorted() && [true].isSorted() && self.l.map(x, size(x)).max() > 1`,
     `self.l.reverse() == ['b'] && self.l.distinct() == self.l.sort() && [self.l].flatten() == self.l`,
   ])('but not %s', (rule) => expect(errorsOf(rule)).toEqual([]))
 })

@@ -93,6 +93,7 @@ describe('the older documents', () => {
       kind: 'ConfigMap',
       verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       shortNames: ['cm'],
+      storageVersionHash: 'qFsyl6wFWjQ=',
     })
   })
 
@@ -111,6 +112,7 @@ describe('the older documents', () => {
           verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
           shortNames: ['wd'],
           categories: ['all'],
+          storageVersionHash: expect.any(String),
         },
         { name: 'widgets/status', singularName: '', namespaced: true, kind: 'Widget', verbs: ['get', 'patch', 'update'] },
         {

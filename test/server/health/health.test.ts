@@ -9,7 +9,7 @@ describe('all checks of an endpoint', () => {
   test.each(['/healthz', '/livez', '/readyz', '/readyz/ping', '/livez/storage', '/readyz/shutdown', '/readyz?exclude=ping'])(
     '%s is ok as plain text',
     async (path) => {
-      const { status, headers, text } = await ask(createHealth({ checks: [good] }), request(path))
+      const { status, headers, text } = await ask(createHealth({ checks: () => [good] }), request(path))
       expect([status, headers['content-type'], text]).toEqual([200, 'text/plain; charset=utf-8', 'ok'])
     },
   )
@@ -25,11 +25,11 @@ describe('all checks of an endpoint', () => {
       '[+]ping excluded: ok\n[+]storage ok\nwarn: some health checks cannot be excluded: no matches for "a", "b"\nhealthz check passed\n',
     ],
   ])('%s tells about each of them', async (path, text) => {
-    expect((await ask(createHealth({ checks: [good] }), request(path))).text).toBe(text)
+    expect((await ask(createHealth({ checks: () => [good] }), request(path))).text).toBe(text)
   })
 
   test('a failing check fails the endpoint and is named without its reason', async () => {
-    const { status, text } = await ask(createHealth({ checks: [bad, good] }), request('/livez'))
+    const { status, text } = await ask(createHealth({ checks: () => [bad, good] }), request('/livez'))
     expect([status, text]).toEqual([
       500,
       '[+]ping ok\n[-]hook/start failed: reason withheld\n[+]storage ok\nlivez check failed\n',
@@ -37,21 +37,21 @@ describe('all checks of an endpoint', () => {
   })
 
   test('an excluded check may fail', async () => {
-    expect((await ask(createHealth({ checks: [bad] }), request('/readyz?exclude=hook/start'))).status).toBe(200)
+    expect((await ask(createHealth({ checks: () => [bad] }), request('/readyz?exclude=hook/start'))).status).toBe(200)
   })
 
   test.each([
     { name: 'throws', check: (): boolean => fail() },
     { name: 'rejects', check: () => Promise.reject(new Error('a secret')) },
   ])('a check that $name counts as failed', async (check) => {
-    const { status, text } = await ask(createHealth({ checks: [check] }), request('/livez'))
+    const { status, text } = await ask(createHealth({ checks: () => [check] }), request('/livez'))
     expect(status).toBe(500)
     expect(text).not.toContain('secret')
   })
 
   test('/readyz alone fails while the plane shuts down, and has checks of its own', async () => {
     let draining = false
-    const health = createHealth({ isDraining: () => draining, readyChecks: [{ name: 'informers', check: () => true }] })
+    const health = createHealth({ isDraining: () => draining, readyChecks: () => [{ name: 'informers', check: () => true }] })
     expect((await ask(health, request('/readyz/informers'))).status).toBe(200)
     expect((await ask(health, request('/livez/informers'))).status).toBe(404)
     draining = true
@@ -66,7 +66,7 @@ describe('all checks of an endpoint', () => {
 
 describe('a single check', () => {
   test('is named by the rest of the path, slashes included', async () => {
-    const { status, text } = await ask(createHealth({ checks: [bad] }), request('/livez/hook/start'))
+    const { status, text } = await ask(createHealth({ checks: () => [bad] }), request('/livez/hook/start'))
     expect([status, text]).toEqual([500, 'internal server error: hook/start failed: reason withheld\n'])
   })
 
@@ -74,6 +74,17 @@ describe('a single check', () => {
     const { status, headers } = await ask(createHealth(), request(path))
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
   })
+})
+
+test('what came of each check is told, of those that are excluded nothing', async () => {
+  const told: string[] = []
+  const health = createHealth({
+    checks: () => [good, bad],
+    observe: (name, endpoint, passed) => told.push(`${endpoint} ${name} ${passed}`),
+  })
+  await ask(health, request('/livez?exclude=storage'))
+  await ask(health, request('/readyz/storage'))
+  expect(told.sort()).toEqual(['livez hook/start false', 'livez ping true', 'readyz storage true'])
 })
 
 test('other paths are left to others, other methods refused', async () => {

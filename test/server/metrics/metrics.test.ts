@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { kubernetesDialect } from '../../../src/meta/index.js'
 import { createMetrics } from '../../../src/server/metrics/index.js'
 import { numberSeries, SeriesMap } from '../../../src/server/metrics/series.js'
 import { ask, define, FakeCatalog, PART, refusal, request } from '../discovery/fake-plane.js'
@@ -152,9 +153,28 @@ test('planes do not see the numbers of others', async () => {
 
 test('other paths are left to others, other methods refused', async () => {
   const metrics = createMetrics({ catalog })
-  expect(metrics.handle(request('/metrics/slis'))).toBeUndefined()
+  expect(metrics.handle(request('/metrics/other'))).toBeUndefined()
+  expect(metrics.handle(request('/metrics/slis/more'))).toBeUndefined()
+  expect(metrics.handle(request('/metrics%2Fslis'))).toBeUndefined()
   expect(metrics.handle(request('/api'))).toBeUndefined()
   expect(await refusal(metrics, request('/metrics', {}, { method: 'DELETE' }))).toBe(405)
+})
+
+test('what came of health checks has a page of its own, named as the dialect says', async () => {
+  const metrics = createMetrics({ catalog, dialect: kubernetesDialect })
+  for (const passed of [true, true, false]) metrics.healthChecked('etcd', 'readyz', passed)
+  metrics.healthChecked('ping', 'livez', true)
+  const { text } = await ask(metrics, request('/metrics/slis'))
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(lines).toEqual([
+    'kubernetes_healthcheck{name="etcd",type="readyz"} 0',
+    'kubernetes_healthcheck{name="ping",type="livez"} 1',
+    'kubernetes_healthchecks_total{name="etcd",type="readyz",status="success"} 2',
+    'kubernetes_healthchecks_total{name="etcd",type="readyz",status="error"} 1',
+    'kubernetes_healthchecks_total{name="ping",type="livez",status="success"} 1',
+  ])
+  expect(text).toContain('# HELP kubernetes_healthcheck [STABLE] ')
+  expect((await ask(metrics, request('/metrics'))).text).not.toContain('kubernetes_healthcheck')
 })
 
 describe('access', () => {

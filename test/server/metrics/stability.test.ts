@@ -32,7 +32,10 @@ describe('a metric', () => {
 
 test('the stable metrics are these, and every metric has a class', async () => {
   const { send } = await testPlane()
-  const helps = textOf(await send('GET', '/metrics'))
+  const pages = [await send('GET', '/metrics'), await send('GET', '/metrics/slis')]
+  const helps = pages
+    .map(textOf)
+    .join('')
     .split('\n')
     .flatMap((line) => /^# HELP (\S+) \[(\w+)\] /.exec(line)?.slice(1, 3) ?? (line.startsWith('# HELP') ? [line, 'none'] : []))
   const classes = helps.filter((_, i) => i % 2 === 1)
@@ -47,5 +50,7 @@ test('the stable metrics are these, and every metric has a class', async () => {
     'apiserver_request_total',
     'apiserver_requested_deprecated_apis',
     'apiserver_storage_objects',
+    'platform_healthcheck',
+    'platform_healthchecks_total',
   ])
 })

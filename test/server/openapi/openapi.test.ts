@@ -9,6 +9,11 @@ const ASKED = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 // Clients ask with @ and refuse an answer that has it.
 const PROTOBUF = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
+const V3_FORMS = [
+  'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+  'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+]
+
 const configMaps = define({
   plural: 'configmaps',
   kind: 'ConfigMap',
@@ -121,6 +126,28 @@ describe('the documents by group version', () => {
       expect(answer.headers['cache-control']).toBe('public, immutable')
       expect(answer.headers.expires).toBe('Fri, 01 Jan 1971 00:00:00 GMT')
       expect(answer.json().openapi).toBe('3.0.0')
+    }
+  })
+
+  test.each(['text/html', 'application/json', ...V3_FORMS])('the index is JSON for who asks for %s', async (accept) => {
+    const answer = await ask(setUp().openApi, request('/openapi/v3', { accept }))
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
+    expect(Object.keys(answer.json().paths)).toEqual(DOCUMENTS)
+  })
+
+  test.each(V3_FORMS)('each is a protobuf message for who asks for %s, under the same URLs', async (accept) => {
+    const { openApi } = setUp()
+    const { paths } = (await ask(openApi, request('/openapi/v3'))).json()
+    for (const path of DOCUMENTS) {
+      const answer = await ask(openApi, request(paths[path].serverRelativeURL, { accept }))
+      expect([answer.status, answer.headers['content-type']]).toEqual([200, V3_FORMS[1]])
+      expect([answer.headers['cache-control'], answer.headers.vary]).toEqual(['public, immutable', 'Accept'])
+      // Field 1 of the message: a text of five bytes.
+      expect(answer.text.slice(0, 7)).toBe('\n\u00053.0.0')
+      const again = await ask(openApi, request(`/openapi/v3/${path}`, { accept, 'if-none-match': answer.headers.etag ?? '' }))
+      expect(again.status).toBe(304)
+      const outdated = await ask(openApi, request(`/openapi/v3/${path}?hash=0`, { accept }))
+      expect([outdated.status, outdated.headers.location]).toEqual([301, paths[path].serverRelativeURL])
     }
   })
 
@@ -369,7 +396,7 @@ describe('the document of version 2', () => {
 })
 
 describe('refusals', () => {
-  test.each(['/openapi/v2', '/openapi/v3', '/openapi/v3/api/v1'])('%s in a form that we do not have is 406', async (path) => {
+  test.each(['/openapi/v2', '/openapi/v3/api/v1'])('%s in a form that we do not have is 406', async (path) => {
     expect(await refusal(setUp().openApi, request(path, { accept: 'text/html, application/xml' }))).toBe(406)
   })
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { encodeOpenApiV2 } from '../../../src/codec/openapi-v2/encode-document.js'
+import { encodeOpenApiV2 } from '../../../src/codec/openapi/v2.js'
+import { encodeOpenApiV3 } from '../../../src/codec/openapi/v3.js'
 import { kubernetesDialect as dialect, type JsonObject, type Pausing } from '../../../src/meta/index.js'
 import { servedGroups } from '../../../src/server/discovery/served.js'
 import { writeDocument } from '../../../src/server/openapi/document-text.js'
@@ -38,6 +39,9 @@ test.each(Object.entries(makers))(
   },
 )
 
-test('so does one that is written as protobuf', () => {
-  expect(counted(encodeOpenApiV2(counted(makers['version 2']()).value)).pauses).toBeGreaterThan(2 * KINDS)
+test.each([
+  ['version 2', encodeOpenApiV2],
+  ['version 3', encodeOpenApiV3],
+] as const)('so does one of %s that is written as protobuf', (version, encode) => {
+  expect(counted(encode(counted(makers[version]()).value)).pauses).toBeGreaterThan(2 * KINDS)
 })

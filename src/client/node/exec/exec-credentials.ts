@@ -8,6 +8,7 @@ import type { Clock } from '../../../meta/index.js'
 import type { HttpCredentials } from '../../http/credentials.js'
 import type { Identity } from '../identity.js'
 import { type ExecCredential, readExecCredential } from './exec-credential.js'
+import { ExecPluginError } from './exec-error.js'
 import type { ExecPlugin } from './plugin.js'
 import { type ExecRun, runPlugin } from './run.js'
 
@@ -23,6 +24,7 @@ export class ExecCredentials implements HttpCredentials {
   #kept: ExecCredential | undefined
   #run: ExecRun | undefined
   #asked: Promise<ExecCredential> | undefined
+  #isClosed = false
 
   /**
    * @param plugin - The plugin.
@@ -51,6 +53,7 @@ export class ExecCredentials implements HttpCredentials {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#run?.kill()
     this.#kept = undefined
   }
@@ -65,7 +68,9 @@ export class ExecCredentials implements HttpCredentials {
   }
 
   async #ask(): Promise<ExecCredential> {
-    this.#run = runPlugin(this.#plugin, this.#clock)
+    const cluster = this.#plugin.cluster && (await this.#plugin.cluster())
+    if (this.#isClosed) throw new ExecPluginError(this.#plugin.entry.command, 'was not run: the client is closed')
+    this.#run = runPlugin(this.#plugin, cluster, this.#clock)
     try {
       const credential = readExecCredential(this.#plugin, await this.#run.output)
       this.#kept = credential

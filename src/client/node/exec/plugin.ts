@@ -19,14 +19,21 @@ export interface ExecOptions {
   readonly timeoutMs?: number
 }
 
+/** A cluster, as plugins are told of it. */
+export interface DescribedCluster {
+  readonly entry: ClusterEntry
+  /** Reads the certificates that it is known by, in PEM; undefined when the configuration names none. */
+  readonly authorities: (() => Promise<string>) | undefined
+}
+
 /** A plugin, ready to run. */
 export interface ExecPlugin {
   readonly entry: ExecEntry
   /** The program: an absolute path, or a name for `PATH`. */
   readonly file: string
   readonly dialect: Dialect
-  /** What it is told of the cluster; undefined when it does not ask for that. */
-  readonly cluster: object | undefined
+  /** Reads what it is told of the cluster; undefined when it does not ask for that. */
+  readonly cluster: (() => Promise<object>) | undefined
   readonly options: ExecOptions
 }
 
@@ -35,11 +42,16 @@ export interface ExecPlugin {
  *
  * @param entry - Checked by `selectContext`.
  * @param folder - Where a relative command starts.
- * @param cluster - The cluster that it gives credentials for.
+ * @param cluster - The cluster that it gives credentials for, and how the certificates of that are read, in PEM.
  * @param options - What it runs with.
  * @throws {@link KubeconfigError} for a relative command without a folder.
  */
-export function pluginOf(entry: ExecEntry, folder: string | undefined, cluster: ClusterEntry, options: ExecOptions): ExecPlugin {
+export function pluginOf(
+  entry: ExecEntry,
+  folder: string | undefined,
+  cluster: DescribedCluster,
+  options: ExecOptions,
+): ExecPlugin {
   const { command, apiVersion } = entry
   const isPath = command.includes('/') || command.includes(path.sep)
   const dialect = dialects.find(({ groupDomain }) => apiVersion.startsWith(`client.authentication.${groupDomain}/`))
@@ -47,18 +59,20 @@ export function pluginOf(entry: ExecEntry, folder: string | undefined, cluster: 
     entry,
     file: isPath ? absolute(command, folder) : command,
     dialect: dialect ?? (dialects[0] as Dialect),
-    cluster: entry.provideClusterInfo ? describe(cluster) : undefined,
+    cluster: entry.provideClusterInfo ? () => describe(cluster) : undefined,
     options,
   }
 }
 
-function describe(cluster: ClusterEntry): object {
-  const { server, tlsServerName, insecureSkipTlsVerify, certificateAuthorityData, proxyUrl, execConfig } = cluster
+/** A plugin may not be able to read the file of the authority, so that it is always sent the content. */
+async function describe({ entry, authorities }: DescribedCluster): Promise<object> {
+  const { server, tlsServerName, insecureSkipTlsVerify, proxyUrl, execConfig } = entry
+  const certificates = await authorities?.()
   return {
     server,
     ...(tlsServerName !== undefined && { 'tls-server-name': tlsServerName }),
     ...(insecureSkipTlsVerify && { 'insecure-skip-tls-verify': true }),
-    ...(certificateAuthorityData !== undefined && { 'certificate-authority-data': certificateAuthorityData }),
+    ...(certificates !== undefined && { 'certificate-authority-data': Buffer.from(certificates).toString('base64') }),
     ...(proxyUrl !== undefined && { 'proxy-url': proxyUrl }),
     ...(execConfig !== undefined && { config: execConfig }),
   }

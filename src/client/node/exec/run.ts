@@ -27,11 +27,12 @@ export interface ExecRun {
  * Starts a plugin.
  *
  * @param plugin - The plugin.
+ * @param cluster - What it is told of the cluster; undefined for nothing.
  * @param clock - Says when its time is over.
  * @returns The run; its output rejects with {@link ExecPluginError}.
  * @see Specification, "Client credential plugins (client side contract)"
  */
-export function runPlugin(plugin: ExecPlugin, clock: Clock): ExecRun {
+export function runPlugin(plugin: ExecPlugin, cluster: object | undefined, clock: Clock): ExecRun {
   const { entry, file, options } = plugin
   const { env = process.env, stdin = process.stdin.isTTY === true, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const mode = entry.interactiveMode ?? 'IfAvailable'
@@ -43,7 +44,11 @@ export function runPlugin(plugin: ExecPlugin, clock: Clock): ExecRun {
   let child: ChildProcess
   try {
     child = spawn(file, [...entry.args], {
-      env: { ...env, ...Object.fromEntries(entry.env.map(({ name, value }) => [name, value])), ...execInfo(plugin, interactive) },
+      env: {
+        ...env,
+        ...Object.fromEntries(entry.env.map(({ name, value }) => [name, value])),
+        ...execInfo(plugin, { ...(cluster && { cluster }), interactive }),
+      },
       stdio: [interactive ? 'inherit' : 'ignore', 'pipe', interactive ? 'inherit' : 'pipe'],
       windowsHide: true,
     })
@@ -64,8 +69,7 @@ function end(child: ChildProcess): void {
   child.stderr?.destroy()
 }
 
-function execInfo({ entry, dialect, cluster }: ExecPlugin, interactive: boolean): Record<string, string> {
-  const spec = { ...(cluster && { cluster }), interactive }
+function execInfo({ entry, dialect }: ExecPlugin, spec: object): Record<string, string> {
   return { [dialect.execInfoVariable]: JSON.stringify({ kind: 'ExecCredential', apiVersion: entry.apiVersion, spec }) }
 }
 

@@ -89,6 +89,9 @@ function reverse(list: readonly unknown[]): readonly unknown[] {
   return list.toReversed()
 }
 
+/** Types that have an order. */
+const ORDERED = ['int', 'uint', 'double', 'bool', 'string', 'bytes', 'google.protobuf.Duration', 'google.protobuf.Timestamp']
+
 /** Functions of lists. */
 export const listFunctions: FunctionFamily = {
   spaces: ['lists'],
@@ -100,9 +103,11 @@ export const listFunctions: FunctionFamily = {
     ['list<A>.distinct(): list<A>', distinct],
     ['list<A>.sort(): list<A>', sort],
     ['list<A>.reverse(): list<A>', reverse],
-    ['list<A>.isSorted(): bool', isSorted],
-    ['list<A>.min(): A', extreme('min', 1)],
-    ['list<A>.max(): A', extreme('max', -1)],
+    ...ORDERED.flatMap((type): FunctionFamily['functions'] => [
+      [`list<${type}>.isSorted(): bool`, isSorted],
+      [`list<${type}>.min(): ${type}`, extreme('min', 1)],
+      [`list<${type}>.max(): ${type}`, extreme('max', -1)],
+    ]),
     ['list<A>.sum(): A', sum],
     ['list<A>.own_indexOf(A): int', indexOf],
     ['list<A>.own_lastIndexOf(A): int', lastIndexOf],

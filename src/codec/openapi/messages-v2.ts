@@ -2,7 +2,7 @@
  * Messages of an OpenAPI v2 document, with the field numbers of `openapi_v2.Document` as published.
  *
  * Names are those of the JSON document. Messages that choose between forms are filled by the choices of
- * `encode-document.ts`.
+ * `v2.ts`.
  *
  * @module
  */

@@ -1,0 +1,77 @@
+/**
+ * Lists that take more than one request: pages of one state, and an exact version from a server that shows another one at first.
+ *
+ * @module
+ * @see Specification, "Resource versions" (client rules) and "Chunked lists"
+ */
+
+import { ApiError, type ApiObject, deepFreeze, expired } from '../meta/index.js'
+import { isExpired } from './errors.js'
+import type { ListOptions, PagesOptions } from './options.js'
+import type { ObjectList } from './types.js'
+
+/** Reads one page, or all when nothing limits it. */
+export type ReadPage<T extends ApiObject> = (options: ListOptions) => Promise<ObjectList<T>>
+
+const PAGE_SIZE = 500
+
+/**
+ * Reads a list page by page.
+ *
+ * @param read - Reads one page.
+ * @param options - What to list, and what is done when its state is gone meanwhile.
+ */
+export async function* pagesOf<T extends ApiObject>(
+  read: ReadPage<T>,
+  { onExpired = 'fail', ...options }: PagesOptions,
+): AsyncGenerator<ObjectList<T>, void, undefined> {
+  // A token knows its version; a page that names one as well is refused.
+  const { resourceVersion: _version, resourceVersionMatch: match, ...unversioned } = options
+  const newest = { limit: PAGE_SIZE, ...unversioned }
+  // Who wants one exact version is not helped by another one.
+  const goesOn = onExpired === 'continue' && match !== 'Exact'
+  const readOr = async (wanted: ListOptions, instead: (error: unknown) => ListOptions | undefined): Promise<ObjectList<T>> => {
+    try {
+      return await read(wanted)
+    } catch (error) {
+      const other = goesOn && isExpired(error) ? instead(error) : undefined
+      if (!other) throw error
+      return read(other)
+    }
+  }
+  let page = await readOr({ limit: PAGE_SIZE, ...options }, (error) => withTokenOf(error, newest) ?? newest)
+  for (;;) {
+    yield page
+    const token = page.metadata.continue
+    if (token === undefined) return
+    page = await readOr({ ...newest, continue: token }, (error) => withTokenOf(error, newest))
+  }
+}
+
+/** The rest of a list that has expired, as the refusal offers it. */
+function withTokenOf(error: unknown, options: ListOptions): ListOptions | undefined {
+  const token = error instanceof ApiError ? error.status.metadata?.continue : undefined
+  return typeof token === 'string' && token !== '' ? { ...options, continue: token } : undefined
+}
+
+/**
+ * Reads a list. One that was asked for in an exact version is verified to be that: a server that knows nothing of exact versions answers
+ * with another one, and shows the one that was meant only in pages.
+ *
+ * @param read - Reads one page.
+ * @param options - What to list.
+ * @throws {@link ApiError} 410 when the server does not show the version at all.
+ */
+export async function listExactly<T extends ApiObject>(read: ReadPage<T>, options: ListOptions): Promise<ObjectList<T>> {
+  const list = await read(options)
+  const { resourceVersion: wanted = '', resourceVersionMatch, limit = 0, continue: token } = options
+  const isPage = limit > 0 || token !== undefined
+  if (resourceVersionMatch !== 'Exact' || isPage || list.metadata.resourceVersion === wanted) return list
+  const items: T[] = []
+  for await (const page of pagesOf(read, { ...options, limit: PAGE_SIZE })) {
+    const shown = page.metadata.resourceVersion
+    if (shown !== wanted) throw expired(`the list was asked for at the exact version ${wanted}, and is of version ${shown}`)
+    items.push(...page.items)
+  }
+  return deepFreeze({ ...list, metadata: { resourceVersion: wanted }, items })
+}

@@ -1,0 +1,28 @@
+/**
+ * Who owns the status of a definition: the plane, which writes it beside the requests of clients.
+ *
+ * @module
+ */
+
+import { type ApiObject, formatApiVersion, formatTime, PLANE_USER } from '../../meta/index.js'
+import type { ResourceDefinition } from '../../resources/index.js'
+
+/** Puts into an object who owns what after its status was written. */
+export type StatusOwner = (live: ApiObject, object: ApiObject, nowMs: number) => ApiObject
+
+/**
+ * Makes the plane the owner of what it writes into a status.
+ *
+ * @param definition - The type of the objects; its first version is what their fields are named in.
+ */
+export async function loadStatusOwner({ group, versions: [version] }: ResourceDefinition): Promise<StatusOwner> {
+  const { compileObjectType, managedFieldsAfter, withManagedFields } = await import('../../apply/index.js')
+  const { document = null, components = {} } = version?.schema ?? {}
+  const type = compileObjectType(document, { definitions: components })
+  const apiVersion = formatApiVersion(group, version?.name ?? '')
+  const manager = PLANE_USER.username
+  return (live, object, nowMs) => {
+    const request = { type, live, object, manager, apiVersion, subresource: 'status', now: formatTime(nowMs) }
+    return withManagedFields(object, managedFieldsAfter(request))
+  }
+}

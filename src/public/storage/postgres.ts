@@ -1,0 +1,7 @@
+/**
+ * The PostgreSQL engine: a plane's state in a database that many replicas share. Needs the package `pg`.
+ *
+ * @module
+ */
+
+export { createPostgresStorage, type PostgresStorageOptions } from '../../storage/postgres/index.js'

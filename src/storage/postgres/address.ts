@@ -1,0 +1,112 @@
+/**
+ * Where PostgreSQL is: a connection URI as libpq reads it, with several hosts, and one parameter of ours.
+ *
+ * @module
+ */
+
+import { withoutCredentials } from '../../meta/index.js'
+
+/** How much TLS; see PostgreSQL's manual, "SSL Support", table of `sslmode`. */
+export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+export type SslMode = (typeof SSL_MODES)[number]
+
+/** Parameters of the URI, by their names there. `schema` is ours. */
+const PARAMETERS = [
+  'host',
+  'port',
+  'user',
+  'password',
+  'dbname',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'schema',
+] as const
+/** What libpq has and we do by ourselves: taken when it says what we do anyway. */
+const IMPLIED: Readonly<Record<string, readonly string[]>> = {
+  target_session_attrs: ['read-write', 'primary'],
+  load_balance_hosts: ['disable'],
+}
+
+/** A URI, taken apart. Files are not read yet. */
+export interface PostgresAddress {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[]
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+  readonly sslMode: SslMode
+  readonly sslFiles: { readonly ca?: string; readonly cert?: string; readonly key?: string }
+  readonly schema?: string
+}
+
+const DEFAULT_PORT = 5432
+
+/**
+ * Reads a connection URI.
+ *
+ * @param text - Such as `postgresql://user@db1,db2:5433/shop?sslmode=verify-full`.
+ * @throws Error in one line, without the password.
+ * @see PostgreSQL's manual, "Connection Strings"
+ */
+export function parseAddress(text: string): PostgresAddress {
+  const wrong = (problem: string): Error => new Error(`url ${withoutCredentials(text)}: ${problem}`)
+  const match = /^postgres(?:ql)?:\/\/(?:([^/?#@]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text)
+  if (!match) throw wrong('expected a URI such as postgresql://user@host/database')
+  const [, userInfo = '', hostList = '', path = '', query = ''] = match
+  const decode = (part: string): string => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      throw wrong(`a percent sign that begins no character`)
+    }
+  }
+  const given = new Map<string, string>()
+  for (const pair of query.split('&').filter(Boolean)) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s).map(decode)
+    if (IMPLIED[name]?.includes(value)) continue
+    if (!(PARAMETERS as readonly string[]).includes(name))
+      throw wrong(`parameter ${name}: expected one of ${PARAMETERS.join(', ')}`)
+    given.set(name, value)
+  }
+  const colon = userInfo.indexOf(':')
+  const user = given.get('user') ?? decode(colon < 0 ? userInfo : userInfo.slice(0, colon))
+  const password = given.get('password') ?? (colon < 0 ? '' : decode(userInfo.slice(colon + 1)))
+  const database = given.get('dbname') ?? decode(path)
+  const sslMode = (given.get('sslmode') ?? 'prefer') as SslMode
+  if (!SSL_MODES.includes(sslMode)) throw wrong(`sslmode ${sslMode}: expected one of ${SSL_MODES.join(', ')}`)
+  const file = (name: 'ca' | 'cert' | 'key', parameter: string) => {
+    const value = given.get(parameter)
+    return value === undefined ? {} : { [name]: value }
+  }
+  const schema = given.get('schema')
+  return {
+    hosts: readHosts(
+      given.get('host')?.split(',') ?? hostList.split(',').map(decode),
+      given.get('port')?.split(',') ?? [],
+      wrong,
+    ),
+    ...(user !== '' && { user }),
+    ...(password !== '' && { password }),
+    ...(database !== '' && { database }),
+    sslMode,
+    sslFiles: { ...file('ca', 'sslrootcert'), ...file('cert', 'sslcert'), ...file('key', 'sslkey') },
+    ...(schema !== undefined && { schema }),
+  }
+}
+
+/** Hosts are names, addresses, or directories of sockets; `host` and `port` of the query go together by their places. */
+function readHosts(
+  hosts: readonly string[],
+  ports: readonly string[],
+  wrong: (problem: string) => Error,
+): PostgresAddress['hosts'] {
+  if (ports.length > 1 && ports.length !== hosts.length) throw wrong(`port: expected one, or ${hosts.length} as there are hosts`)
+  return hosts.map((text, at) => {
+    const isSocket = text.startsWith('/')
+    const [, name = '', own] = (isSocket ? undefined : /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(text)) ?? [text, text, undefined]
+    const port = own ?? ports[at] ?? ports[0] ?? String(DEFAULT_PORT)
+    if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) throw wrong(`port ${port}: expected 1 to 65535`)
+    return { host: name.replace(/^\[|\]$/g, '') || 'localhost', port: Number(port) }
+  })
+}

@@ -1,0 +1,31 @@
+/**
+ * The first words of a connection: is this still the history that we know? Where it is not, a new era begins.
+ *
+ * @module
+ */
+
+import type { Listeners } from './listeners.js'
+import { quoted } from './schema.js'
+import type { Session } from './session.js'
+
+/** Who writes, and by which of their connections: once another one is attached, what this one left under way cannot commit. */
+export interface Writer {
+  readonly id: number
+  readonly epoch: number
+}
+
+/**
+ * Attaches a connection.
+ *
+ * @param session - The connection.
+ * @param schema - Where the log is.
+ * @param listeners - What is known of the history so far.
+ * @param writer - For a connection that commits.
+ * @returns The newest revision.
+ */
+export async function attach(session: Session, schema: string, listeners: Listeners, writer?: Writer): Promise<number> {
+  const { revision, writer: by, batch } = listeners.landmark ?? {}
+  const values = [writer?.id, writer?.epoch, revision, by, batch].map((value) => value ?? null)
+  const [row] = await session.query(`select * from ${quoted(schema)}.attach($1, $2, $3, $4, $5)`, values)
+  return Number(row?.[0])
+}

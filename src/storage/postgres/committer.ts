@@ -1,0 +1,193 @@
+/**
+ * Commits in groups: what comes while one is under way shares the next one.
+ *
+ * A batch is one transaction, and its answer brings what others committed as well. One whose answer was lost is sent again over
+ * another connection, as the same batch: the database knows whether it was made, and lets nothing of the old connection through
+ * from then on.
+ *
+ * @module
+ */
+
+import { ApiError } from '../../meta/index.js'
+import type { CommitRequest, CommitResult } from '../storage.js'
+import { type Answer, readAnswer } from './answer.js'
+import { attach } from './attach.js'
+import { type Pending, placesFor, Queue } from './batch.js'
+import { judge, outcomeUnknown, unavailable } from './failures.js'
+import type { Listeners } from './listeners.js'
+import type { Reader } from './reader.js'
+import { quoted } from './schema.js'
+import type { Server } from './server.js'
+import type { Session } from './session.js'
+
+const CONFLICT: CommitResult = { outcome: 'conflict' }
+/** Pause before a batch is sent again, in milliseconds. */
+const PAUSE_MS = 50
+
+/** What commits are made with. */
+export interface CommitterParts {
+  readonly server: Server
+  readonly listeners: Listeners
+  readonly reader: Reader
+}
+
+/** A batch under way. */
+interface Batch {
+  readonly number: number
+  readonly requests: readonly Pending[]
+  readonly values: ReadonlyMap<string, Uint8Array | undefined>
+  /** When to give up, in milliseconds since the epoch. */
+  readonly end: number
+  /** The revision, older than the batch, from which its rows can be found. Known when it is first sent. */
+  from?: number
+  /** Whether it was sent, and nobody knows what became of it. */
+  isDoubtful: boolean
+}
+
+/** Makes the commits of one engine. */
+export class Committer {
+  readonly #parts: CommitterParts
+  readonly #queue = new Queue()
+  readonly #id: number
+  #session: Session | undefined
+  /** Which of our connections this is, in the eyes of the database. */
+  #epoch = 0
+  /** The newest revision when the database last said so. */
+  #head = 0
+  #batches = 0
+  #current: Batch | undefined
+  #running: Promise<void> | undefined
+  #isClosed = false
+
+  /** @param parts - Connections, and who has to hear of commits. */
+  constructor(parts: CommitterParts) {
+    this.#parts = parts
+    this.#id = this.#randomNumber()
+    parts.listeners.ownValue = ({ writer, batch, key }) =>
+      writer === this.#id && batch === this.#current?.number ? this.#current.values.get(key) : undefined
+  }
+
+  /** Makes a commit. @throws ApiError 400, 413, 503, 504 or 507. */
+  commit(request: CommitRequest): Promise<CommitResult> {
+    return new Promise((resolve, reject) => {
+      this.#queue.add({ ...request, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** Finishes what is under way, and refuses what waits. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
+    await this.#session?.end()
+  }
+
+  async #run(): Promise<void> {
+    // Whoever else commits in this turn comes along.
+    await undefined
+    while (this.#queue.length > 0) {
+      if (this.#isClosed) for (const { reject } of this.#queue.takeAll()) reject(unavailable(new Error('the storage is closed')))
+      else await this.#commitAll(this.#queue.take())
+    }
+    this.#running = undefined
+  }
+
+  /** Commits a batch. What is at fault in it, if anything is, shall not be to the harm of the others. */
+  async #commitAll(requests: readonly Pending[]): Promise<void> {
+    const { clock, timeoutMs } = this.#parts.server.settings
+    this.#batches += 1
+    const values = new Map(requests.map(({ key, value }) => [key, value]))
+    this.#current = { number: this.#batches, requests, values, end: clock.now() + 2 * timeoutMs, isDoubtful: false }
+    try {
+      await this.#settle(this.#current, await this.#make(this.#current))
+    } catch (error) {
+      if (requests.length > 1 && judge(error).isAboutData) for (const one of requests) await this.#commitAll([one])
+      else for (const { reject } of requests) reject(error instanceof ApiError ? error : judge(error).error)
+    }
+  }
+
+  /**
+   * Sends a batch, and sends it again until there is an answer.
+   *
+   * @throws ApiError 503 or 504 when it is given up; what PostgreSQL said when it refuses.
+   */
+  async #make(batch: Batch): Promise<Answer> {
+    const { clock } = this.#parts.server.settings
+    for (;;) {
+      try {
+        const session = await this.#connected()
+        const { warnings } = session
+        const answer = await this.#send(session, batch)
+        // Told to wait no longer for a standby, PostgreSQL warns, and says that the commit was made.
+        if (session.warnings === warnings) return answer
+        batch.isDoubtful = true
+      } catch (error) {
+        const { isCertain, isPassing, isEnd } = judge(error)
+        if (isEnd) this.#drop(error)
+        batch.isDoubtful ||= !isCertain && batch.from !== undefined
+        if (!isPassing && !batch.isDoubtful) throw error
+        if (!isPassing || this.#isClosed || clock.now() >= batch.end)
+          throw batch.isDoubtful ? outcomeUnknown(error) : unavailable(error)
+      }
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, PAUSE_MS))
+    }
+  }
+
+  async #send(session: Session, batch: Batch): Promise<Answer> {
+    const { number, requests, isDoubtful } = batch
+    const { listeners, server } = this.#parts
+    batch.from ??= listeners.position ?? this.#head
+    const places = placesFor(requests.length)
+    const values = Array.from({ length: places }, (_, at) => requests[at]?.value ?? null)
+    const list = values.map((_, at) => `$${at + 8}`).join(',')
+    const text = `select * from ${quoted(server.settings.schema)}.commit_batch($1,$2,$3,$4,$5,$6,$7,array[${list}]::bytea[])`
+    const keys = requests.map(({ key }) => key)
+    const expected = requests.map(({ expectedRevision }) => expectedRevision)
+    const given = [this.#id, this.#epoch, number, batch.from, isDoubtful, keys, expected, ...values]
+    return readAnswer(await session.query(text, given, `binnacle_commit_${places}`))
+  }
+
+  /** Tells those who follow, and then those who wait. */
+  async #settle({ number, requests }: Batch, answer: Answer): Promise<void> {
+    const { listeners, reader, server } = this.#parts
+    const { head, rows } = answer
+    const revisions = new Map<string, number>()
+    for (const { key, revision, writer, batch } of rows) if (writer === this.#id && batch === number) revisions.set(key, revision)
+    this.#head = head
+    listeners.take(answer, false)
+    if (revisions.size > 0) reader.ring(head)
+    if ((listeners.position ?? head) < head) reader.wake()
+    const isReported = await listeners.reach(head, server.settings.timeoutMs)
+    for (const { key, resolve, reject } of requests) {
+      const revision = revisions.get(key)
+      if (revision === undefined) resolve(CONFLICT)
+      else if (isReported) resolve({ outcome: 'committed', revision })
+      else reject(outcomeUnknown(new Error('those who follow have not heard of the commit')))
+    }
+  }
+
+  async #connected(): Promise<Session> {
+    if (this.#session && !this.#session.isEnded) return this.#session
+    const { server, listeners } = this.#parts
+    const session = await server.connect()
+    this.#epoch = this.#randomNumber()
+    try {
+      this.#head = await attach(session, server.settings.schema, listeners, { id: this.#id, epoch: this.#epoch })
+    } catch (error) {
+      session.destroy(error)
+      throw error
+    }
+    this.#session = session
+    return session
+  }
+
+  #drop(cause: unknown): void {
+    this.#session?.destroy(cause)
+    this.#session = undefined
+  }
+
+  /** A number that nobody else has: 48 bits of chance, as far as JavaScript counts exactly. */
+  #randomNumber(): number {
+    return this.#parts.server.settings.random.bytes(6).reduce((number, byte) => number * 256 + byte, 0) + 1
+  }
+}

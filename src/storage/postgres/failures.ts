@@ -1,0 +1,96 @@
+/**
+ * What went wrong at PostgreSQL, in our words.
+ *
+ * @module
+ */
+
+import { ApiError, tooLarge } from '../../meta/index.js'
+import { FATE_FORGOTTEN, FENCED } from './schema.js'
+import type { ServerMessage } from './wire.js'
+
+/** Seconds after which trying again makes sense: restarts and failovers take about as long. */
+const RETRY_AFTER_SECONDS = 2
+
+/** What PostgreSQL said of a statement, or that it said nothing. */
+export interface Failure {
+  /** Whether it is certain that the statement changed nothing. */
+  readonly isCertain: boolean
+  /** Whether another server, or the same one later, may do better. */
+  readonly isPassing: boolean
+  /** Whether it is about what was sent, so that other requests of the same batch may fare better. */
+  readonly isAboutData: boolean
+  /** Whether the connection is of no more use. */
+  readonly isEnd: boolean
+  /** What a client is told. */
+  readonly error: ApiError
+}
+
+/** Says that a connection is gone, and the answer with it. */
+export class SessionLost extends Error {
+  /** @param cause - Why, if anybody knows. */
+  constructor(cause?: unknown) {
+    super(cause instanceof Error ? cause.message : 'the connection to PostgreSQL has ended', { cause })
+    this.name = 'SessionLost'
+  }
+}
+
+/** Refuses while the engine cannot be asked: 503, nothing was written. */
+export const unavailable = (cause?: unknown): ApiError =>
+  new ApiError({
+    code: 503,
+    reason: 'ServiceUnavailable',
+    message: 'the storage cannot be reached',
+    details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    cause,
+  })
+
+/** Refuses a commit whose fate is not known: 504. */
+export const outcomeUnknown = (cause?: unknown): ApiError =>
+  new ApiError({
+    code: 504,
+    reason: 'Timeout',
+    message: 'the storage did not confirm the write in time; it may have been made',
+    details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    cause,
+  })
+
+/** The SQLSTATE of what PostgreSQL answered; undefined where it did not answer. */
+export const stateOf = (error: unknown): string | undefined => {
+  const { code, severity } = (error ?? {}) as ServerMessage
+  return typeof severity === 'string' && typeof code === 'string' ? code : undefined
+}
+
+/** Read-only, in recovery, out of connections, shutting down, cut off: another server or a new connection may do. */
+const CONNECTION_STATES = /^(08|25006|55000|53300|57P)/
+/** Given up for a lock, a deadlock, a wrong moment: the same again may do. */
+const PASSING_STATES = /^(40|55P03|57014)/
+
+/**
+ * Judges a failed statement.
+ *
+ * @param error - What it was rejected with.
+ * @see PostgreSQL's manual, appendix A, "PostgreSQL Error Codes"
+ */
+export function judge(error: unknown): Failure {
+  const state = stateOf(error)
+  const failure = { isCertain: true, isPassing: false, isAboutData: false, isEnd: false, error: unavailable(error) }
+  if (state === undefined) return { ...failure, isCertain: false, isPassing: true, isEnd: true }
+  if (state === FENCED) return { ...failure, isPassing: true, isEnd: true }
+  if (state === FATE_FORGOTTEN) return { ...failure, isCertain: false }
+  if (state === '53100')
+    return { ...failure, error: new ApiError({ code: 507, message: 'the storage has no space left', cause: error }) }
+  if (state.startsWith('54')) {
+    return { ...failure, isAboutData: true, error: tooLarge('Request entity too large: the storage takes no value of this size') }
+  }
+  if (state.startsWith('22')) {
+    const { message } = error as ServerMessage
+    return {
+      ...failure,
+      isAboutData: true,
+      error: new ApiError({ code: 400, reason: 'BadRequest', message: `the storage cannot hold this: ${message}` }),
+    }
+  }
+  // A server that is told to end may have made a commit before it says so.
+  if (CONNECTION_STATES.test(state)) return { ...failure, isCertain: !/^(08|57P)/.test(state), isPassing: true, isEnd: true }
+  return { ...failure, isPassing: PASSING_STATES.test(state) }
+}

@@ -1,0 +1,125 @@
+/**
+ * Those who follow: each hears of every commit once, in the order of revisions, or that it has lost its place.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import type { StorageChange } from '../storage.js'
+import type { Answer, LogRow } from './answer.js'
+
+/** A commit by which a replica knows a history again: two histories may give one revision to different commits. */
+export type Landmark = Pick<LogRow, 'revision' | 'writer' | 'batch'>
+
+interface Listener {
+  readonly listener: (change: StorageChange) => void
+  readonly onLost: () => void
+  /** All up to this revision was told. */
+  seen: number
+}
+
+interface Waiter {
+  readonly revision: number
+  readonly finish: (reached: boolean) => void
+}
+
+/** All who follow one engine. */
+export class Listeners {
+  /** The newest commit that is known. */
+  landmark: Landmark | undefined
+  /** Gives the bytes that were committed here, where a row is of a batch that is under way. */
+  ownValue: (row: LogRow) => Uint8Array | undefined = () => undefined
+  /** Revisions that should have been there and were not: each is a fault of the storage. */
+  holes = 0
+  readonly #listeners = new Set<Listener>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #clock: Clock
+
+  /** @param clock - For time limits. */
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The revision that all know; undefined without anybody who follows. */
+  get position(): number | undefined {
+    let position: number | undefined
+    for (const { seen } of this.#listeners) position = Math.min(position ?? seen, seen)
+    return position
+  }
+
+  /** Adds one who knows all up to a revision. */
+  add(seen: number, listener: (change: StorageChange) => void, onLost: () => void): () => void {
+    const added: Listener = { listener, onLost, seen }
+    this.#listeners.add(added)
+    return () => {
+      this.#listeners.delete(added)
+      this.#wake()
+    }
+  }
+
+  /** Takes note of a commit, unless a newer one is known. */
+  know({ revision, writer, batch }: Landmark): void {
+    if (revision > (this.landmark?.revision ?? 0)) this.landmark = { revision, writer, batch }
+  }
+
+  /**
+   * Tells everybody what they have not heard.
+   *
+   * @param answer - What PostgreSQL said.
+   * @param isAll - Whether its rows begin right after `position`, so that one that is missing there does not exist.
+   */
+  take({ rows, eraStart, compacted }: Answer, isAll: boolean): void {
+    for (const one of [...this.#listeners]) if (one.seen < eraStart || one.seen < compacted) this.#lose(one)
+    for (const row of rows) {
+      for (const one of [...this.#listeners]) {
+        if (row.revision <= one.seen || !this.#listeners.has(one)) continue
+        if (row.revision === one.seen + 1) this.#tell(one, row)
+        else if (isAll) {
+          this.holes += 1
+          this.#lose(one)
+        }
+      }
+      this.know(row)
+    }
+    this.#wake()
+  }
+
+  /** Waits until all who follow have heard of a revision. @returns False when that took too long. */
+  reach(revision: number, timeoutMs: number): Promise<boolean> {
+    if ((this.position ?? revision) >= revision) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const cancel = this.#clock.setTimeout(() => waiter.finish(false), timeoutMs)
+      const waiter: Waiter = {
+        revision,
+        finish: (reached) => {
+          cancel()
+          this.#waiters.delete(waiter)
+          resolve(reached)
+        },
+      }
+      this.#waiters.add(waiter)
+    })
+  }
+
+  /** Ends all reports. */
+  clear(): void {
+    this.#listeners.clear()
+    this.#wake()
+  }
+
+  #tell(one: Listener, row: LogRow): void {
+    const { revision, key, removed } = row
+    one.seen = revision
+    if (key !== '') one.listener({ key, revision, value: removed ? undefined : (this.ownValue(row) ?? row.value) })
+  }
+
+  #lose(one: Listener): void {
+    this.#listeners.delete(one)
+    one.onLost()
+  }
+
+  #wake(): void {
+    const position = this.position ?? Number.POSITIVE_INFINITY
+    for (const waiter of [...this.#waiters]) if (waiter.revision <= position) waiter.finish(true)
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Reading the state at one revision, and the commits before it that are not forgotten, page by page.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import type { LoadedState, StoredEntry, SupersededEntry } from '../storage.js'
+import { judge, unavailable } from './failures.js'
+import type { Landmark } from './listeners.js'
+import { quoted } from './schema.js'
+import type { Server } from './server.js'
+import type { Session } from './session.js'
+import type { Row } from './wire.js'
+
+/** How large a page may become, about, in bytes. */
+const PAGE_BYTES = 4 * 1024 * 1024
+/** Rows of the first page, while it is not known how large the values are, and of the largest. */
+const [FIRST_PAGE, MAX_PAGE] = [200, 5_000]
+/** Commits of history that are read at most; the newest ones. */
+const MAX_HISTORY = 100_000
+/** How long a state that nobody reads on keeps its connection, and the database from tidying up, in milliseconds. */
+const UNREAD_MS = 60_000
+
+/** A state, and the commit that it ends with. */
+export interface LoadedLog {
+  readonly state: LoadedState
+  readonly landmark: Landmark
+}
+
+/**
+ * Reads the state, over a connection of its own, which is held until it was read to its end.
+ *
+ * @param server - Who is asked.
+ * @param sessions - Where the connection is found until then, for whoever wants to end it.
+ * @throws ApiError 503 when PostgreSQL does not answer.
+ */
+export async function loadLog(server: Server, sessions: Set<Session>): Promise<LoadedLog> {
+  const { schema, clock } = server.settings
+  const log = `${quoted(schema)}.log`
+  const session = await server.connect().catch((error: unknown) => {
+    throw judge(error).error
+  })
+  sessions.add(session)
+  session.onEnd = () => sessions.delete(session)
+  const pages = new Pages(session, clock)
+  try {
+    await session.script('begin isolation level repeatable read read only')
+    const [last] = await session.query(
+      `select revision, writer, batch, greatest(compacted, era_start, revision - ${MAX_HISTORY})
+        from ${log}, ${quoted(schema)}.meta order by revision desc limit 1`,
+    )
+    const [revision, writer, batch, since] = (last ?? []).map(Number) as [number, number, number, number]
+    const entries = `select distinct on (key) key, revision, value, removed from ${log} order by key, revision desc`
+    const history = `select l.key, l.revision, p.value, (extract(epoch from l.at) * 1000)::bigint, p.revision from ${log} l
+      left join ${log} p on p.revision = l.previous and not p.removed where l.revision > ${since} order by l.revision`
+    const state: LoadedState = {
+      revision,
+      entries: pages.read(`select key, revision, value from (${entries}) latest where not removed`, entryOf),
+      history: pages.read(history, supersededOf, true),
+    }
+    return { state, landmark: { revision, writer, batch } }
+  } catch (error) {
+    session.destroy(error)
+    throw unavailable(error)
+  }
+}
+
+const entryOf = ([key, revision, value]: Row): StoredEntry => ({
+  key: key as string,
+  revision: revision as number,
+  value: value as Uint8Array,
+})
+
+const supersededOf = ([key, revision, value, at, previous]: Row): SupersededEntry => ({
+  key: key as string,
+  revision: revision as number,
+  at: at as number,
+  previous: previous === null ? undefined : { revision: previous as number, value: value as Uint8Array },
+})
+
+/** What is read of one transaction. */
+class Pages {
+  readonly #session: Session
+  readonly #clock: Clock
+
+  constructor(session: Session, clock: Clock) {
+    this.#session = session
+    this.#clock = clock
+  }
+
+  /** The rows of a query, as they are asked for. The third cell of a row is what it is measured by. */
+  async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
+    const session = this.#session
+    let isOver = false
+    try {
+      await this.#unless(session.script(`declare pages no scroll cursor for ${query}`))
+      for (let size = FIRST_PAGE; !isOver; ) {
+        const rows = await this.#unless(session.query(`fetch ${size} from pages`))
+        isOver = rows.length < size
+        let bytes = 1
+        const cancel = this.#clock.setTimeout(() => session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
+        for (const row of rows) {
+          bytes += (row[2] as Uint8Array | null)?.length ?? 0
+          yield make(row)
+        }
+        cancel()
+        size = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * rows.length) / bytes)))
+      }
+      if (!isLast) await this.#unless(session.script('close pages'))
+    } finally {
+      if (isLast || !isOver) await session.end()
+    }
+  }
+
+  async #unless<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Why something failed, in one line.
+ *
+ * @module
+ */
+
+/**
+ * The reason in one line.
+ *
+ * @param error - Whatever was thrown; a connection that was tried at several addresses has several reasons.
+ */
+export function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly unknown[] }
+  const text = message || errors?.map(reasonOf).join(', ') || code || String(error)
+  return text.split('\n', 1)[0] ?? text
+}

@@ -1,0 +1,112 @@
+/**
+ * One connection to PostgreSQL: statements with a time limit, and what is known of whoever answers.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import { SessionLost, stateOf } from './failures.js'
+import { type PgClient, type Row, type ServerMessage, WIRE_TYPES } from './wire.js'
+
+/** A connection that has been made. */
+export class Session {
+  /** Whether a pooler stands between, which may serve each transaction by another process of the server. */
+  isPooled = false
+  /** Warnings that PostgreSQL gave so far. */
+  warnings = 0
+  /** Is told of notifications. */
+  onNotification: ((payload: string) => void) | undefined
+  /** Is told when the connection has ended. */
+  onEnd: (() => void) | undefined
+  readonly #client: PgClient
+  readonly #clock: Clock
+  readonly #timeoutMs: number
+  #ended = false
+  #cause: unknown
+
+  /**
+   * @param client - Connected, or about to be.
+   * @param clock - For time limits.
+   * @param timeoutMs - How long a statement may take before the connection is given up.
+   */
+  constructor(client: PgClient, clock: Clock, timeoutMs: number) {
+    this.#client = client
+    this.#clock = clock
+    this.#timeoutMs = timeoutMs
+    client.on('notification', ({ payload }) => this.onNotification?.(payload ?? ''))
+    client.on('notice', ({ severity }: ServerMessage) => {
+      if (severity === 'WARNING') this.warnings += 1
+    })
+    client.on('error', (error) => this.#lose(error))
+    client.on('end', () => this.#lose())
+  }
+
+  /** Whether the connection has ended. */
+  get isEnded(): boolean {
+    return this.#ended
+  }
+
+  /** The process that the server says serves the connection. */
+  get processId(): number {
+    return this.#client.processID
+  }
+
+  /**
+   * Runs one statement.
+   *
+   * @param text - With `$1` and so on for the values.
+   * @param values - Bytes travel as they are.
+   * @param name - For a statement that is run again and again.
+   * @throws What PostgreSQL answered; {@link SessionLost} when it did not, or not in time.
+   */
+  async query(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
+    const config = { text, values, rowMode: 'array', types: WIRE_TYPES } as const
+    // A pooler would look for a prepared statement at the wrong process.
+    const isPrepared = name !== undefined && !this.isPooled
+    const { rows } = await this.#inTime(() => this.#client.query(isPrepared ? { ...config, name } : config))
+    return rows
+  }
+
+  /**
+   * Runs statements without values, in one transaction, unless they say otherwise.
+   *
+   * @throws As {@link Session.query}.
+   */
+  async script(text: string): Promise<void> {
+    await this.#inTime(() => this.#client.query(text))
+  }
+
+  /** Ends the connection without another word. */
+  destroy(cause?: unknown): void {
+    this.#lose(cause)
+    this.#client.connection.stream.destroy()
+  }
+
+  /** Ends the connection in good order. */
+  async end(): Promise<void> {
+    if (this.#ended) return
+    this.#lose()
+    const cancel = this.#clock.setTimeout(() => this.#client.connection.stream.destroy(), this.#timeoutMs)
+    await this.#client.end().catch(() => {})
+    cancel()
+  }
+
+  async #inTime<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw new SessionLost(this.#cause)
+    const cancel = this.#clock.setTimeout(() => this.destroy(new Error(`no answer in ${this.#timeoutMs} ms`)), this.#timeoutMs)
+    try {
+      return await run()
+    } catch (error) {
+      throw this.#ended && stateOf(error) === undefined ? new SessionLost(this.#cause ?? error) : error
+    } finally {
+      cancel()
+    }
+  }
+
+  #lose(cause?: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#cause = cause
+    this.onEnd?.()
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The indexes of a store: how many there are, how much memory they take, and how long they stay without being asked for.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import type { FactIndex } from './fact-index.js'
+
+/** Indexes of all collections at once (ours). */
+const MOST_INDEXES = 32
+/** Bytes of all of them (ours): half a dozen indexes of 100,000 rows with a value each, or of 300,000 with few values. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** How long an index stays that nobody asks for, in milliseconds (ours). */
+const UNUSED_MS = 10 * 60_000
+/** Who asks for ever other facts does not drive out what others use: an index that was asked for so lately stays (ours). */
+const IN_USE_MS = 60_000
+
+/** What lets go of an index. */
+export type DropIndex = () => void
+
+/** All indexes of a store. */
+export class IndexPool {
+  readonly #clock: Clock
+  readonly #maxBytes: number
+  readonly #indexes = new Map<FactIndex, DropIndex>()
+  #cancelTimer: (() => void) | undefined
+
+  /**
+   * @param clock - Says what is unused.
+   * @param maxBytes - Of all indexes; default 32 MiB.
+   */
+  constructor(clock: Clock, maxBytes = MOST_BYTES) {
+    this.#clock = clock
+    this.#maxBytes = maxBytes
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#indexes.size
+  }
+
+  /** Takes note that an index was asked for. */
+  used(index: FactIndex): void {
+    index.usedAt = this.#clock.now()
+  }
+
+  /** Whether there is room for one more, once the one that was not used for longest has gone. */
+  makeRoom(): boolean {
+    return this.#indexes.size < MOST_INDEXES || this.#dropOldest()
+  }
+
+  /**
+   * Adds an index.
+   *
+   * @param make - Makes it.
+   * @param drop - Called once, when the index goes.
+   */
+  add(make: (options: { readonly now: number; readonly grown: () => void }) => FactIndex, drop: DropIndex): FactIndex {
+    const index = make({ now: this.#clock.now(), grown: () => this.#bound(index) })
+    this.#indexes.set(index, drop)
+    this.#setTimer()
+    return index
+  }
+
+  /** Lets go of an index. */
+  remove(index: FactIndex): void {
+    const drop = this.#indexes.get(index)
+    this.#indexes.delete(index)
+    index.giveUp()
+    drop?.()
+    if (this.#indexes.size === 0) this.close()
+  }
+
+  /** Ends what runs. */
+  close(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+  }
+
+  /** What takes more memory than there is goes: others that are not in use, else the index itself. */
+  #bound(grown: FactIndex): void {
+    const bytes = () => [...this.#indexes.keys()].reduce((sum, index) => sum + index.bytes, 0)
+    while (bytes() > this.#maxBytes) {
+      if (this.#dropOldest(grown)) continue
+      // It stays as one that was tried, so that the next request does not try again.
+      grown.giveUp()
+      return
+    }
+  }
+
+  #dropOldest(except?: FactIndex): boolean {
+    let oldest: FactIndex | undefined
+    for (const index of this.#indexes.keys()) {
+      if (index !== except && (!oldest || index.usedAt < oldest.usedAt)) oldest = index
+    }
+    if (!oldest || oldest.usedAt > this.#clock.now() - IN_USE_MS) return false
+    this.remove(oldest)
+    return true
+  }
+
+  #setTimer(): void {
+    this.#cancelTimer ??= this.#clock.setTimeout(() => {
+      this.#cancelTimer = undefined
+      const since = this.#clock.now() - UNUSED_MS
+      for (const index of [...this.#indexes.keys()]) if (index.usedAt <= since) this.remove(index)
+      if (this.#indexes.size > 0) this.#setTimer()
+    }, UNUSED_MS)
+  }
+}

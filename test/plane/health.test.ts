@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { NEVER } from 'rxjs'
+import { informer } from '../../src/client/index.js'
+import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
+import { requestOf, textOf } from '../server/requests.js'
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' } as const
+const LEASES = { group: 'coordination.platform.io', version: 'v1', kind: 'Lease' } as const
+
+let plane: ControlPlane
+afterEach(() => plane.close())
+const linesAt = async (path: string) => textOf(await plane.handle(requestOf(`${path}?verbose`))).split('\n')
+
+test('each start hook and each controller has a line, and controllers are waited for by /readyz', async () => {
+  plane = await createControlPlane({
+    controllers: ['namespace', 'garbagecollector'],
+    healthChecks: [{ name: 'mine', check: () => true }],
+  })
+  const hooks = ['time-to-live', 'cluster-objects', 'rbac-defaults', 'clusterrole-aggregation'].map(
+    (name) => `[+]poststarthook/${name} ok`,
+  )
+  for (const path of ['/livez', '/healthz'])
+    expect(await linesAt(path)).toEqual(['[+]ping ok', '[+]mine ok', ...hooks, 'healthz check passed', ''])
+  let lines = await linesAt('/readyz')
+  while (!lines.includes('healthz check passed')) lines = await linesAt('/readyz')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      ...hooks,
+      '[+]controller-sync/namespace ok',
+      '[+]controller-sync/garbagecollector ok',
+      '[+]shutdown ok',
+    ]),
+  )
+})
+
+test('the informers over clients of the plane have a line for each type, which fails until they have seen all', async () => {
+  plane = await createControlPlane()
+  const silent = plane.client({
+    wrapTransport: (inner) => ({
+      get closed() {
+        return inner.closed
+      },
+      resolve: (name) => inner.resolve(name),
+      types: () => inner.types(),
+      send: (request) => inner.send(request),
+      watch: () => NEVER,
+      close: () => inner.close(),
+    }),
+  })
+  const held = [informer(plane.client().resource(CONFIG_MAPS)), informer(plane.client().resource(LEASES))]
+  await Promise.all(held.map(({ synced }) => synced))
+  const waits = informer(silent.resource(LEASES))
+  expect(await linesAt('/readyz')).toEqual(
+    expect.arrayContaining([
+      '[+]informer-sync/configmaps ok',
+      '[-]informer-sync/leases.coordination.platform.io failed: reason withheld',
+      'readyz check failed',
+    ]),
+  )
+  expect((await plane.handle(requestOf('/readyz/informer-sync/configmaps'))).status).toBe(200)
+  expect((await plane.handle(requestOf('/livez'))).status).toBe(200)
+  waits.stop()
+  expect((await plane.handle(requestOf('/readyz'))).status).toBe(200)
+  for (const one of held) one.stop()
+  expect((await linesAt('/readyz')).filter((line) => line.includes('informer'))).toEqual([])
+})
+
+test('what came of the checks is at /metrics/slis', async () => {
+  plane = await createControlPlane({ dialect: 'kubernetes', healthChecks: [{ name: 'mine', check: () => false }] })
+  await plane.handle(requestOf('/livez'))
+  const text = textOf(await plane.handle(requestOf('/metrics/slis')))
+  expect(text).toContain('kubernetes_healthcheck{name="mine",type="livez"} 0\n')
+  expect(text).toContain('kubernetes_healthchecks_total{name="mine",type="livez",status="error"} 1\n')
+  expect(text).toContain('kubernetes_healthcheck{name="ping",type="livez"} 1\n')
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from '@jest/globals'
+import type { JsonObject } from '../../src/meta/index.js'
+import { testPlane } from './plane.js'
+import { jsonOf } from './requests.js'
+
+const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets'
+
+const definition = (properties: JsonObject) => ({
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } } },
+      },
+    ],
+  },
+})
+const object = { type: 'object', properties: { y: { type: 'string' } } }
+const text = { type: 'string' }
+const widget = (spec: JsonObject) => ({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'a' }, spec })
+
+describe('right after a definition has another schema', () => {
+  test.each<[string, JsonObject, JsonObject, JsonObject, JsonObject]>([
+    ['an object became a scalar', { x: object }, { x: text }, { x: { y: 'z' } }, { x: {} }],
+    ['an object lost a member', { x: object }, { x: { type: 'object' } }, { x: { y: 'z' } }, { x: {} }],
+    [
+      'objects in a list became scalars',
+      { l: { type: 'array', items: object } },
+      { l: { type: 'array', items: text } },
+      { l: [{ y: 'z' }] },
+      { l: [{}] },
+    ],
+    ['a member got a default', { x: object }, { x: object, d: { ...text, default: 'e' } }, { x: {} }, { x: {}, d: 'e' }],
+    ['a member is gone', { x: object, z: text }, { z: text }, { x: { y: 'z' }, z: 'a' }, { z: 'a' }],
+  ])('gets and lists have it: %s', async (_what, before, after, sent, shown) => {
+    const { send } = await testPlane()
+    await send('POST', DEFINITIONS, { body: definition(before) })
+    expect((await send('POST', WIDGETS, { body: widget(sent) })).status).toBe(201)
+    const { metadata } = jsonOf(await send('GET', `${DEFINITIONS}/widgets.example.com`))
+    const body = { ...definition(after), metadata: { name: 'widgets.example.com', resourceVersion: metadata.resourceVersion } }
+    expect((await send('PUT', `${DEFINITIONS}/widgets.example.com`, { body })).status).toBe(200)
+    expect(jsonOf(await send('GET', `${WIDGETS}/a`)).spec).toEqual(shown)
+    expect(jsonOf(await send('GET', WIDGETS)).items[0].spec).toEqual(shown)
+  })
+})
+
+test('the status that the plane writes for a definition belongs to the plane, and nothing else does', async () => {
+  const { send } = await testPlane()
+  await send('POST', `${DEFINITIONS}?fieldManager=me`, { body: definition({ x: object }) })
+  const { metadata, status } = jsonOf(await send('GET', `${DEFINITIONS}/widgets.example.com`))
+  const [mine, theirs, ...others] = metadata.managedFields
+  expect(others).toEqual([])
+  expect([mine.manager, mine.subresource, Object.keys(mine.fieldsV1)]).toEqual(['me', undefined, ['f:spec']])
+  expect(theirs).toMatchObject({ operation: 'Update', apiVersion: 'apiextensions.platform.io/v1', subresource: 'status' })
+  const { 'f:conditions': conditions, 'f:acceptedNames': names, ...rest } = theirs.fieldsV1['f:status']
+  expect(rest).toEqual({})
+  expect(Object.keys(names)).toEqual(
+    Object.keys(status.acceptedNames)
+      .map((name) => `f:${name}`)
+      .sort(),
+  )
+  expect(Object.keys(conditions).filter((key) => key !== '.')).toEqual(
+    (status.conditions as { type: string }[]).map(({ type }) => `k:{"type":"${type}"}`).sort(),
+  )
+})

@@ -1,0 +1,119 @@
+/**
+ * A real PostgreSQL in a test, engines over it, and questions to it by hand.
+ *
+ * @module
+ */
+
+import { createRequire } from 'node:module'
+import { createPostgresStorage, type PostgresStorageOptions } from '../../../src/public/storage/postgres.js'
+import type { Storage, StorageChange } from '../../../src/storage/index.js'
+
+export { bytes, type Line, layLine, text, until } from '../etcd/support.js'
+
+/** What `tools/postgres.mjs` starts. */
+export interface Postgres {
+  readonly folder: string
+  readonly data: string
+  readonly port: number
+  readonly pid: number
+  readonly url: string
+  readonly socketUrl: string
+  pause(): void
+  resume(): void
+  kill(): Promise<void>
+  end(): Promise<void>
+  restart(): Promise<void>
+  promote(): void
+  stop(): Promise<void>
+}
+
+/** How PostgreSQL is started. */
+export interface PostgresStart {
+  readonly settings?: Readonly<Record<string, string | number>>
+  readonly hba?: readonly string[]
+  readonly files?: Readonly<Record<string, string>>
+  readonly copyOf?: Postgres
+  /** Folder of data to begin with. */
+  readonly from?: string
+}
+
+const TOOL: string = '../../../tools/postgres.mjs'
+
+/** Starts a PostgreSQL that the test stops at its end. */
+export async function startPostgres(options: PostgresStart = {}): Promise<Postgres> {
+  const tool: { startPostgres(options: PostgresStart): Promise<Postgres> } = await import(TOOL)
+  return tool.startPostgres(options)
+}
+
+type Rows = { readonly rows: Record<string, unknown>[] }
+interface PgClient {
+  connect(): Promise<void>
+  query(text: string, values?: readonly unknown[]): Promise<Rows>
+  end(): Promise<void>
+  on(event: 'error', listener: (error: Error) => void): void
+  on(event: 'notification', listener: (message: { readonly payload: string }) => void): void
+}
+const { Client } = createRequire(import.meta.url)('pg') as { Client: new (url: string) => PgClient }
+
+/** Connects as somebody else would. */
+export async function connectByHand(url: string): Promise<PgClient> {
+  const client = new Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Runs one statement by hand. */
+export async function ask(url: string, text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]> {
+  const client = await connectByHand(url)
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** An engine, with what it reports. */
+export interface Replica {
+  readonly storage: Storage
+  readonly changes: StorageChange[]
+  /** How often the place was lost. */
+  readonly lost: number
+  put(key: string, expectedRevision: number, value: string): Promise<number>
+  remove(key: string, expectedRevision: number): Promise<number>
+}
+
+/** Opens an engine and follows it; what it lost, it loads and follows again, as the store does. */
+export async function openReplica(options: PostgresStorageOptions): Promise<Replica> {
+  const storage = await createPostgresStorage({ timeoutMs: 2_000, ...options })
+  const changes: StorageChange[] = []
+  let lost = 0
+  const follow = async () => {
+    const { revision, entries } = await storage.load()
+    for await (const _ of entries) void _
+    storage.follow(
+      revision,
+      (change) => changes.push(change),
+      () => {
+        lost += 1
+        const again = (): unknown => follow().catch(() => setTimeout(again, 50))
+        again()
+      },
+    )
+  }
+  await follow()
+  const commit = async (key: string, expectedRevision: number, value: Uint8Array | undefined) => {
+    const result = await storage.commit({ key, expectedRevision, value })
+    if (result.outcome !== 'committed') throw new Error('the commit met a conflict')
+    return result.revision
+  }
+  return {
+    storage,
+    changes,
+    get lost() {
+      return lost
+    },
+    put: (key, expectedRevision, value) => commit(key, expectedRevision, new TextEncoder().encode(value)),
+    remove: (key, expectedRevision) => commit(key, expectedRevision, undefined),
+  }
+}

@@ -1,0 +1,155 @@
+// A real PostgreSQL of its own for tools and tests: on a socket and on loopback, in a temporary folder, gone with `stop`.
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, chownSync, constants, cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port.mjs'
+
+/** The folder of PostgreSQL's programs, which Debian does not put on the PATH; undefined where there are none. */
+export function postgresPrograms() {
+  const debian = '/usr/lib/postgresql'
+  let versions = []
+  try {
+    versions = readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+  } catch {
+    // Elsewhere they are on the PATH.
+  }
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ]
+  return folders.find((folder) => {
+    try {
+      for (const program of ['initdb', 'postgres']) accessSync(path.join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** PostgreSQL refuses to be root: then it is whom its package made for it. */
+const user = () => {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout))
+  return { uid, gid }
+}
+
+// Nothing here has to outlive the machine; what is acknowledged has to outlive the processes, which it does without a sync too.
+// What a sync costs on a busy disk is not what tests are about.
+const SETTINGS = {
+  fsync: 'off',
+  listen_addresses: '127.0.0.1',
+  shared_buffers: '16MB',
+  max_connections: 40,
+  wal_level: 'replica',
+  max_wal_senders: 4,
+  logging_collector: 'off',
+}
+
+/**
+ * Starts PostgreSQL and waits until it answers.
+ *
+ * `settings`: more of `postgresql.conf`. `hba`: lines of `pg_hba.conf` in place of those that trust everybody. `files`: of other
+ * names, to be put into the folder. `copyOf`: another one, of which this becomes a standby.
+ */
+export async function startPostgres({ settings = {}, hba, files = {}, copyOf, from } = {}) {
+  const bin = postgresPrograms()
+  const owner = user()
+  const folder = await mkdtemp(path.join(tmpdir(), 'binnacle-postgres-'))
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const data = path.join(folder, 'data')
+  const port = await freePort()
+  const run = (program, args) => {
+    const { status, stderr } = spawnSync(path.join(bin, program), args, { ...owner, cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program}: ${stderr}`)
+  }
+  if (copyOf)
+    run('pg_basebackup', ['-D', data, '-h', copyOf.folder, '-p', String(copyOf.port), '-U', 'postgres', '-R', '-c', 'fast'])
+  else if (from) cpSync(from, data, { recursive: true, preserveTimestamps: true })
+  else run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'])
+  const write = (name, text, mode = 0o600) => {
+    const file = path.join(data, name)
+    writeFileSync(file, text, { mode })
+    if (owner.uid !== undefined) chownSync(file, owner.uid, owner.gid)
+  }
+  for (const [name, text] of Object.entries(files)) write(name, text)
+  if (hba) write('pg_hba.conf', `local all all trust\n${hba.join('\n')}\n`)
+  const all = { ...SETTINGS, unix_socket_directories: folder, port, ...settings }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  let child
+  let exited
+
+  const start = async () => {
+    let log = ''
+    let isOver = false
+    // A group of its own, so that a kill takes all of its processes, as the end of a machine would.
+    child = spawn(path.join(bin, 'postgres'), ['-D', data, ...flags], {
+      ...owner,
+      cwd: folder,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    child.stderr.on('data', (text) => {
+      log = (log + text).slice(-4_000)
+    })
+    exited = new Promise((resolve) => child.once('exit', resolve))
+    exited.then(() => {
+      isOver = true
+    })
+    for (;;) {
+      const { status } = spawnSync(path.join(bin, 'pg_isready'), ['-h', folder, '-p', String(port), '-q'])
+      if (status === 0) return
+      if (isOver) throw new Error(`PostgreSQL ended: ${log}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  const signal = (name) => {
+    try {
+      process.kill(-child.pid, name)
+    } catch {
+      // It has ended already.
+    }
+  }
+  await start()
+  process.once('exit', () => signal('SIGKILL'))
+  const socket = encodeURIComponent(folder)
+  return {
+    folder,
+    data,
+    port,
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    socketUrl: `postgresql://postgres@/postgres?host=${socket}&port=${port}`,
+    get pid() {
+      return child.pid
+    },
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    async kill() {
+      signal('SIGKILL')
+      await exited
+    },
+    /** Ends it in good order, and fast. */
+    async end() {
+      child.kill('SIGINT')
+      await exited
+    },
+    restart: start,
+    promote: () => run('pg_ctl', ['promote', '-D', data, '-w']),
+    async stop() {
+      signal('SIGKILL')
+      await exited
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+// As a command: `node tools/postgres.mjs` prints the URL and runs until it is told to end.
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const postgres = await startPostgres()
+  console.log(postgres.url)
+  const end = () => postgres.stop().then(() => process.exit(0))
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
