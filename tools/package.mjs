@@ -15,6 +15,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
@@ -123,6 +124,12 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   checkTestRunners(folder, checkRun)
   checkPages(folder, checkRun)
   checkRuntimes(folder, checkRun)
+
+  // The service to start from, copied as its readme says; of what it depends on the optional engine alone is not here yet.
+  cpSync(path.join(installed, 'examples/service'), path.join(folder, 'service'), { recursive: true })
+  symlinkSync(path.join(root, 'node_modules/lmdb'), path.join(folder, 'node_modules/lmdb'))
+  checkRun('examples/service compiles', bin('tsc'), ['-p', 'service'])
+  checkRun('the tests of examples/service pass', process.execPath, ['--test', 'service/dist/test/service.test.js'])
 
   write('apply.mjs', `export * from 'binnacle/apply'`)
   const { outputFiles } = await build({

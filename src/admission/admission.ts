@@ -13,12 +13,8 @@ import { type CompleteObject, type MutatingPhase, Reinvocation } from './mutatin
 import type { AdmissionPlugin } from './plugin.js'
 import type { AdmissionSources } from './sources.js'
 
-/**
- * Plugins as one.
- *
- * @typeParam Sources - What they are started with.
- */
-export interface Admission<Sources extends AdmissionSources = AdmissionSources> {
+/** Plugins as one. */
+export interface Admission {
   /** True when there is nobody to ask. */
   readonly isEmpty: boolean
   /**
@@ -27,7 +23,7 @@ export interface Admission<Sources extends AdmissionSources = AdmissionSources> 
    * @param sources - What the plane offers them.
    * @returns A function that stops them.
    */
-  start(sources: Sources): Promise<() => void>
+  start(sources: AdmissionSources): Promise<() => void>
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -61,16 +57,13 @@ export interface Admission<Sources extends AdmissionSources = AdmissionSources> 
  * @param metrics - Takes measurements; nobody does by default.
  * @see Specification, "Admission control", 2
  */
-export function createAdmission<Sources extends AdmissionSources = AdmissionSources>(
-  plugins: readonly AdmissionPlugin<Sources>[],
-  metrics?: AdmissionMetrics,
-): Admission<Sources> {
+export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: AdmissionMetrics): Admission {
   const changing = plugins.filter(({ mutate, transform }) => mutate ?? transform)
   const deleting = plugins.filter(({ beforeDelete }) => beforeDelete)
   const judging = plugins.filter(({ validate }) => validate)
   const providing = plugins.filter(({ provideNamespace }) => provideNamespace)
   const mutatingOf = ({ operation }: AdmissionAttributes) => (operation === 'DELETE' ? deleting : changing)
-  const concernsOneOf = (some: readonly AskedPlugin[], attributes: AdmissionAttributes): boolean =>
+  const concernsOneOf = (some: readonly AdmissionPlugin[], attributes: AdmissionAttributes): boolean =>
     some.some(({ handles }) => handles === undefined || handles(attributes))
   return {
     isEmpty: plugins.length === 0,
@@ -121,13 +114,7 @@ async function counted<T>(end: EndOfAdmission | undefined, ask: () => Promise<T>
   }
 }
 
-/** A plugin that was started. */
-type AskedPlugin = Omit<AdmissionPlugin, 'start'>
-
-async function startAll<Sources extends AdmissionSources>(
-  plugins: readonly AdmissionPlugin<Sources>[],
-  sources: Sources,
-): Promise<() => void> {
+async function startAll(plugins: readonly AdmissionPlugin[], sources: AdmissionSources): Promise<() => void> {
   const stops: (() => void)[] = []
   const stopAll = () => {
     for (const stop of stops) stop()
@@ -148,7 +135,7 @@ async function startAll<Sources extends AdmissionSources>(
 const MAX_ROUNDS = 2
 
 async function mutateObject(
-  plugins: readonly AskedPlugin[],
+  plugins: readonly AdmissionPlugin[],
   attributes: AdmissionAttributes,
   complete: CompleteObject,
   watch: Watch,
@@ -188,7 +175,7 @@ async function mutateObject(
 }
 
 async function changedBy(
-  plugin: AskedPlugin,
+  plugin: AdmissionPlugin,
   object: ApiObject,
   attributes: AdmissionAttributes,
   phase: MutatingPhase,
@@ -200,7 +187,7 @@ async function changedBy(
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
 async function asked<T>(
-  { name }: AskedPlugin,
+  { name }: AdmissionPlugin,
   phase: MeasuredPhase,
   { operation, metrics, tracer }: Watch,
   ask: () => T | Promise<T>,
@@ -221,7 +208,7 @@ async function asked<T>(
 }
 
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
-function concerns({ name, handles, sideEffects }: AskedPlugin, attributes: AdmissionAttributes): boolean {
+function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {
   if (handles && !handles(attributes)) return false
   if (attributes.dryRun && sideEffects === 'Some')
     throw badRequest(`admission plugin ${JSON.stringify(name)} does not support dry run`)

@@ -16,10 +16,9 @@ import type { AdmissionSources } from './sources.js'
  * 500 that tells the client nothing. The answer that a client of the plugin has got is about another request: it is a 500 with the
  * name of the plugin.
  *
- * @typeParam Sources - What it is started with.
  * @see Specification, "Admission control"
  */
-export interface AdmissionPlugin<Sources extends AdmissionSources = AdmissionSources> {
+export interface AdmissionPlugin {
   /** Names the plugin in messages. */
   readonly name: string
   /**
@@ -27,13 +26,15 @@ export interface AdmissionPlugin<Sources extends AdmissionSources = AdmissionSou
    * out by itself when {@link AdmissionAttributes.dryRun} says so (`NoneOnDryRun`). Default `None`.
    */
   readonly sideEffects?: 'None' | 'NoneOnDryRun' | 'Some'
+  /** The feature gate that has to be on in a plane for the plugin to be there; none by default. */
+  readonly featureGate?: string
   /**
    * Called once, before the first write that the plugin is asked about: it may look things up from then on.
    *
    * @param sources - What the plane offers.
    * @returns Nothing, or a function that is called when the plane closes.
    */
-  readonly start?: (sources: Sources) => AdmissionStop | Promise<AdmissionStop>
+  readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
   /**
    * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
    *

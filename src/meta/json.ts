@@ -120,7 +120,9 @@ function cloneRecord(record: UnknownRecord): UnknownRecord {
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const member of Object.values(value)) deepFreeze(member)
+    // A list of the members would be made for each of the many small objects that each write has.
+    if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+    else for (const key in value) deepFreeze(value[key])
   }
   return value
 }

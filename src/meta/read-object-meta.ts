@@ -88,13 +88,13 @@ const list = (read: Reader): Reader =>
     return value.length === 0 ? undefined : value.map((item: unknown, i) => read(item, `${path}[${i}]`, unknown))
   })
 
-const struct =
-  (fields: Fields): Reader =>
-  (value, path, unknown) => {
+const struct = (fields: Fields): Reader => {
+  const readers = [...fields]
+  return (value, path, unknown) => {
     const source = value ?? {}
     if (!isRecord(source)) throw wrongType(path, 'an object', source)
     const result: UnknownRecord = {}
-    for (const [name, read] of fields) {
+    for (const [name, read] of readers) {
       const given = getKey(source, name)
       // Most fields are absent, and no path need be put together for them.
       if (given === undefined && read !== fullText) continue
@@ -107,6 +107,7 @@ const struct =
     }
     return result
   }
+}
 
 const OWNER_REFERENCE: Fields = new Map([
   ['apiVersion', fullText],

@@ -29,6 +29,7 @@ import {
   builtinResources,
   checkRulesOf,
   type ResourceCatalog,
+  trustBundleDefinition,
 } from '../resources/index.js'
 import {
   createAdmissionNumbers,
@@ -45,7 +46,7 @@ import { catalogOf } from './catalog.js'
 import { checkOptions, dialectOf } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
-import type { AdmissionSources } from './resource-plugin/index.js'
+import type { AdmissionContext } from './resource-plugin/index.js'
 import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
@@ -95,7 +96,7 @@ export interface ControlPlane extends RequestHandler {
  * @returns The plane, ready to answer.
  * @throws TypeError with one line for each option that there is not, or that is something else than expected.
  * @throws {@link ResourceSpecError} for types with rules that do not compile.
- * @throws When the storage cannot be read.
+ * @throws When the storage cannot be read, or the registry of `metrics` has a metric of the plane's already.
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
@@ -118,6 +119,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const own = [
     ...builtinResources(dialect, tokens.serviceAccounts),
+    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
     ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
     ...authorizationResources(dialect, authorizer),
   ]
@@ -126,8 +128,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
-  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
-  const admission = createAdmission<AdmissionSources>(plugins, admissionNumbers.meter)
+  const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
+  const plugins = [...wanted, ...allotting(catalog, options)]
+  const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
     store,
@@ -144,7 +147,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
   const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
-  const { endpoints, auditor, handle, inFlight, watches } = createWay(options, {
+  const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
     ...surroundings,
     limits,
     features,
@@ -159,6 +162,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
+  // Who scrapes a registry of their own does not wait for somebody to scrape the plane.
+  if (options.metrics?.registry) await metrics.register()
   const closing = new AbortController()
   const clientParts = {
     ...{ endpoints, catalog, clock, random, informerRegister },
@@ -166,13 +171,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
-  const stopAdmission = await admission.start({ ...registry.admissionSources, client })
+  const admissionContext: AdmissionContext = { ...registry.admissionSources, client }
+  const stopAdmission = await admission.start(admissionContext)
   const started = await startLoops(options.controllers ?? [], {
     ...surroundings,
     registry,
     reportError,
     policies,
     serviceAddress: planeAddressOf(options),
+    advertised: options.advertise,
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),

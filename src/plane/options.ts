@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AdmissionPlugin } from '../admission/index.js'
 import type { AuditOptions } from '../audit/index.js'
 import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
@@ -11,13 +12,12 @@ import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
 import type { Clock, Dialect, FeatureGate, Random } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
-import type { HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
+import type { ExpositionOptions, HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
 import type { HistoryLimits, StorageRoute } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import type { AuthorizerChoice } from './access-control.js'
 import type { OwnTokenOptions } from './own-tokens.js'
-import type { AdmissionPlugin } from './resource-plugin/index.js'
 import type { RuntimeConfig } from './runtime-config.js'
 
 /** What a control plane is made from. Everything has a default. */
@@ -39,6 +39,12 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Feature gates of your own, beside those of the plane; `plane.features` tells which are on. */
   readonly ownFeatureGates?: readonly FeatureGate[]
+  /**
+   * What `/metrics` shows beside what the plane measures. With `registry`, one of prom-client, the metrics of the plane are put into it
+   * at once, so that your own endpoint shows them too, and `/metrics` shows all that it holds. `process: true` adds processor time,
+   * memory, event loop and garbage collection of the process.
+   */
+  readonly metrics?: ExpositionOptions
   /** The release before this one, whose metrics are to be shown that are hidden since; none by default. */
   readonly showHiddenMetricsFor?: string
   /** Versions that are served, or not, other than by default. */
@@ -79,6 +85,11 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
+   * Where workloads reach the plane: an IP address and a port. The Endpoints and the EndpointSlice behind the Service that stands for
+   * the plane say it, on a plane that has such types. By default nobody knows, and they are not made.
+   */
+  readonly advertise?: { readonly address: string; readonly port: number }
+  /**
    * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
    * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
    */
@@ -91,8 +102,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
    * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
-   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `bootstrapsigner`, `tokencleaner`,
-   * `ttl-after-finished`, `validatingadmissionpolicy-status`.
+   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
+   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `validatingadmissionpolicy-status`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

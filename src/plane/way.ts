@@ -37,6 +37,7 @@ import {
   createMetrics,
   createOpenApi,
   createServer,
+  type Metrics,
   type PathHandler,
   type RequestHandler,
   versionInfoOf,
@@ -77,6 +78,8 @@ export interface Way {
   readonly handle: RequestHandler['handle']
   readonly inFlight: InFlight
   readonly watches: WatchRegister
+  /** What is measured. */
+  readonly metrics: Pick<Metrics, 'register'>
 }
 
 /**
@@ -94,6 +97,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
   const metrics = createMetrics({
     catalog,
     dialect,
+    ...options.metrics,
     features: parts.features,
     release: parts.release,
     showHiddenFor: options.showHiddenMetricsFor,
@@ -128,7 +132,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     metrics,
   ]
   const { handle } = createServer({ ...parts, endpoints, catalog, logger, pathHandlers })
-  return { endpoints, auditor, handle, inFlight, watches }
+  return { endpoints, auditor, handle, inFlight, watches, metrics }
 }
 
 /** Tells of lost audit events, of each backend not more than once a minute. */

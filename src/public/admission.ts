@@ -6,14 +6,12 @@
 
 // A plugin of your own.
 export {
+  type AdmissionPlugin,
   type AdmissionAttributes,
   admissionDenied,
-} from '../admission/index.js'
-export {
-  type AdmissionPlugin,
   type AdmissionSources,
-  resourcePlugin,
-} from '../plane/resource-plugin/index.js'
+} from '../admission/index.js'
+export { resourcePlugin } from '../plane/resource-plugin/index.js'
 
 // The same plugin as a webhook, for a plane elsewhere.
 export { admissionWebhook } from '../adapters/admission-webhook/index.js'
@@ -28,6 +26,7 @@ export {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
+  clusterTrustBundleAttest,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,

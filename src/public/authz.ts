@@ -7,15 +7,12 @@
 export {
   type Authorizer,
   type AuthorizationDecision,
-  alwaysAllow,
-  alwaysDeny,
   abacAuthorizer,
   type AbacPolicy,
   parsePolicyFile,
   createWebhookAuthorizer,
   type UserRules,
   explainAccess,
-  type AccessQuestion,
   type AccessExplanation,
 } from '../authz/index.js'
 export type { Attributes } from '../meta/index.js'

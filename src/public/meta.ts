@@ -25,8 +25,6 @@ export type {
   OwnerReference,
 } from '../meta/index.js'
 
-// Types, by name.
-
 // Selectors.
 export {
   parseLabelSelector,
@@ -38,3 +36,6 @@ export {
 
 // Times.
 export { formatTime } from '../meta/index.js'
+
+// What goes from a command line.
+export { deprecationOf } from '../meta/index.js'

@@ -6,6 +6,7 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
+import type { CustomSubresource } from './custom-subresource.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -104,6 +105,13 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
   for (const path of scale ? [scale.specReplicasPath, scale.statusReplicasPath, scale.labelSelectorPath] : []) {
     if (path !== undefined && !SIMPLE_PATH.test(path))
       yield `version ${quote(name)}: scale path ${quote(path)} must look like ".spec.replicas"`
+  }
+  for (const [own, spec] of Object.entries(subresources ?? {})) {
+    if (own === 'status' || own === 'scale') continue
+    if (validateDnsLabel(own).length > 0) yield `version ${quote(name)}: subresource ${quote(own)} must be a lower-case DNS label`
+    const { kind, create } = (typeof spec === 'object' ? spec : {}) as Partial<CustomSubresource>
+    if (typeof create !== 'function' || !KIND.test(kind ?? ''))
+      yield `version ${quote(name)}: subresource ${quote(own)} must have a kind, such as "WidgetRestart", and a function create`
   }
   for (const column of printerColumns ?? []) {
     if (!column.name) yield `version ${quote(name)}: a printer column has no name`

@@ -7,11 +7,12 @@
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
-import type { ResourceDefinition, ResourceVersion } from './definition.js'
+import { type CustomSubresource, customSubresource } from './custom-subresource.js'
+import type { ResourceDefinition, ResourceVersion, Subresource } from './definition.js'
 import { isOnByDefault } from './lifecycle/version-life.js'
 import { resourceNames } from './resource-names.js'
 import type { DefinedObject, ResourceSpec } from './resource-spec.js'
-import type { ResourceVersionSpec } from './resource-version-spec.js'
+import type { ResourceVersionSpec, VersionSchema } from './resource-version-spec.js'
 import { selectableFieldsOf } from './selectable-fields.js'
 import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
@@ -54,13 +55,16 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   const plural = spec.plural ?? pluralOf(kind)
   const storageVersion = storageVersionOf(versions)
   const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]
-  return {
+  const definition: ResourceDefinition = {
     group,
     names: resourceNames({ ...spec, plural }),
     namespaced: (spec.namespaced ?? true) as Namespaced,
     versions: [...versions]
       .sort((a, b) => compareVersions(a.name, b.name))
-      .map((version) => compileVersion(version, spec, dialect)),
+      .map((version) => ({
+        ...compileVersion(version, spec, dialect),
+        subresources: subresourcesOfVersion(version, spec, dialect, () => definition),
+      })),
     storageVersion,
     storedAs: { group, resource: plural },
     verbs: ALL_VERBS,
@@ -71,6 +75,24 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
     ...(selectable.length > 0 && { selectableFields: selectableFieldsOf(selectable) }),
     strategy: strategyOf(spec),
   }
+  return definition as ReturnType<typeof defineResource<V, Namespaced>>
+}
+
+function subresourcesOfVersion(
+  { name: version, subresources = {} }: ResourceVersionSpec,
+  { group }: Pick<ResourceSpec, 'group'>,
+  dialect: Dialect,
+  definition: () => ResourceDefinition,
+): readonly Subresource[] {
+  const { status, scale, ...own } = subresources
+  const compile = (kind: string, schema: VersionSchema | undefined) =>
+    compileVersion({ name: version, ...(schema && { schema }) }, { group, kind }, dialect)
+  return [
+    ...subresourcesOf({ ...(status && { status }), ...(scale && { scale }) }),
+    ...Object.entries(own).map(([name, spec]) =>
+      customSubresource(name, spec as CustomSubresource, { group, version, definition, compile }),
+    ),
+  ]
 }
 
 function compileVersion(
@@ -92,7 +114,7 @@ function compileVersion(
     ...(protobuf && { protobuf }),
     ...(deprecated !== undefined && deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { deprecationWarning: deprecated }),
-    subresources: subresourcesOf(version.subresources ?? {}),
+    subresources: [],
   }
 }
 

@@ -6,6 +6,7 @@
 
 import type { PrinterColumn, ProtobufMessages } from '../codec/index.js'
 import type { JsonObject } from '../meta/index.js'
+import type { CustomSubresource } from './custom-subresource.js'
 import type { VersionLife } from './lifecycle/version-life.js'
 import type { ScaleSubresource } from './scale.js'
 import type { TypeWithSchema } from './typed/type-with-schema.js'
@@ -19,6 +20,13 @@ export type VersionSchema =
   | { readonly spec: JsonObject; readonly status?: JsonObject }
   | JsonObject
 
+/** Paths below the objects of a version. */
+export interface VersionSubresources {
+  readonly status?: boolean
+  readonly scale?: ScaleSubresource
+  readonly [name: string]: boolean | ScaleSubresource | CustomSubresource | undefined
+}
+
 /** One version of a type, as an embedder writes it. */
 export interface ResourceVersionSpec {
   /** Such as `v1` or `v1beta2`. */
@@ -29,8 +37,11 @@ export interface ResourceVersionSpec {
   readonly served?: boolean
   /** Whether objects are stored in this version. Default: the first version, when none says so. */
   readonly storage?: boolean
-  /** With `status`, the status has a path of its own and the object's path leaves it alone. */
-  readonly subresources?: { readonly status?: boolean; readonly scale?: ScaleSubresource }
+  /**
+   * With `status`, the status has a path of its own and the object's path leaves it alone. Any other name is a subresource of your own,
+   * which is asked to do something: `restart: { kind: 'WidgetRestart', create(request, { object }) { … } }`.
+   */
+  readonly subresources?: VersionSubresources
   /** Columns of tables beside the name. Default: when the object was created. */
   readonly printerColumns?: readonly PrinterColumn[]
   /** Paths that field selectors may use beside name and namespace, such as `.spec.color`. */

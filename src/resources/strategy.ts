@@ -105,6 +105,8 @@ export interface ReviewContext extends StrategyContext {
   readonly namespace: string
   /** Name of the object that the question is about; empty when it is about none. */
   readonly name: string
+  /** Whether the request is only tried. */
+  readonly dryRun: boolean
   /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
   readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
 }

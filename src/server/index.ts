@@ -8,7 +8,13 @@ export { createDiscovery, DEFAULT_RELEASE, type VersionInfo, versionInfoOf } fro
 export { createHealth, createStartingHandler, type HealthCheck, storageChecks } from './health/index.js'
 export * from './http.js'
 export { createIssuerDocuments } from './issuer-documents.js'
-export { type AdmissionNumbers, createAdmissionNumbers, createMetrics } from './metrics/index.js'
+export {
+  type AdmissionNumbers,
+  createAdmissionNumbers,
+  createMetrics,
+  type ExpositionOptions,
+  type Metrics,
+} from './metrics/index.js'
 export { createOpenApi } from './openapi/index.js'
 export { parseRequest } from './parse-request.js'
 export type { ParsedRequest } from './parsed-request.js'

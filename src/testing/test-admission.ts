@@ -4,9 +4,15 @@
  * @module
  */
 
-import { type AdmissionOutcome, createAdmission, type TriedWrite, tryAdmission } from '../admission/index.js'
+import {
+  type AdmissionOutcome,
+  type AdmissionPlugin,
+  type AdmissionSources,
+  createAdmission,
+  type TriedWrite,
+  tryAdmission,
+} from '../admission/index.js'
 import { type ApiObject, parseApiVersion, type UserInfo } from '../meta/index.js'
-import type { AdmissionPlugin, AdmissionSources } from '../plane/resource-plugin/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
 /** The write that a plugin is asked about. All but its object has a default. */

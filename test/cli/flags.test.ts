@@ -11,6 +11,16 @@ const table = {
   quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
 } as const satisfies FlagTable
 
+test('a flag that is deprecated warns whoever gives it, once, and help says so', () => {
+  const old = { ...table, colour: { help: 'how it looks', value: 'C', schema: z.string(), deprecated: 'use --tone' } } as const
+  const warnings: string[] = []
+  expect(parseFlags(old, ['--colour', 'red', '--colour=blue', '--size=1'], (line) => warnings.push(line)).colour).toBe('blue')
+  expect(warnings).toEqual(['--colour is deprecated: use --tone'])
+  parseFlags(old, ['--size=1'], (line) => warnings.push(line))
+  expect(warnings).toHaveLength(1)
+  expect(describeFlags(old)).toContain('(deprecated: use --tone)')
+})
+
 describe('parseFlags', () => {
   test.each([
     { args: [], values: { size: 3, tone: 'low', name: undefined, file: [], quiet: undefined } },
@@ -78,9 +88,12 @@ describe('the flags of serve', () => {
 
   test.each([
     { args: ['--dialect', 'klingon'], line: '--dialect klingon: expected platform or kubernetes' },
-    { args: ['--storage', 'disk'], line: '--storage disk: expected memory, lmdb:DIR or etcd:URL[,URL]' },
-    { args: ['--storage', 'lmdb:'], line: '--storage lmdb:: expected memory, lmdb:DIR or etcd:URL[,URL]' },
-    { args: ['--storage', 'etcd:nowhere'], line: '--storage etcd:nowhere: expected memory, lmdb:DIR or etcd:URL[,URL]' },
+    { args: ['--storage', 'disk'], line: '--storage disk: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
+    { args: ['--storage', 'lmdb:'], line: '--storage lmdb:: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
+    {
+      args: ['--storage', 'etcd:nowhere'],
+      line: '--storage etcd:nowhere: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL',
+    },
     { args: ['--bind-address', 'example.org'], line: '--bind-address example.org: expected an IP address or localhost' },
     { args: ['--secure-port', '70000'], line: '--secure-port 70000: expected a port number from 0 to 65535' },
     { args: ['--port', '-1'], line: '--port -1: expected a port number from 0 to 65535' },

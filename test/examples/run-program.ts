@@ -38,6 +38,12 @@ export async function runProgram(name: string, source: string): Promise<string[]
   return runFile(file)
 }
 
+/** Runs a tool with Node and returns what it says; it may take a minute. */
+export async function runProcess(args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, [...args], { cwd: root, timeout: 60_000 }).catch((error) => error)
+  return stdout
+}
+
 /**
  * Compiles programs in TypeScript, as a strict project with the package by its name.
  *

@@ -23,5 +23,12 @@ export async function answer(
 ): Promise<ApiObject> {
   const { object, causes } = create(definition, sent)
   if (causes.length > 0 || !definition.review) throw new Error(`not answered: ${causes.join('; ')}`)
-  return definition.review(object, { ...context(), namespace: '', name: '', read: async () => undefined, ...about })
+  return definition.review(object, {
+    ...context(),
+    namespace: '',
+    name: '',
+    dryRun: false,
+    read: async () => undefined,
+    ...about,
+  })
 }

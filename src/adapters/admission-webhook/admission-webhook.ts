@@ -8,6 +8,7 @@ import {
   type Admission,
   type AdmissionAttributes,
   type AdmissionPhase,
+  type AdmissionPlugin,
   createAdmission,
   type TriedWrite,
   tryAdmission,
@@ -29,7 +30,7 @@ import {
   tooLarge,
   type UnknownRecord,
 } from '../../meta/index.js'
-import type { AdmissionPlugin, AdmissionSources } from '../../plane/resource-plugin/index.js'
+import type { AdmissionContext } from '../../plane/resource-plugin/index.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from '../../server/index.js'
 
 /** Options of {@link admissionWebhook}. */
@@ -176,7 +177,7 @@ function sourcesOf(
   client: Client | undefined,
   clock: Clock,
   reportError: (error: unknown) => void,
-): AdmissionSources {
+): AdmissionContext {
   const absent = (): never => {
     throw new Error('a webhook has no plane to look things up in, but for the `client` of its options')
   }

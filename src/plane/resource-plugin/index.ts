@@ -4,5 +4,5 @@
  * @module
  */
 
-export type { AdmissionPlugin, AdmissionSources } from './plugin-sources.js'
+export type { AdmissionContext } from './admission-context.js'
 export { type ResourcePluginOptions, type ResourceWrite, resourcePlugin } from './resource-plugin.js'

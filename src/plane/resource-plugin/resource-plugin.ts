@@ -9,13 +9,14 @@ import {
   type AdmissionAttributes,
   type AdmissionOperation,
   type AdmissionPatch,
+  type AdmissionPlugin,
   type AdmissionStop,
   changeDraft,
 } from '../../admission/index.js'
 import type { FieldsOf } from '../../client/index.js'
 import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type VersionFields } from '../../resources/index.js'
-import type { AdmissionPlugin, AdmissionSources } from './plugin-sources.js'
+import type { AdmissionContext } from './admission-context.js'
 
 /**
  * A write of one type, with its objects in the version that the plugin asks for.
@@ -45,7 +46,7 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
    * @param context - What the plane offers: a client, its clock, its authorizer.
    * @returns Nothing, or a function that is called when the plane closes.
    */
-  readonly start?: (context: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  readonly start?: (context: AdmissionContext) => AdmissionStop | Promise<AdmissionStop>
   /**
    * Changes the new state of a CREATE or UPDATE; to do so twice has to be the same as once.
    *
@@ -57,7 +58,7 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
   readonly mutate?: (
     object: Draft<ApiObject & T>,
     write: ResourceWrite<T>,
-    context: AdmissionSources,
+    context: AdmissionContext,
   ) => AdmissionPatch | Promise<AdmissionPatch>
   /**
    * Refuses a write by throwing; `admissionDenied(write, reason)` makes the error.
@@ -65,7 +66,7 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
    * @param write - The write.
    * @param context - What the plane offers.
    */
-  readonly validate?: (write: ResourceWrite<T>, context: AdmissionSources) => void | Promise<void>
+  readonly validate?: (write: ResourceWrite<T>, context: AdmissionContext) => void | Promise<void>
 }
 
 /**
@@ -108,8 +109,8 @@ function pluginOf(definition: ResourceDefinition, version: string, plugin: Resou
       object: shown(attributes.object),
       oldObject: shown(attributes.oldObject),
     }) as ResourceWrite<object>
-  let started: AdmissionSources | undefined
-  const context = (): AdmissionSources => {
+  let started: AdmissionContext | undefined
+  const context = (): AdmissionContext => {
     if (started) return started
     throw new Error(`admission plugin ${JSON.stringify(name)} was not started`)
   }
@@ -117,8 +118,9 @@ function pluginOf(definition: ResourceDefinition, version: string, plugin: Resou
     name,
     ...(sideEffects && { sideEffects }),
     start(sources) {
-      started = sources
-      return start?.(sources)
+      // Planes, webhooks and tests all start plugins with a client; admission itself stands below clients and cannot say so.
+      started = sources as AdmissionContext
+      return start?.(started)
     },
     handles: ({ group, resource, subresource, operation }) =>
       group === definition.group &&

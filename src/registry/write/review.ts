@@ -53,6 +53,7 @@ const reviewContext = (write: WriteState): ReviewContext => ({
   ...strategyContext(write),
   namespace: write.target.namespace,
   name: write.target.name,
+  dryRun: write.dryRun,
   read: async (resource, namespace, name) => {
     const definition = definitionOf(write.context, resource)
     const key = definition?.namespaced ? `${namespace}/${name}` : name

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
 
@@ -33,13 +33,34 @@ export interface Exposition {
   write(): Promise<string>
 }
 
+/** What is shown beside the metrics of the plane, and where. */
+export interface ExpositionOptions {
+  /** A registry of prom-client that holds other metrics as well; one of its own by default. */
+  readonly registry?: MetricsRegistry | undefined
+  /** Whether those of the process are shown: processor time, memory, event loop, garbage collection. Default false. */
+  readonly process?: boolean | undefined
+}
+
+/** What is needed of a registry of prom-client, whichever copy of that package it comes from. */
+export interface MetricsRegistry {
+  readonly contentType: string
+  metrics(): Promise<string>
+  registerMetric(metric: never): void
+}
+
 /**
- * Makes a registry of its own for a set of metrics; nothing is registered globally.
+ * Puts a set of metrics into a registry; nothing is registered globally.
  *
  * @param metrics - The metrics, in the order in which they are written.
+ * @param options - The registry, and what else it is to hold.
+ * @throws Error when the registry has a metric of the same name, as that of another plane has.
  */
-export function createExposition(metrics: readonly (NumberMetric | HistogramMetric)[]): Exposition {
-  const registry = new Registry()
+export function createExposition(
+  metrics: readonly (NumberMetric | HistogramMetric)[],
+  options: ExpositionOptions = {},
+): Exposition {
+  const registry = (options.registry as Registry | undefined) ?? new Registry()
+  if (options.process) collectDefaultMetrics({ register: registry })
   for (const metric of metrics) {
     if (metric.type === 'histogram') addHistogram(registry, metric)
     else addNumber(registry, metric)

@@ -5,4 +5,5 @@
  */
 
 export { type AdmissionNumbers, createAdmissionNumbers } from './admission-metrics.js'
+export type { ExpositionOptions } from './exposition.js'
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'

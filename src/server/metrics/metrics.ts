@@ -11,14 +11,14 @@ import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { HealthEndpoint } from '../health/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { ExpositionOptions, HistogramMetric, NumberMetric } from './exposition.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
 import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
-export interface MetricsOptions {
+export interface MetricsOptions extends ExpositionOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
   /** Names the metric of features; {@link platformDialect} by default. */
@@ -41,6 +41,12 @@ export interface MetricsOptions {
 export interface Metrics extends RequestMetrics, AuditMetrics {
   /** A health check was made, for an endpoint. */
   healthChecked(name: string, endpoint: HealthEndpoint, passed: boolean): void
+  /**
+   * Registers what is measured now, rather than at the first scrape: others may scrape the registry of the options.
+   *
+   * @throws Error when the registry has a metric of the same name.
+   */
+  register(): Promise<void>
   /**
    * Answers `GET /metrics`, and `GET /metrics/slis` with what came of health checks.
    *
@@ -86,22 +92,22 @@ export function createMetrics(options: MetricsOptions): Metrics {
     product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
-  const page = (metrics: readonly (NumberMetric | HistogramMetric)[]): (() => Promise<ServerResponse>) => {
-    const exposition = lazily(async () => {
+  const expose = (metrics: readonly (NumberMetric | HistogramMetric)[], shown: ExpositionOptions) =>
+    lazily(async () => {
       const { createExposition } = await import('./exposition.js')
-      return createExposition(shownMetrics(metrics, release, showHiddenFor))
+      return createExposition(shownMetrics(metrics, release, showHiddenFor), shown)
     })
-    return async () => {
-      const { contentType, write } = await exposition()
-      const headers: [string, string][] = [
-        ['content-type', contentType],
-        ['cache-control', 'no-cache, private'],
-      ]
-      return { status: 200, headers, body: new TextEncoder().encode(await write()) }
-    }
+  const page = (exposition: ReturnType<typeof expose>) => async (): Promise<ServerResponse> => {
+    const { contentType, write } = await exposition()
+    const headers: [string, string][] = [
+      ['content-type', contentType],
+      ['cache-control', 'no-cache, private'],
+    ]
+    return { status: 200, headers, body: new TextEncoder().encode(await write()) }
   }
-  const scrapeAll = page([...planeMetrics(numbers), ...more])
-  const scrapeHealth = page(healthMetrics(numbers))
+  const all = expose([...planeMetrics(numbers), ...more], options)
+  const scrapeAll = page(all)
+  const scrapeHealth = page(expose(healthMetrics(numbers), {}))
   const pageAt = ([first, second, ...rest]: readonly string[]) => {
     if (first !== 'metrics' || rest.length > 0) return undefined
     if (second === undefined) return scrapeAll
@@ -109,6 +115,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   }
 
   return {
+    register: async () => void (await all()),
     observe(request, status, seconds) {
       const { key, labels, deprecated } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1

@@ -40,6 +40,9 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
     }
     const isListed = resource.definition.verbs.includes('list')
     addKind(pool, wanted, published, `${dialect.schemaPrefix}group-version-kind`, isListed)
+    for (const question of ownQuestions(resource)) {
+      addKind(pool, wanted, publishKind(question, options), `${dialect.schemaPrefix}group-version-kind`, false)
+    }
     paths.push(...operationsOf(resource, published))
   }
   for (const { operations } of paths) {
@@ -50,6 +53,15 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   }
   return { paths, schemas: yield* close(pool, wanted) }
 }
+
+/** The kinds that subresources of an embedder's type take. */
+const ownQuestions = ({ definition, version }: ServedResource): readonly ServedResource[] =>
+  definition.custom
+    ? version.subresources.flatMap(({ question }) => {
+        const [asked] = question?.versions ?? []
+        return question && asked ? [{ definition: question, version: asked }] : []
+      })
+    : []
 
 function addKind(
   pool: Map<string, JsonObject>,

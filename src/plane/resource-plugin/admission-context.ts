@@ -4,17 +4,14 @@
  * @module
  */
 
-import type { AdmissionPlugin as PluginOf, AdmissionSources as RegistrySources } from '../../admission/index.js'
+import type { AdmissionSources } from '../../admission/index.js'
 import type { Client } from '../../client/index.js'
 
 /** What a plane offers to its admission plugins. */
-export interface AdmissionSources extends RegistrySources {
+export interface AdmissionContext extends AdmissionSources {
   /**
    * Asks the plane, as the plane itself. `client.informers.of(client.resource(Team))` keeps the objects of a type at hand, for all
    * plugins that ask for it.
    */
   readonly client: Client
 }
-
-/** Has a say in writes. */
-export interface AdmissionPlugin extends PluginOf<AdmissionSources> {}

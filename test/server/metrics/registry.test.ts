@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { Counter, Registry } from 'prom-client'
+import { fetchHandler } from '../../../src/adapters/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../../src/public/index.js'
+
+const planes: ControlPlane[] = []
+afterEach(async () => {
+  await Promise.all(planes.splice(0).map((plane) => plane.close()))
+})
+const open = async (metrics: NonNullable<ControlPlaneOptions['metrics']>) => {
+  const plane = await createControlPlane({ metrics })
+  planes.push(plane)
+  const get = async (path: string) => (await fetchHandler(plane)(new Request(`http://plane${path}`))).text()
+  return { plane, get }
+}
+
+describe('a registry of the embedder', () => {
+  test('has the metrics of the plane from the start, and /metrics shows what else it holds', async () => {
+    const registry = new Registry()
+    new Counter({ name: 'shop_orders_total', help: 'Orders.', registers: [registry] }).inc(3)
+    const { get } = await open({ registry })
+    expect(await registry.metrics()).toContain('# TYPE apiserver_request_total counter')
+    await get('/api/v1/namespaces')
+    expect(await registry.metrics()).toMatch(/^apiserver_request_total\{verb="LIST",.*resource="namespaces".*\} 1$/m)
+    expect(await get('/metrics')).toMatch(/^shop_orders_total 3$/m)
+  })
+
+  test('serves one plane: a second one is refused when it is made', async () => {
+    const registry = new Registry()
+    await open({ registry })
+    await expect(open({ registry })).rejects.toThrow('has already been registered')
+  })
+
+  test('that is none is refused by name', async () => {
+    await expect(open({ registry: {} as never })).rejects.toThrow(
+      'metrics.registry is an object: expected a registry of prom-client',
+    )
+  })
+})
+
+test.each([
+  [true, true],
+  [false, false],
+])('metrics of the process are shown when they are asked for (%s)', async (process, expected) => {
+  const { get } = await open({ process })
+  const text = await get('/metrics')
+  expect(text).toContain('apiserver_request_total')
+  expect([/^process_resident_memory_bytes \d+$/m.test(text), /^nodejs_heap_size_used_bytes \d+$/m.test(text)]).toEqual([
+    expected,
+    expected,
+  ])
+})
