@@ -7,8 +7,6 @@
 export {
   type Authorizer,
   type AuthorizationDecision,
-  alwaysAllow,
-  alwaysDeny,
   abacAuthorizer,
   type AbacPolicy,
   parsePolicyFile,

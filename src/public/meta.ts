@@ -25,8 +25,6 @@ export type {
   OwnerReference,
 } from '../meta/index.js'
 
-// Types, by name.
-
 // Selectors.
 export {
   parseLabelSelector,

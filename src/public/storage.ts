@@ -11,12 +11,6 @@ export {
   createEtcdStorage,
 } from '../storage/index.js'
 
-// Copies.
-export {
-  exportState,
-  importState,
-} from '../storage/index.js'
-
 // The contract.
 export type {
   Storage,

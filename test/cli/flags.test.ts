@@ -88,9 +88,12 @@ describe('the flags of serve', () => {
 
   test.each([
     { args: ['--dialect', 'klingon'], line: '--dialect klingon: expected platform or kubernetes' },
-    { args: ['--storage', 'disk'], line: '--storage disk: expected memory, lmdb:DIR or etcd:URL[,URL]' },
-    { args: ['--storage', 'lmdb:'], line: '--storage lmdb:: expected memory, lmdb:DIR or etcd:URL[,URL]' },
-    { args: ['--storage', 'etcd:nowhere'], line: '--storage etcd:nowhere: expected memory, lmdb:DIR or etcd:URL[,URL]' },
+    { args: ['--storage', 'disk'], line: '--storage disk: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
+    { args: ['--storage', 'lmdb:'], line: '--storage lmdb:: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL' },
+    {
+      args: ['--storage', 'etcd:nowhere'],
+      line: '--storage etcd:nowhere: expected memory, lmdb:DIR, etcd:URL[,URL] or postgres:URL',
+    },
     { args: ['--bind-address', 'example.org'], line: '--bind-address example.org: expected an IP address or localhost' },
     { args: ['--secure-port', '70000'], line: '--secure-port 70000: expected a port number from 0 to 65535' },
     { args: ['--port', '-1'], line: '--port -1: expected a port number from 0 to 65535' },

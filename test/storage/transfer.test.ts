@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createMemoryStorage, exportState, importState, type Storage } from '../../src/public/storage.js'
-import { ImportError } from '../../src/storage/index.js'
+import { createMemoryStorage, type Storage } from '../../src/public/storage.js'
+import { exportState, ImportError, importState } from '../../src/storage/index.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { alwaysAllow, alwaysDeny } from '../../../src/authz/index.js'
 import { type Attributes, platformDialect } from '../../../src/meta/index.js'
-import { type AuthorizationDecision, type Authorizer, alwaysAllow, alwaysDeny } from '../../../src/public/authz.js'
+import type { AuthorizationDecision, Authorizer } from '../../../src/public/authz.js'
 import { authorizationResources, type ResourceDefinition } from '../../../src/resources/index.js'
 import { answer, faults, question } from '../reviews.js'
 import { pick } from '../support.js'

@@ -4,7 +4,8 @@ import path from 'node:path'
 import process from 'node:process'
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
-import { createPostgresStorage, type PostgresStorageOptions } from '../../../src/public/storage/postgres.js'
+import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
+import type { PostgresStorageOptions } from '../../../src/storage/postgres/index.js'
 import { ask, bytes, connectByHand, openReplica, type Postgres, type Replica, startPostgres, text, until } from './support.js'
 
 let postgres: Postgres

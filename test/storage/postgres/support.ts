@@ -5,8 +5,9 @@
  */
 
 import { createRequire } from 'node:module'
-import { createPostgresStorage, type PostgresStorageOptions } from '../../../src/public/storage/postgres.js'
+import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import type { Storage, StorageChange } from '../../../src/storage/index.js'
+import type { PostgresStorageOptions } from '../../../src/storage/postgres/index.js'
 
 export { bytes, type Line, layLine, text, until } from '../etcd/support.js'
 
