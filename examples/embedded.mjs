@@ -31,7 +31,8 @@ console.log(lamp.spec.size) // prints 3
 // For everybody else: HTTP, as clients of such APIs know it.
 const server = createServer(nodeHandler(plane)).listen(0, '127.0.0.1')
 await once(server, 'listening')
-const url = `http://127.0.0.1:${server.address().port}/apis/shop.example.com/v1/namespaces/default/widgets`
+const { port } = server.address()
+const url = `http://127.0.0.1:${port}/apis/shop.example.com/v1/namespaces/default/widgets`
 const body = JSON.stringify({
   apiVersion: 'shop.example.com/v1',
   kind: 'Widget',

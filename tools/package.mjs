@@ -1,7 +1,7 @@
 // Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
 // every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
 // on, a program's own types are followed by the compiler,
-// tests run under every test runner, by `import` and by `require`, `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
+// tests run under every test runner, by `import` and by `require`, and in Bun and Deno, the projects that documents show pass their tests, `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
 // publint and arethetypeswrong have nothing to say.
 //
 //   npm run package
@@ -23,6 +23,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { checkPages } from './package/pages.mjs'
+import { checkRuntimes } from './package/runtimes.mjs'
 import { checkTestRunners } from './package/test-runners.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -70,13 +72,13 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   const scripts = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => manifest.scripts?.[name])
   check('nothing runs at installation', scripts.length === 0, scripts.join(', '))
 
-  // What documents link to is in the package: there is no address of a repository. Two pages lead to sources and tests as well.
+  // What documents link to is in the package: there is no address of a repository.
   const installed = path.join(folder, 'node_modules/binnacle')
   const documents = readdirSync(installed, { recursive: true }).filter((file) => file.endsWith('.md'))
   const dead = documents.flatMap((file) => {
-    const links = [
-      ...readFileSync(path.join(installed, file), 'utf8').matchAll(/\]\((?![a-z]+:|#|\.\.\/(?:src|test)\/)([^)#\s]+)/g),
-    ].map(([, link]) => link)
+    const links = [...readFileSync(path.join(installed, file), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(
+      ([, link]) => link,
+    )
     return links.filter((link) => !existsSync(path.join(installed, path.dirname(file), link))).map((link) => `${file}: ${link}`)
   })
   check(`links in ${documents.length} documents lead to what is installed`, dead.length === 0, dead.join('\n'))
@@ -120,6 +122,8 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   write('all.cjs', `;(async () => {\n${same.join('\n')}\n})()`)
   checkRun('every export can be required, and Node holds one copy of it', process.execPath, ['all.cjs'])
   checkTestRunners(folder, checkRun)
+  checkPages(folder, checkRun)
+  checkRuntimes(folder, checkRun)
 
   // The service to start from, copied as its readme says; of what it depends on the optional engine alone is not here yet.
   cpSync(path.join(installed, 'examples/service'), path.join(folder, 'service'), { recursive: true })

@@ -43,6 +43,8 @@ export interface AuditEvent {
   readonly user: Partial<UserInfo>
   /** As whom. */
   readonly impersonatedUser?: UserInfo
+  /** By which right, where it was one of constrained impersonation, such as `impersonate:user-info`. */
+  readonly authenticationMetadata?: { readonly impersonationConstraint: string }
   /** Addresses that the request says it came through, and at last the one that it came from. */
   readonly sourceIPs?: readonly string[]
   readonly userAgent?: string

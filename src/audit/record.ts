@@ -67,6 +67,7 @@ export class AuditRecord {
   readonly #recording: Recording
   readonly #annotations = new Map<string, string>()
   #impersonated: UserInfo | undefined
+  #constraint: string | undefined
   #reference: AuditObjectReference | undefined
   #requestObject: unknown
   #answer: AuditedAnswer | undefined
@@ -90,9 +91,14 @@ export class AuditRecord {
     if (this.#annotations.size < MAX_ANNOTATIONS && !this.#annotations.has(key)) this.#annotations.set(key, value)
   }
 
-  /** The request goes on as somebody else. */
-  impersonated(user: UserInfo): void {
+  /**
+   * The request goes on as somebody else.
+   *
+   * @param constraint - The right of constrained impersonation by which, if it was one.
+   */
+  impersonated(user: UserInfo, constraint?: string): void {
     this.#impersonated = user
+    this.#constraint = constraint
   }
 
   /**
@@ -180,6 +186,7 @@ export class AuditRecord {
       user: user.username === '' ? {} : user,
     } as Mutable<AuditEvent>
     if (this.#impersonated) event.impersonatedUser = this.#impersonated
+    if (this.#constraint !== undefined) event.authenticationMetadata = { impersonationConstraint: this.#constraint }
     if (sourceIPs.length > 0) event.sourceIPs = sourceIPs
     if (userAgent) event.userAgent = userAgent
     if (this.#reference) event.objectRef = this.#reference

@@ -44,6 +44,7 @@ export function createAuthoritySigner(options: AuthoritySignerOptions): Signer {
   return {
     signerName,
     refuses,
+    authority: async () => (await authority()).certificatePem,
     async sign(request) {
       const issuer = await authority()
       const nowMs = clock.now()

@@ -5,7 +5,7 @@
  * @see Specification, "Certificate signing endpoints", built-in signers
  */
 
-import type { Dialect } from '../meta/index.js'
+import { type Dialect, NODE_USER_PREFIX, NODES_GROUP } from '../meta/index.js'
 import type { Signer, SigningRequest } from './signer.js'
 
 /** Why a request is not signed; undefined when it is. */
@@ -13,8 +13,6 @@ export type SigningPolicy = Signer['refuses']
 
 const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
-const NODES = 'system:nodes'
-const NODE_PREFIX = 'system:node:'
 
 const CLIENT_AUTH = 'client auth'
 const OF_CLIENTS: readonly string[] = ['digital signature', 'key encipherment', CLIENT_AUTH]
@@ -75,11 +73,11 @@ const commonNameOf = ({ request }: SigningRequest): string => request.subjectAtt
 
 function faultOfOrganization({ request }: SigningRequest): string | undefined {
   const organizations = request.subjectAttribute(ORGANIZATION)
-  return organizations.length === 1 && organizations[0] === NODES ? undefined : `subject organization is not ${NODES}`
+  return organizations.length === 1 && organizations[0] === NODES_GROUP ? undefined : `subject organization is not ${NODES_GROUP}`
 }
 
 const faultOfNodeName = (request: SigningRequest): string | undefined =>
-  commonNameOf(request).startsWith(NODE_PREFIX) ? undefined : `subject common name does not begin with ${NODE_PREFIX}`
+  commonNameOf(request).startsWith(NODE_USER_PREFIX) ? undefined : `subject common name does not begin with ${NODE_USER_PREFIX}`
 
 const NAME_KINDS = { DNS: 'dns', Email: 'email', IP: 'ip', URI: 'uri' } as const
 

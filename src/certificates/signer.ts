@@ -37,4 +37,8 @@ export interface Signer {
    * @returns PEM: the certificate, and those that lead to its authority if its users need them.
    */
   sign(request: SigningRequest): Promise<string>
+  /**
+   * Tells by which authority its certificates are known, in PEM. Absent when nobody needs to know.
+   */
+  authority?(): Promise<string>
 }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type AdmissionPlugin, createPlugins, namedPlugins, PluginSwitchError } from '../admission/index.js'
 import { type AdmissionConfigParts, readAdmissionConfig } from './admission-config.js'
 import { reasonOf } from './command-error.js'
-import { badFlag, type FlagTable, type FlagValues } from './flags.js'
+import { badFlag, type FlagTable, type FlagValues, printWarning } from './flags.js'
 import { file } from './value-schemas.js'
 
 const names = z.string().transform((text) => text.split(',').filter((name) => name !== ''))
@@ -58,15 +58,24 @@ export type AdmissionValues = FlagValues<typeof admissionFlags>
  *
  * @param values - Values of the flags.
  * @param parts - What plugins need.
+ * @param warn - Takes a line for each plugin that is deprecated; it is printed by default.
  * @throws {@link CommandError} when a flag, or what it names, is at fault.
  */
-export async function openAdmission(values: AdmissionValues, parts: AdmissionConfigParts): Promise<readonly AdmissionPlugin[]> {
+export async function openAdmission(
+  values: AdmissionValues,
+  parts: AdmissionConfigParts,
+  warn: (line: string) => void = printWarning,
+): Promise<readonly AdmissionPlugin[]> {
   const configFile = values['admission-control-config-file']
   const settings = configFile === undefined ? {} : await readConfig(configFile, parts)
   const [enable, disable] = [values['enable-admission-plugins'], values['disable-admission-plugins']]
   const tolerations = {
     notReadySeconds: values['default-not-ready-toleration-seconds'],
     unreachableSeconds: values['default-unreachable-toleration-seconds'],
+  }
+  for (const { name, deprecated } of namedPlugins) {
+    if (deprecated !== undefined && enable.includes(name))
+      warn(`--enable-admission-plugins: ${name} is deprecated: ${deprecated}`)
   }
   try {
     return createPlugins({ enable, disable }, { ...settings, tolerations })

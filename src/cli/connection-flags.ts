@@ -9,7 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { type Client, ConnectionError } from '../client/index.js'
-import { connect, KubeconfigError, loadKubeconfig, selectContext } from '../client/node/index.js'
+import { connect, KubeconfigError, loadKubeconfig, readDocument, selectContext } from '../client/node/index.js'
 import { ApiError, dialects, existingClientsDialect } from '../meta/index.js'
 import { readText } from './certificate-files.js'
 import { CommandError, reasonOf } from './command-error.js'
@@ -50,6 +50,8 @@ export interface Connection {
   readonly server: string
   /** Certificates that the server's is signed by, in PEM: those that were given, or what the server shows. */
   certificates(): Promise<string>
+  /** Reads a document that is no object, such as `/metrics`. */
+  document(path: string): Promise<string>
 }
 
 /**
@@ -64,23 +66,33 @@ export async function openConnection(values: ConnectionValues): Promise<Connecti
   try {
     if (server !== undefined) {
       const insecureSkipTlsVerify = values['insecure-skip-tls-verify']
-      const client = connect({
+      const source = {
         server,
         insecureSkipTlsVerify,
         ...(ca !== undefined && { ca }),
         ...(token !== undefined && { token }),
-      })
-      return { client, server, certificates: async () => ca ?? shownBy(server) }
+      }
+      return {
+        client: connect(source),
+        server,
+        certificates: async () => ca ?? shownBy(server),
+        document: (path) => readDocument(source, path),
+      }
     }
     const kubeconfig = await loadKubeconfig({ paths: pathsOf(values.kubeconfig) })
     const { cluster } = selectContext(kubeconfig, values.context)
     const { certificateAuthorityData: data, certificateAuthority: of, folder = '' } = cluster
-    const client = connect(kubeconfig, values.context === undefined ? {} : { context: values.context })
+    const options = values.context === undefined ? {} : { context: values.context }
     const certificates = async () => {
       if (data !== undefined) return Buffer.from(data, 'base64').toString()
       return of === undefined ? shownBy(cluster.server) : readText('kubeconfig', path.resolve(folder, of))
     }
-    return { client, server: cluster.server, certificates }
+    return {
+      client: connect(kubeconfig, options),
+      server: cluster.server,
+      certificates,
+      document: (path) => readDocument(kubeconfig, path, options),
+    }
   } catch (error) {
     if (error instanceof KubeconfigError)
       throw new CommandError(`${error.message}; --server URL names a plane as well`, { cause: error })

@@ -1,5 +1,5 @@
 /**
- * `binnacle deprecations`: who uses what goes, from the metrics of a plane or from its audit log.
+ * `binnacle deprecations`: who uses what goes, from the metrics of a plane, running or not, or from its audit log.
  *
  * @module
  */
@@ -9,7 +9,8 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { compareReleases, formatApiVersion, isRecord, parseRelease } from '../meta/index.js'
 import { CommandError, reasonOf } from './command-error.js'
-import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from './flags.js'
+import { asking, connectionFlags, openConnection } from './connection-flags.js'
+import { badFlag, describeFlags, type FlagTable, type FlagValues, parseFlags, wantsHelp } from './flags.js'
 import { file } from './value-schemas.js'
 
 /** The flags of `binnacle deprecations`, by name. */
@@ -21,15 +22,17 @@ export const deprecationsFlags = {
     value: 'RELEASE',
     schema: z.string().refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29'),
   },
+  ...connectionFlags,
 } as const satisfies FlagTable
 
-const HELP = `usage: binnacle deprecations --metrics FILE [options]
+const HELP = `usage: binnacle deprecations [options]
+       binnacle deprecations --metrics FILE [options]
        binnacle deprecations --audit-log FILE [options]
 
 Lists the deprecated versions that were asked for, a line each: the release that removes it, the version and the resource, how often,
-and of an audit log by whom and with which program.
+and of an audit log by whom and with which program. Without a file a running plane is asked for its metrics.
 
-  kubectl get --raw /metrics | binnacle deprecations --metrics - --removed-in 1.25
+  binnacle deprecations --kubeconfig ./kubeconfig --removed-in 1.25
 
 ${describeFlags(deprecationsFlags)}`
 
@@ -55,11 +58,11 @@ export async function deprecations(args: readonly string[]): Promise<void> {
     console.log(HELP)
     return
   }
-  const { metrics, 'audit-log': log, 'removed-in': release } = parseFlags(deprecationsFlags, args)
-  if ((metrics === undefined) === (log === undefined)) {
-    throw new CommandError('expected either --metrics FILE or --audit-log FILE, see --help')
-  }
-  const uses = metrics === undefined ? await usesInLog(log ?? '') : await usesInMetrics(metrics)
+  const values = parseFlags(deprecationsFlags, args)
+  const { metrics, 'audit-log': log, 'removed-in': release } = values
+  if (metrics !== undefined && log !== undefined)
+    throw new CommandError('expected either --metrics FILE or --audit-log FILE, not both, see --help')
+  const uses = log === undefined ? await usesInMetrics(await metricsOf(values)) : await usesInLog(log)
   const isMeant = ({ removed }: Use) => release === undefined || (parseRelease(removed) && compareReleases(removed, release) <= 0)
   const lines = uses
     .filter(isMeant)
@@ -105,10 +108,18 @@ class Uses {
 const LINE = /^(apiserver_requested_deprecated_apis|apiserver_request_total)\{(.*)\} (\S+)$/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-async function usesInMetrics(path: string): Promise<Use[]> {
+/** The lines of a file, or of what a running plane says. */
+async function metricsOf(values: FlagValues<typeof deprecationsFlags>): Promise<Iterable<string> | AsyncIterable<string>> {
+  if (values.metrics !== undefined) return linesOf('metrics', values.metrics)
+  const { client, document } = await openConnection(values)
+  client.close()
+  return (await asking(() => document('/metrics'))).split('\n')
+}
+
+async function usesInMetrics(lines: Iterable<string> | AsyncIterable<string>): Promise<Use[]> {
   const removed = new Map<string, string>()
   const counts = new Map<string, number>()
-  for await (const line of linesOf('metrics', path)) {
+  for await (const line of lines) {
     const [, name, text = '', value] = LINE.exec(line) ?? []
     if (name === undefined) continue
     const labels = Object.fromEntries([...text.matchAll(LABEL)].map(([, key, label]) => [key, label]))

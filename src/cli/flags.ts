@@ -25,6 +25,8 @@ export interface Flag {
   readonly default?: string
   /** Every value given counts, in order. */
   readonly repeatable?: true
+  /** What to use instead: whoever gives the flag is warned. */
+  readonly deprecated?: string
 }
 
 /** Flags by name, without the dashes. */
@@ -47,10 +49,15 @@ export const wantsHelp = (args: readonly string[]): boolean => args.includes('--
  *
  * @param table - The flags that there are.
  * @param args - The words after the command.
+ * @param warn - Takes a line for each flag that is deprecated; it is printed by default.
  * @returns A value for each flag of the table.
  * @throws {@link CommandError} for an unknown flag, a missing value, or a value that the flag's schema refuses.
  */
-export function parseFlags<Table extends FlagTable>(table: Table, args: readonly string[]): FlagValues<Table> {
+export function parseFlags<Table extends FlagTable>(
+  table: Table,
+  args: readonly string[],
+  warn: (line: string) => void = printWarning,
+): FlagValues<Table> {
   const texts = new Map<string, string[]>()
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? ''
@@ -67,6 +74,10 @@ export function parseFlags<Table extends FlagTable>(table: Table, args: readonly
       if (text === undefined) throw new CommandError(`--${name} needs a value: --${name} ${flag.value}`)
     }
     texts.set(name, flag.repeatable ? [...(texts.get(name) ?? []), text] : [text])
+  }
+  for (const name of texts.keys()) {
+    const instead = table[name]?.deprecated
+    if (instead !== undefined) warn(`--${name} is deprecated: ${instead}`)
   }
   return Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, flagValue(name, flag, texts.get(name))]),
@@ -96,6 +107,9 @@ export function splitWords(table: FlagTable, args: readonly string[]): { readonl
   }
   return { words, flags }
 }
+
+/** Tells whoever gave a flag what they should know of it. */
+export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
 function flagValue(name: string, flag: Flag, given: readonly string[] | undefined): unknown {
   if (flag.repeatable) return (given ?? []).map((text) => parseText(name, flag, text))
@@ -134,6 +148,7 @@ export function describeFlags(table: FlagTable): string {
       ...(flag.values ? [flag.values.join(' or ')] : []),
       ...(flag.default === undefined ? [] : [`default ${flag.default}`]),
       ...(flag.repeatable ? ['repeatable'] : []),
+      ...(flag.deprecated === undefined ? [] : [`deprecated: ${flag.deprecated}`]),
     ]
     return {
       left: `--${name}${flag.value === undefined ? '' : ` ${flag.value}`}`,

@@ -86,6 +86,15 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
     const { createCertificateCleaner } = await library()
     return createCertificateCleaner(client, options)
   }),
+  loop('cluster-trust-bundle-publisher', async (client, options, { signers, signingSeconds, rootCertificates: certificates }) => {
+    const { createTrustBundlePublisher, ownSigners, TRUST_BUNDLES } = await library()
+    const isServed = (await client.types()).some(
+      ({ resource, version }) => resource === TRUST_BUNDLES.resource && version === TRUST_BUNDLES.version,
+    )
+    if (!isServed) return undefined
+    const all = signers ?? ownSigners(client, options, signingSeconds)
+    return createTrustBundlePublisher(client, { ...options, signers: all, ...(certificates !== undefined && { certificates }) })
+  }),
   loop('bootstrapsigner', async (client, options) => {
     const { createBootstrapSigner } = await library()
     return createBootstrapSigner(client, options)
@@ -93,6 +102,10 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
   loop('tokencleaner', async (client, options) => {
     const { createTokenCleaner } = await library()
     return createTokenCleaner(client, options)
+  }),
+  loop('storage-version-migrator', async (client, options) => {
+    const { createStorageVersionMigrator } = await library()
+    return createStorageVersionMigrator(client, options)
   }),
   loop('ttl-after-finished', async (client, options) => {
     const { createFinishedJobCleaner, JOBS } = await library()

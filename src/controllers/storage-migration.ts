@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { Client, ServedType } from '../client/index.js'
-import { ApiError, type ApiObject, isRecord } from '../meta/index.js'
+import { type Client, type Controller, controller, type ResourceType, type ServedType } from '../client/index.js'
+import { ApiError, type ApiObject, type Dialect, isRecord, platformDialect } from '../meta/index.js'
+import { type ControlLoopOptions, runOptions } from './client-loop.js'
 
 /** What became of a migration. */
 export interface StorageMigration {
@@ -38,6 +39,42 @@ export async function migrateStorage(client: Client): Promise<StorageMigration> 
   if (definitions) await run.forgetVersions(definitions)
   return run
 }
+
+/**
+ * Has the objects of custom types stored in their present versions: whenever a definition says that there are older ones, each object is
+ * written back as it is, and then the older versions are taken out of `storedVersions`.
+ *
+ * @param client - Of a plane; its user may list and update everything.
+ * @param options - Leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createStorageVersionMigrator(client: Client, options: ControlLoopOptions = {}): Controller {
+  const type = definitionsOf(options.dialect ?? platformDialect)
+  return controller({
+    ...runOptions(options),
+    for: client.resource(type),
+    async reconcile(definition) {
+      if (storedVersionsAfter(definition) === undefined) return
+      const run = new Migration(client)
+      const served = (await client.types()).find(({ group, resource }) => `${group}/${resource}` === nameOfType(definition))
+      // What is not served cannot be written; its definition changes when it is.
+      if (!served) return
+      await run.rewrite(served)
+      // Thrown, so that it is told and tried again.
+      if (run.failed > 0) throw new Error(`the storage version of ${nameOfType(definition)}: ${run.problems.join('; ')}`)
+      await run.forgetVersionsOf(definition, type)
+    },
+  })
+}
+
+const definitionsOf = ({ groupDomain }: Dialect) =>
+  ({
+    group: `apiextensions.${groupDomain}`,
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+    kind: DEFINITION,
+    namespaced: false,
+  }) as const
 
 class Migration implements StorageMigration {
   objects = 0
@@ -78,18 +115,18 @@ class Migration implements StorageMigration {
   }
 
   async forgetVersions(type: ServedType): Promise<void> {
-    const definitions = this.#client.resource(type)
-    for await (const { items } of definitions.pages()) {
-      for (const definition of items) {
-        const versions = storedVersionsAfter(definition)
-        if (versions === undefined || this.#incomplete.has(nameOfType(definition))) continue
-        const status = { ...(definition.status as object), storedVersions: versions }
-        await definitions.status.update({ ...definition, status }).catch((error: unknown) => {
-          // A definition that has changed meanwhile may store in another version by now.
-          if (!(error instanceof ApiError && error.status.reason === 'Conflict')) throw error
-        })
-      }
-    }
+    for await (const definition of this.#client.resource(type).all()) await this.forgetVersionsOf(definition, type)
+  }
+
+  async forgetVersionsOf(definition: ApiObject, type: ResourceType): Promise<void> {
+    const versions = storedVersionsAfter(definition)
+    if (versions === undefined || this.#incomplete.has(nameOfType(definition))) return
+    const status = { ...(definition.status as object), storedVersions: versions }
+    const { status: ofDefinition } = this.#client.resource(type)
+    await ofDefinition.update({ ...definition, status }).catch((error: unknown) => {
+      // A definition that has changed meanwhile may store in another version by now.
+      if (!(error instanceof ApiError && error.status.reason === 'Conflict')) throw error
+    })
   }
 }
 

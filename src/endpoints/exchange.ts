@@ -10,6 +10,7 @@ import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/inde
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
 import type { RequestSlot } from './flow/flow-control.js'
+import type { FlowLevel } from './flow/levels.js'
 import type { AnswerKind, Outcome } from './outcome.js'
 import type { RequestInfo } from './request-info.js'
 import { WarningCollector } from './warnings.js'
@@ -79,6 +80,8 @@ export class Exchange<A = unknown> {
   code = 0
   /** What it holds of the plane's capacity; undefined where that is not counted. @internal */
   slot: RequestSlot | undefined = undefined
+  /** Whose seats it takes; known after authentication, and undefined where that is not counted. @internal */
+  level: FlowLevel | undefined = undefined
   readonly #random: Random
   #auditId: string | undefined
 

@@ -7,6 +7,7 @@
 export { createEndpoints, type Endpoints } from './endpoints.js'
 export { chosenAuditId, type Door, type Exchange } from './exchange.js'
 export { FlowControl, type RequestSlot } from './flow/flow-control.js'
+export { FLOW_LEVELS, type FlowLevel } from './flow/levels.js'
 export { seatsOf } from './flow/request-seats.js'
 export { defaultLimits, type ServerLimits } from './limits.js'
 export { consoleLogger, type Logger } from './logger.js'

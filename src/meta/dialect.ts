@@ -66,6 +66,8 @@ export interface Dialect {
     /** Certificates of any kind; requests for them are no longer taken. */
     readonly legacyUnknown: string
   }
+  /** Signer of the certificates that a plane serves with. No request for a certificate is made to it. */
+  readonly servingSigner: string
   /** What flags about one of these signers call it: `cluster-signing-NAME-cert-file`. */
   readonly signerFlags: { readonly [Signer in keyof Dialect['signers']]: string }
   /** Where pods find the token of their service account. */
@@ -117,6 +119,7 @@ export const platformDialect: Dialect = Object.freeze({
     nodeServing: 'platform.io/nodeagent-serving',
     legacyUnknown: 'platform.io/legacy-unknown',
   }),
+  servingSigner: 'platform.io/apiserver-serving',
   signerFlags: Object.freeze({
     client: 'apiserver-client',
     nodeClient: 'nodeagent-client',
@@ -161,6 +164,7 @@ export const kubernetesDialect: Dialect = Object.freeze({
     nodeServing: 'kubernetes.io/kubelet-serving',
     legacyUnknown: 'kubernetes.io/legacy-unknown',
   }),
+  servingSigner: 'kubernetes.io/kube-apiserver-serving',
   signerFlags: Object.freeze({
     client: 'kube-apiserver-client',
     nodeClient: 'kubelet-client',

@@ -93,7 +93,7 @@ function warningOf(name: string, value: boolean, known: ReadonlyMap<string, Feat
   return step.stage === 'DEPRECATED' ? [`the feature gate ${name} is deprecated and will be removed`] : []
 }
 
-/** The gates of a plane that the specification names. */
+/** The gates of a plane. */
 export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
   {
     name: 'APIListChunking',
@@ -112,11 +112,41 @@ export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
     ],
   },
   {
+    name: 'ClusterTrustBundle',
+    steps: [
+      { since: '1.27', stage: 'ALPHA' },
+      { since: '1.33', stage: 'BETA', default: false },
+    ],
+  },
+  {
+    name: 'ConstrainedImpersonation',
+    steps: [
+      { since: '1.35', stage: 'ALPHA' },
+      { since: '1.36', stage: 'BETA', default: false },
+    ],
+  },
+  {
+    name: 'MutatingAdmissionPolicy',
+    steps: [
+      { since: '1.32', stage: 'ALPHA' },
+      { since: '1.34', stage: 'BETA', default: false },
+      { since: '1.36', stage: 'GA' },
+    ],
+  },
+  {
     name: 'ServerSideFieldValidation',
     steps: [
       { since: '1.23', stage: 'ALPHA' },
       { since: '1.25', stage: 'BETA' },
       { since: '1.27', stage: 'GA' },
+    ],
+  },
+  {
+    name: 'ValidatingAdmissionPolicy',
+    steps: [
+      { since: '1.26', stage: 'ALPHA' },
+      { since: '1.28', stage: 'BETA', default: false },
+      { since: '1.30', stage: 'GA' },
     ],
   },
 ])

@@ -33,6 +33,12 @@ export const SERVICE_ACCOUNTS_GROUP = 'system:serviceaccounts'
 /** What user names of service accounts begin with; namespace and name follow, with `:` between them. */
 export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:'
 
+/** What user names of node agents begin with; the name of the node follows. */
+export const NODE_USER_PREFIX = 'system:node:'
+
+/** Group of all node agents. */
+export const NODES_GROUP = 'system:nodes'
+
 /**
  * The user of requests that show no credential.
  *

@@ -85,6 +85,11 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
+   * Where workloads reach the plane: an IP address and a port. The Endpoints and the EndpointSlice behind the Service that stands for
+   * the plane say it, on a plane that has such types. By default nobody knows, and they are not made.
+   */
+  readonly advertise?: { readonly address: string; readonly port: number }
+  /**
    * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
    * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
    */
@@ -97,8 +102,8 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
    * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
-   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `bootstrapsigner`, `tokencleaner`,
-   * `ttl-after-finished`, `validatingadmissionpolicy-status`.
+   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
+   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `validatingadmissionpolicy-status`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

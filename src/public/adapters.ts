@@ -6,7 +6,6 @@
 
 export {
   nodeHandler,
-  type NodeHandler,
   fetchHandler,
   createHttpsFetch,
   createWebhookTransport,

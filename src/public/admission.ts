@@ -26,6 +26,7 @@ export {
   certificateApproval,
   certificateSigning,
   certificateSubjectRestriction,
+  clusterTrustBundleAttest,
   defaultIngressClass,
   defaultStorageClass,
   defaultTolerationSeconds,

@@ -10,7 +10,6 @@
 export {
   applyConfiguration,
   type PlainResult,
-  type PlainManagers,
   type PlainOwnership,
 } from '../apply/index.js'
 
@@ -40,7 +39,6 @@ export {
 // Sets of fields, and their form on the wire.
 export {
   FieldSet,
-  type FieldPath,
   formatPath,
   readFieldsV1,
   writeFieldsV1,
@@ -63,12 +61,10 @@ export {
 // Operations on a value and its managers.
 export {
   apply,
-  type ApplyResult,
   type FieldConflict,
   update,
   type UpdateResult,
   type Managers,
-  type VersionConverter,
   readManagers,
   writeManagers,
 } from '../apply/index.js'

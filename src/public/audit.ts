@@ -7,7 +7,6 @@
 export { createAuditLog } from '../adapters/audit-log/index.js'
 export {
   createAuditWebhook,
-  type AuditOptions,
   type AuditPolicy,
   type AuditBackend,
   type OpenAuditBackend,

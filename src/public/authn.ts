@@ -14,7 +14,6 @@ export {
   type ReloadableAuthorities,
   createTokenWebhookAuthenticator,
   createOidcAuthenticator,
-  type JwtIssuer,
   type Authenticator,
   type AuthenticationRequest,
   type AuthenticationResult,

@@ -8,10 +8,7 @@
  */
 
 // Connecting.
-export {
-  connectWithFetch,
-  type Fetch,
-} from '../client/index.js'
+export { connectWithFetch } from '../client/index.js'
 
 // Verbs.
 export type {
@@ -19,18 +16,11 @@ export type {
   ResourceType,
   ServedType,
   ResourceClient,
-  ObjectClient,
   SubresourceClient,
-  ListOptions,
-  PagesOptions,
 } from '../client/index.js'
 
 // Objects, as clients take and give them.
-export type {
-  ObjectInput,
-  ObjectList,
-  Patch,
-} from '../client/index.js'
+export type { ObjectList } from '../client/index.js'
 
 // Errors.
 export {
@@ -47,7 +37,6 @@ export {
   type WatchEvent,
   informer,
   type Informer,
-  type Change,
   keyOf,
 } from '../client/index.js'
 

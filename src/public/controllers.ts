@@ -33,7 +33,8 @@ export {
   createCertificateSigner,
   createCertificateApprover,
   createCertificateCleaner,
+  createTrustBundlePublisher,
 } from '../controllers/library/index.js'
 
 // What is stored, in the present versions.
-export { migrateStorage, type StorageMigration } from '../controllers/library/index.js'
+export { migrateStorage, type StorageMigration, createStorageVersionMigrator } from '../controllers/library/index.js'

@@ -13,19 +13,13 @@ export {
   type ControlPlane,
   type ControlPlaneOptions,
 } from '../plane/index.js'
-export type { Logger } from '../endpoints/index.js'
 
 // The way of a request: stages and paths of one's own, and traces of what happened.
 export type {
   CustomStage,
-  Stage,
   Exchange,
-  RequestTrace,
 } from '../endpoints/index.js'
-export type {
-  PathHandler,
-  ParsedRequest,
-} from '../server/index.js'
+export type { PathHandler } from '../server/index.js'
 
 // Types of resources.
 export {
@@ -34,13 +28,10 @@ export {
   type Created,
   type ResourceDefinition,
   type ResourceSpec,
-  type Strategy,
-  type StrategyContext,
   ResourceSpecError,
   fromOpenAPI,
   toCustomResourceDefinition,
 } from '../resources/index.js'
-export type { PrinterColumn } from '../codec/index.js'
 
 // Clients in the same process.
 export type {
@@ -54,8 +45,6 @@ export type { Authenticator } from '../authn/index.js'
 export type { Authorizer } from '../authz/index.js'
 export type {
   WebhookTransport,
-  WebhookCall,
-  WebhookTarget,
   WebhookReply,
 } from '../webhook/index.js'
 
@@ -64,7 +53,6 @@ export type {
   RequestHandler,
   ServerRequest,
   ServerResponse,
-  BodySink,
 } from '../server/index.js'
 
 // Words that all of it uses.

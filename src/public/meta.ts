@@ -8,11 +8,7 @@
 export {
   ApiError,
   type Status,
-  badRequest,
-  forbidden,
-  conflict,
   invalid,
-  serviceUnavailable,
 } from '../meta/index.js'
 
 // What is wrong with a field.
@@ -20,9 +16,6 @@ export {
   type FieldError,
   invalidField,
   requiredField,
-  forbiddenField,
-  unsupportedField,
-  duplicateField,
 } from '../meta/index.js'
 
 // Objects.
@@ -30,18 +23,9 @@ export type {
   ApiObject,
   ObjectMeta,
   OwnerReference,
-  ManagedFieldsEntry,
-  JsonObject,
-  JsonValue,
 } from '../meta/index.js'
 
 // Types, by name.
-export {
-  type GroupVersionResource,
-  type GroupResource,
-  parseApiVersion,
-  formatApiVersion,
-} from '../meta/index.js'
 
 // Selectors.
 export {
@@ -53,7 +37,7 @@ export {
 } from '../meta/index.js'
 
 // Times.
-export {
-  parseTime,
-  formatTime,
-} from '../meta/index.js'
+export { formatTime } from '../meta/index.js'
+
+// What goes from a command line.
+export { type DeprecatedElement, deprecationOf } from '../meta/index.js'

@@ -12,5 +12,4 @@ export {
   compileJsonSchema,
   fromJsonSchema,
   type StructuralDocument,
-  JsonSchemaError,
 } from '../schema/index.js'

@@ -15,15 +15,12 @@ export {
 export {
   exportState,
   importState,
-  ImportError,
 } from '../storage/index.js'
 
 // The contract.
 export type {
   Storage,
   LoadedState,
-  StoredEntry,
-  SupersededEntry,
   CommitRequest,
   CommitResult,
   StorageChange,

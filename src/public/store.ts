@@ -9,7 +9,6 @@ export {
   type Store,
   type Collection,
   type Row,
-  type WriteResult,
   type Page,
   type StoreEvent,
   type ObjectEvent,

@@ -12,7 +12,6 @@ export {
   type TestPlane,
   type TestPlaneOptions,
   ManualClock,
-  SeededRandom,
   simulateWorkloads,
   type RequestRecord,
   type PlaneSnapshot,

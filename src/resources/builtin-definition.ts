@@ -37,22 +37,24 @@ export interface BuiltinKind extends Partial<Omit<ResourceDefinition, 'names' | 
   readonly table: TableDefinition
   readonly subresources?: readonly Subresource[]
   readonly strategy: Strategy
-  /** Versions beside `v1` that have the same form, in order of preference. They are served when somebody asks for them. */
+  /** Its version; `v1` by default. Others than that are served when somebody asks for them. */
+  readonly version?: string
+  /** Versions beside it that have the same form, in order of preference. They are served when somebody asks for them. */
   readonly otherVersions?: readonly string[]
 }
 
 /**
- * Makes the definition of a built-in kind, whose version is `v1`. Empty optional values are left out before the
+ * Makes the definition of a built-in kind. Empty optional values are left out before the
  * kind's own defaults are filled in.
  *
  * @param dialect - Whose words the schema's markers are in.
  * @param builtin - What the kind says for itself.
  */
 export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): ResourceDefinition {
-  const { group, kind, plural, strategy } = builtin
+  const { group, kind, plural, strategy, version: main = 'v1' } = builtin
   const documentOf = (version: string) =>
     kindSchema(dialect, { group, version, kind }, builtin.description, builtin.properties, builtin.required)
-  const document = documentOf('v1')
+  const document = documentOf(main)
   const definitions: Readonly<Record<string, JsonObject>> = { ...metadataSchemas(dialect), ...builtin.schemas }
   const stored: JsonObject = builtin.storedProperties ? { type: 'object', properties: builtin.storedProperties } : document
   const omitEmpty = omitEmptyBy(stored, { definitions, texts: true, keep: builtin.keepEmpty ?? [] })
@@ -60,8 +62,8 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
     group,
     names: resourceNames({ kind, plural, shortNames: builtin.shortNames, categories: builtin.categories }),
     namespaced: builtin.namespaced ?? true,
-    versions: ['v1', ...(builtin.otherVersions ?? [])].map((version) => {
-      const name = builtin.schemaName.replace('.v1.', `.${version}.`)
+    versions: [main, ...(builtin.otherVersions ?? [])].map((version) => {
+      const name = builtin.schemaName.replace(`.${main}.`, `.${version}.`)
       return {
         name: version,
         served: version === 'v1',
@@ -70,7 +72,7 @@ export function builtinDefinition(dialect: Dialect, builtin: BuiltinKind): Resou
         subresources: builtin.subresources ?? [],
       }
     }),
-    storageVersion: 'v1',
+    storageVersion: main,
     storedAs: builtin.storedAs ?? { group, resource: plural },
     verbs: builtin.verbs ?? ALL_VERBS,
     hasGeneration: builtin.hasGeneration ?? false,

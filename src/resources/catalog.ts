@@ -113,16 +113,20 @@ export class ResourceCatalog {
   /** The groups that are served, in the order in which their first type was added. */
   groups(): readonly ServedGroup[] {
     if (this.#groups) return this.#groups
-    const versions = new Map<string, Set<string>>()
+    // By group and name: whether a version is new for all types that have it.
+    const versions = new Map<string, Map<string, boolean>>()
     for (const definition of this.#definitions.values()) {
-      for (const version of definition.versions) {
-        if (!version.served) continue
-        const known = versions.get(definition.group)
-        if (known) known.add(version.name)
-        else versions.set(definition.group, new Set([version.name]))
+      for (const { name, served, isNew = false } of definition.versions) {
+        if (!served) continue
+        const known = versions.get(definition.group) ?? new Map<string, boolean>()
+        known.set(name, (known.get(name) ?? true) && isNew)
+        versions.set(definition.group, known)
       }
     }
-    this.#groups = [...versions].map(([group, names]) => ({ group, versions: [...names].sort(compareVersions) }))
+    this.#groups = [...versions].map(([group, known]) => {
+      const inOrder = (wanted: boolean) => [...known.keys()].filter((name) => known.get(name) === wanted).sort(compareVersions)
+      return { group, versions: [...inOrder(false), ...inOrder(true)] }
+    })
     return this.#groups
   }
 

@@ -50,6 +50,12 @@ export interface ResourceVersion {
   /** The releases that it came in, was deprecated in, and goes in. */
   readonly life?: VersionLife
   /**
+   * Set when this release is the first that has it, beside older ones, which are preferred once more.
+   *
+   * @internal
+   */
+  readonly isNew?: boolean
+  /**
    * Judges what no schema says: refinements of the embedder's types. Asked about objects that fit the schema.
    *
    * @internal

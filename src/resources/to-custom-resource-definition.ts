@@ -10,6 +10,7 @@ import {
   isRecord,
   type JsonObject,
   type JsonValue,
+  type ObjectMeta,
   platformDialect,
   setKey,
 } from '../meta/index.js'
@@ -28,6 +29,9 @@ export interface CustomResourceOptions {
   readonly conversion?: JsonObject
 }
 
+/** A definition as a document: it always has a name, so that it can be applied. */
+type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }
+
 /**
  * Writes a type as a CustomResourceDefinition, to install the same type in a cluster.
  *
@@ -37,7 +41,10 @@ export interface CustomResourceOptions {
  * @throws {@link ResourceSpecError} for a type that comes from elsewhere, is recursive, or has conversion functions and no
  *   `conversion` option.
  */
-export function toCustomResourceDefinition(definition: ResourceDefinition, options: CustomResourceOptions = {}): ApiObject {
+export function toCustomResourceDefinition(
+  definition: ResourceDefinition,
+  options: CustomResourceOptions = {},
+): CustomResourceDocument {
   const { dialect = platformDialect, conversion } = options
   const { definedBy, group, names, namespaced, versions, storageVersion } = definition
   const { plural, singular, kind, listKind, shortNames, categories } = names

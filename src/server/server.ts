@@ -4,7 +4,15 @@
  * @module
  */
 
-import { chosenAuditId, type Endpoints, type Exchange, type Logger, type ServerLimits } from '../endpoints/index.js'
+import {
+  chosenAuditId,
+  type Endpoints,
+  type Exchange,
+  FLOW_LEVELS,
+  type FlowLevel,
+  type Logger,
+  type ServerLimits,
+} from '../endpoints/index.js'
 import { type Clock, copyWith, type Dialect, type Random, toApiError } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
@@ -45,6 +53,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
     lists: new ListCache(),
     onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
   }
+  const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))
   return {
     async handle(raw) {
       let request: ParsedRequest
@@ -55,7 +64,8 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
         return unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM))
       }
       const exchange = endpoints.begin(request, new HttpDoor(request, parts))
-      return complete(exchange, request, await endpoints.handle(exchange))
+      const response = await endpoints.handle(exchange)
+      return complete(exchange, request, response, exchange.level && levels.get(exchange.level))
     },
   }
 }
@@ -68,13 +78,20 @@ const unread = ({ headers }: ServerRequest, random: Random, response: ServerResp
 
 const NO_CACHE = Object.freeze(['cache-control', 'no-cache, private'] as const)
 
+/** Which level a request was of, and by which rule, as clients of Kubernetes look for it. */
+const levelHeaders = ({ schemaUid, levelUid }: FlowLevel, { name }: Dialect): ServerResponse['headers'] => [
+  [`x-${name}-pf-flowschema-uid`, schemaUid],
+  [`x-${name}-pf-prioritylevel-uid`, levelUid],
+]
+
 /** Adds the headers that every answer has. */
 function complete(
   { auditId, warnings }: Exchange<ServerResponse>,
   request: ParsedRequest,
   response: ServerResponse,
+  ofLevel: ServerResponse['headers'] = [],
 ): ServerResponse {
-  const headers = [...response.headers]
+  const headers = [...response.headers, ...ofLevel]
   headers.push(['audit-id', auditId])
   if (!headers.some(([name]) => name === 'cache-control')) headers.push(NO_CACHE)
   headers.push(...warningHeaders(warnings))

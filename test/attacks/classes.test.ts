@@ -8,13 +8,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const page = read('docs/security.md')
 
-const linkTo = (file: string, text: string) => `[${text}](../${file})`
-/** A file by what tells it apart: the end of its path. */
-const short = (file: string) => path.basename(file).replace(/(\.test)?\.ts$/, '')
+/** Files of the repository are named, and no links: the page is in the package, and they are not. */
+const named = (file: string) => `\`${file}\``
 
 /** A class as the page shows it. */
 const rowOf = ({ name, incidents, guards, tests }: AttackClass) =>
-  `| ${name} | ${incidents.join(', ')} | ${guards.map((file) => linkTo(file, short(file))).join(', ')} | ${tests.map(({ file }) => linkTo(file, short(file))).join(', ')} |`
+  `| ${name} | ${incidents.join(', ')} | ${guards.map(named).join(', ')} | ${tests.map(({ file }) => named(file)).join(', ')} |`
 
 const rowsOf = (part: string) => {
   const [, text = ''] = page.split(`\n### ${part}\n`)

@@ -12,7 +12,6 @@ import {
   unionAuthorizer,
   withPrivilegedGroup,
 } from '../../src/authz/index.js'
-import type { AccessExplanation } from '../../src/public/authz.js'
 
 const GROUP = 'rbac.authorization.platform.io'
 const READ = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }
@@ -41,7 +40,7 @@ const list = { user: jane, verb: 'list', resource: 'pods', namespace: 'shop' }
 describe('what is allowed', () => {
   test('by roles is told with the binding, the role, the subject and the rule', async () => {
     const explanation = await explainAccess(unionAuthorizer([named('before', 'noOpinion'), rbacAuthorizer(roles())]), list)
-    expect(explanation).toEqual<AccessExplanation>({
+    expect(explanation).toEqual({
       allowed: true,
       decidedBy: 'RBAC',
       opinions: [
@@ -113,7 +112,7 @@ describe('what is not allowed', () => {
       name: 'key',
       namespace: 'shop',
     })
-    expect(refused).toEqual<AccessExplanation>({
+    expect(refused).toEqual({
       allowed: false,
       opinions: [{ authorizer: 'RBAC', decision: 'noOpinion' }],
       grants: [],

@@ -123,3 +123,15 @@ plugins:
     )
   })
 })
+
+test('plugins that are deprecated are warned of when somebody switches them on', async () => {
+  const warnings: string[] = []
+  const warned = async (...args: readonly string[]) => {
+    await openAdmission(parseFlags(admissionFlags, args), parts, (line) => warnings.push(line))
+    return warnings.splice(0)
+  }
+  expect(await warned('--enable-admission-plugins=AlwaysDeny,AlwaysPullImages')).toEqual([
+    '--enable-admission-plugins: AlwaysDeny is deprecated: refuse what has to be refused by an admission policy',
+  ])
+  expect(await warned('--disable-admission-plugins=LimitRanger')).toEqual([])
+})

@@ -11,6 +11,16 @@ const table = {
   quiet: { help: 'says less', schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true') },
 } as const satisfies FlagTable
 
+test('a flag that is deprecated warns whoever gives it, once, and help says so', () => {
+  const old = { ...table, colour: { help: 'how it looks', value: 'C', schema: z.string(), deprecated: 'use --tone' } } as const
+  const warnings: string[] = []
+  expect(parseFlags(old, ['--colour', 'red', '--colour=blue', '--size=1'], (line) => warnings.push(line)).colour).toBe('blue')
+  expect(warnings).toEqual(['--colour is deprecated: use --tone'])
+  parseFlags(old, ['--size=1'], (line) => warnings.push(line))
+  expect(warnings).toHaveLength(1)
+  expect(describeFlags(old)).toContain('(deprecated: use --tone)')
+})
+
 describe('parseFlags', () => {
   test.each([
     { args: [], values: { size: 3, tone: 'low', name: undefined, file: [], quiet: undefined } },

@@ -2,14 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { build, runCommand } from './run-command.js'
+import { connect, loadKubeconfig } from '../../src/client/node/index.js'
+import { build, freePort, killAll, runCommand, startCommand } from './run-command.js'
 
 let folder: string
 beforeAll(async () => {
   await build()
   folder = await mkdtemp(path.join(os.tmpdir(), 'binnacle-versions-'))
 }, 120_000)
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => {
+  killAll()
+  return rm(folder, { recursive: true })
+})
 
 const fileOf = async (name: string, text: string) => {
   const file = path.join(folder, name)
@@ -116,7 +120,29 @@ describe('binnacle deprecations', () => {
   test('says so when there is nothing, and what it needs', async () => {
     const file = await fileOf('empty.txt', '')
     expect((await runCommand(['deprecations', '--metrics', file])).stdout).toBe('nobody has asked for anything that goes\n')
-    expect((await runCommand(['deprecations'])).stderr).toContain('expected either --metrics FILE or --audit-log FILE')
+    expect((await runCommand(['deprecations', '--metrics', file, '--audit-log', file])).stderr).toContain('expected either')
     expect((await runCommand(['deprecations', '--metrics', path.join(folder, 'none')])).stderr).toContain('there is no such file')
   }, 30_000)
+
+  test('asks a running plane, as whoever a configuration names', async () => {
+    const kubeconfig = path.join(folder, 'kubeconfig')
+    const { child, ended, printed } = startCommand([
+      ...['serve', '--secure-port', String(await freePort()), '--emulated-version', '1.24'],
+      ...['--resources', 'kubernetes', '--write-kubeconfig', kubeconfig],
+    ])
+    await printed('is ready')
+    expect((await runCommand(['deprecations', '--kubeconfig', kubeconfig])).stdout).toBe(
+      'nobody has asked for anything that goes\n',
+    )
+    const client = connect(await loadKubeconfig({ paths: [kubeconfig] }))
+    await client.resource({ group: 'batch', version: 'v1beta1', resource: 'cronjobs' }).list()
+    client.close()
+    expect((await runCommand(['deprecations', '--kubeconfig', kubeconfig])).stdout).toBe(
+      'REMOVED  VERSION                 REQUESTS  BY\n1.25     batch/v1beta1 cronjobs  1\n',
+    )
+    child.kill('SIGTERM')
+    await ended
+    const gone = await runCommand(['deprecations', '--server', 'http://127.0.0.1:1'])
+    expect([gone.exitCode, gone.stderr.trim().split('\n').length]).toEqual([1, 1])
+  }, 60_000)
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
-import { migrateStorage } from '../../src/public/controllers.js'
+import { createStorageVersionMigrator, migrateStorage } from '../../src/public/controllers.js'
 
 const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
@@ -50,6 +50,34 @@ const revisions = async (plane: ControlPlane) => {
   return items.map(({ metadata }) => metadata.resourceVersion)
 }
 
+/** A plane whose lamps were stored in another version before, and cannot be written any more. */
+async function planeThatRefuses(): Promise<ControlPlane> {
+  const plane = await createControlPlane({
+    logger: { error() {}, info() {} },
+    admission: [
+      {
+        name: 'never',
+        handles: ({ resource, operation }) => resource === 'lamps' && operation === 'UPDATE',
+        validate: () => {
+          throw new Error('broken')
+        },
+      },
+    ],
+  })
+  planes.push(plane)
+  await plane
+    .client()
+    .resource(DEFINITIONS)
+    .create(definition([version('v1beta1', true), version('v1', false)]))
+  await plane
+    .client()
+    .resource({ group: GROUP, version: 'v1beta1', kind: 'Lamp' })
+    .namespace('default')
+    .create({ metadata: { name: 'a' }, spec: {} })
+  await storeInV1(plane)
+  return plane
+}
+
 describe('a migration of the storage', () => {
   test('writes what is stored in an older version anew, and nothing else', async () => {
     const plane = await planeWithLamps()
@@ -80,32 +108,34 @@ describe('a migration of the storage', () => {
   })
 
   test('leaves the definition alone when something could not be rewritten, and says what', async () => {
-    const plane = await createControlPlane({
-      logger: { error() {}, info() {} },
-      admission: [
-        {
-          name: 'never',
-          handles: ({ resource, operation }) => resource === 'lamps' && operation === 'UPDATE',
-          validate: () => {
-            throw new Error('broken')
-          },
-        },
-      ],
-    })
-    planes.push(plane)
-    await plane
-      .client()
-      .resource(DEFINITIONS)
-      .create(definition([version('v1beta1', true), version('v1', false)]))
-    await plane
-      .client()
-      .resource({ group: GROUP, version: 'v1beta1', kind: 'Lamp' })
-      .namespace('default')
-      .create({ metadata: { name: 'a' }, spec: {} })
-    await storeInV1(plane)
+    const plane = await planeThatRefuses()
     const { failed, problems } = await migrateStorage(plane.client())
     expect(failed).toBe(1)
     expect(problems[0]).toMatch(/^lamps default\/a: /)
+    expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
+  })
+})
+
+describe('the loop storage-version-migrator', () => {
+  test('migrates a type when its definition stores another version, and lets the older one be forgotten', async () => {
+    const plane = await planeWithLamps()
+    const loop = createStorageVersionMigrator(plane.client())
+    await loop.synced
+    const before = await revisions(plane)
+    await storeInV1(plane)
+    while ((await storedVersions(plane)).length > 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(await storedVersions(plane)).toEqual(['v1'])
+    expect((await revisions(plane)).filter((revision) => before.includes(revision))).toEqual([])
+    await loop.stop()
+  })
+
+  test('keeps the older versions while an object cannot be written, and tells why', async () => {
+    const plane = await planeThatRefuses()
+    const told = await new Promise<unknown>((resolve) => {
+      const loop = createStorageVersionMigrator(plane.client(), { onError: (error) => resolve(error) })
+      planes.push({ close: () => loop.stop() } as ControlPlane)
+    })
+    expect(String(told)).toMatch(/storage version of shop.example.com\/lamps: lamps default\/a: /)
     expect(await storedVersions(plane)).toEqual(['v1beta1', 'v1'])
   })
 })

@@ -3,7 +3,7 @@
  */
 
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -41,6 +41,35 @@ export async function runProgram(name: string, source: string): Promise<string[]
 /** Runs a tool with Node and returns what it says; it may take a minute. */
 export async function runProcess(args: readonly string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [...args], { cwd: root, timeout: 60_000 }).catch((error) => error)
+  return stdout
+}
+
+/**
+ * Compiles programs in TypeScript, as a strict project with the package by its name.
+ *
+ * @param programs - Their texts by name.
+ * @returns What the compiler says: nothing when all is well.
+ */
+export async function compile(programs: Readonly<Record<string, string>>): Promise<string> {
+  const folder = path.join(root, 'dist', `snippets-${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  for (const [name, source] of Object.entries(programs)) {
+    // A module of its own, whatever it imports.
+    await writeFile(path.join(folder, `${name.replace(/\W+/g, '-')}.mts`), `${source}\nexport {}\n`)
+  }
+  const compilerOptions = {
+    target: 'es2023',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+  }
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.mts'] }))
+  const { stdout } = await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+    cwd: root,
+  }).catch((error: { stdout: string }) => error)
+  await rm(folder, { recursive: true })
   return stdout
 }
 

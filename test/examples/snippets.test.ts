@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
-import { build, promisesOf, root, runProgram } from './run-program.js'
+import { transform } from 'esbuild'
+import { build, compile, promisesOf, root, runProgram } from './run-program.js'
 
 const pages = [
   'README.md',
@@ -11,40 +12,52 @@ const pages = [
 ]
 const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8')
 
-/** The code of a page in one language. All of it is one program: a snippet goes on where the one before it ended. */
-const codeOf = (page: string, language: string) =>
-  [...textOf(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
-    .filter((match) => match[1] === language)
-    .map((match) => match[2] ?? '')
+/**
+ * The code of a page. All of it is one program: a snippet goes on where the one before it ended. What stands under
+ * the name of a file is a project, which `npm run package` makes and tests.
+ */
+const snippetsOf = (page: string) => [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+const programOf = (page: string) => snippetsOf(page).join('\n')
+const programs = pages.filter((page) => snippetsOf(page).length > 0)
+/** A program as Node runs it. */
+const withoutTypes = async (program: string) => (await transform(program, { loader: 'ts', target: 'es2022' })).code
 
 describe('the snippets of the README and the docs', () => {
   beforeAll(build, 120_000)
 
-  test.each(pages.filter((page) => codeOf(page, 'js').length > 0))(
-    '%s: its JavaScript prints what its comments say',
+  test.each(programs)(
+    '%s: its program prints what its comments say',
     async (page) => {
-      const program = codeOf(page, 'js').join('\n')
-      expect(await runProgram(page, program)).toEqual(promisesOf(program))
+      const program = programOf(page)
+      expect(await runProgram(page, await withoutTypes(program))).toEqual(promisesOf(program))
     },
     30_000,
   )
 
-  test('the README shows one example whole', () => {
-    const [shown = ''] = codeOf('README.md', 'js')
-    expect(readFileSync(path.join(root, 'examples/embedded.mjs'), 'utf8').endsWith(shown)).toBe(true)
+  test('the programs compile, strictly', async () => {
+    expect(await compile(Object.fromEntries(programs.map((page) => [page, programOf(page)])))).toBe('')
+  }, 120_000)
+
+  test('the README shows one example whole, with types', async () => {
+    const [shown = ''] = snippetsOf('README.md')
+    const example = readFileSync(path.join(root, 'examples/embedded.mjs'), 'utf8')
+    expect(await withoutTypes(shown)).toBe(await withoutTypes(example))
   })
 
-  test('the README leads to every page', () => {
-    const [, ...docs] = pages
-    expect(docs.filter((page) => !textOf('README.md').includes(`](${page})`))).toEqual([])
+  test('the README leads to the index of the docs', () => {
+    expect(textOf('README.md')).toContain('](docs/README.md)')
+  })
+
+  test('the index of the docs leads to every page, once', () => {
+    const linked = [...textOf('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file]) => `docs/${file}`)
+    expect(linked.sort()).toEqual(pages.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').sort())
   })
 
   test.each(pages)('%s has no code that nobody runs', (page) => {
-    const languages = [...textOf(page).matchAll(/^```(\w+)$/gm)].map((match) => match[1])
+    const languages = [...textOf(page).matchAll(/^```(\w+)(?: [\w./-]+)?$/gm)].map((match) => match[1])
     // `console` shows what a person types and sees; `text`, `json` and `mermaid` are no code; test/storage/postgres runs `sql`.
-    expect(languages.filter((language) => !['js', 'console', 'text', 'json', 'mermaid', 'sql'].includes(language ?? ''))).toEqual(
-      [],
-    )
+    const known = ['ts', 'console', 'text', 'json', 'mermaid', 'sql']
+    expect(languages.filter((language) => !known.includes(language ?? ''))).toEqual([])
   })
 
   test.each(pages)('%s: its links lead to files that exist', (page) => {

@@ -48,6 +48,12 @@ test('the table of changes has ten rows or more, and the files that it names are
   expect(missing).toEqual([])
 })
 
+test('files that it names are there', () => {
+  const files = [...document.matchAll(/`((?:src|test)\/[^`\s]+\.ts)`/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
+
 test('links lead somewhere', () => {
   const links = [...document.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, target = '']) => path.join(root, 'docs', target))
   expect(links.filter((file) => !existsSync(file))).toEqual([])

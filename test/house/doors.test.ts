@@ -70,6 +70,10 @@ describe('the doors', () => {
     expect(all.unnamed).toEqual([])
   })
 
+  test('there are 250 names or fewer: what is called, what is returned, and what users implement', () => {
+    expect(new Set(all.names.map(({ name }) => name)).size).toBeLessThanOrEqual(250)
+  })
+
   test('one name stands for one thing in all doors', () => {
     expect(all.clashes).toEqual([])
   })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import {
   alreadyExists,
+  badRequest,
+  conflict,
   expired,
+  forbidden,
   internalError,
   invalidField,
   MODIFIED_MESSAGE,
@@ -11,6 +14,7 @@ import {
   pathNotFound,
   requiredField,
   resourceVersionTooLarge,
+  serviceUnavailable,
   timedOut,
   toApiError,
   tooLarge,
@@ -18,7 +22,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../src/meta/index.js'
-import { ApiError, badRequest, conflict, forbidden, invalid, serviceUnavailable } from '../../src/public/meta.js'
+import { ApiError, invalid } from '../../src/public/meta.js'
 
 const configMaps = { group: '', resource: 'configmaps' }
 const leases = { group: 'coordination.platform.io', resource: 'leases' }

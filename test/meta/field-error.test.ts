@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { notFoundField, tooLongField, tooManyField, typeField } from '../../src/meta/index.js'
-import { duplicateField, forbiddenField, invalidField, requiredField, unsupportedField } from '../../src/public/meta.js'
+import {
+  duplicateField,
+  forbiddenField,
+  notFoundField,
+  tooLongField,
+  tooManyField,
+  typeField,
+  unsupportedField,
+} from '../../src/meta/index.js'
+import { invalidField, requiredField } from '../../src/public/meta.js'
 
 test.each([
   [invalidField('f', 'a', 'must be b'), 'FieldValueInvalid', 'Invalid value: "a": must be b'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { compareVersions, formatGroupResource } from '../../src/meta/index.js'
-import { formatApiVersion, parseApiVersion } from '../../src/public/meta.js'
+import { compareVersions, formatApiVersion, formatGroupResource, parseApiVersion } from '../../src/meta/index.js'
 
 describe('apiVersion', () => {
   test.each([

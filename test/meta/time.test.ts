@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { formatMicroTime, isMicroTime, normalizeMicroTime, normalizeTime, parseDuration } from '../../src/meta/index.js'
-import { formatTime, parseTime } from '../../src/public/meta.js'
+import {
+  formatMicroTime,
+  isMicroTime,
+  normalizeMicroTime,
+  normalizeTime,
+  parseDuration,
+  parseTime,
+} from '../../src/meta/index.js'
+import { formatTime } from '../../src/public/meta.js'
 
 const AT = Date.UTC(2024, 0, 2, 3, 4, 5)
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { defineResource } from '../../src/resources/index.js'
 import { CONFIG_MAPS, configMap, testPlane } from '../server/plane.js'
 import { headersOf, jsonOf, textOf } from '../server/requests.js'
 
@@ -42,4 +43,38 @@ test('the metric of features is named by the dialect, and tells their stages', a
   expect(metrics).toContain('platform_feature_enabled{name="APISelfSubjectReview",stage="ALPHA"} 1')
   expect(metrics).toContain('platform_feature_enabled{name="Mine",stage="BETA"} 0')
   expect(metrics).toContain('platform_feature_enabled{name="APIListChunking",stage="BETA"} 1')
+})
+
+describe('a version that is new in a release, beside an older one', () => {
+  const lampStoredIn = (storage: string, introduced: '3.3' | '3.2' = '3.3') =>
+    defineResource({
+      group: 'shop.example.com',
+      kind: 'Lamp',
+      versions: [
+        { name: 'v1', storage: storage === 'v1', life: { introduced } },
+        { name: 'v1beta1', storage: storage === 'v1beta1', served: true, life: { introduced: '3.2' } },
+      ],
+    })
+  const preferred = async (release: string) => {
+    const { send } = await testPlane({ release, resources: [lampStoredIn('v1beta1')] })
+    const group = jsonOf(await send('GET', '/apis/shop.example.com')) as { versions: { version: string }[] }
+    return group.versions.map(({ version }) => version)
+  }
+
+  test('is preferred from the next release on', async () => {
+    expect(await preferred('3.2')).toEqual(['v1beta1'])
+    expect(await preferred('3.3')).toEqual(['v1beta1', 'v1'])
+    expect(await preferred('3.4')).toEqual(['v1', 'v1beta1'])
+  })
+
+  test('cannot be what objects are stored in before the next release', async () => {
+    const resources = [lampStoredIn('v1')]
+    await expect(testPlane({ release: '3.3', resources })).rejects.toThrow(
+      'release "3.3": Lamp of shop.example.com is stored in v1, which is new in that release: the one before could not read it; store v1beta1 for one release more',
+    )
+    await expect(testPlane({ release: '3.2', resources })).rejects.toThrow('stored in v1, which that release does not have')
+    await testPlane({ release: '3.4', resources })
+    // A type that is new as a whole has nothing to go back to.
+    await testPlane({ release: '3.2', resources: [lampStoredIn('v1', '3.2')] })
+  })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import * as z from 'zod'
 import { atOnce, type JsonObject, platformDialect } from '../../src/meta/index.js'
-import { compileJsonSchema, fromJsonSchema, JsonSchemaError } from '../../src/public/schema.js'
+import { compileJsonSchema, fromJsonSchema } from '../../src/public/schema.js'
 import { validateStructure } from '../../src/resources/apiextensions/structural.js'
-import { preparePatterns } from '../../src/schema/index.js'
+import { JsonSchemaError, preparePatterns } from '../../src/schema/index.js'
 
 beforeAll(() => preparePatterns())
 

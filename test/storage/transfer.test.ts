@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { createMemoryStorage, exportState, ImportError, importState, type Storage } from '../../src/public/storage.js'
+import { createMemoryStorage, exportState, importState, type Storage } from '../../src/public/storage.js'
+import { ImportError } from '../../src/storage/index.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { SeededRandom } from '../../src/public/testing.js'
+import { SeededRandom } from '../../src/testing/index.js'
 
 const take = (random: SeededRandom) => [random.uuid(), ...random.bytes(8), random.integer(1_000)]
 

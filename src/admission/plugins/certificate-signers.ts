@@ -8,6 +8,7 @@ import type { Authorizer } from '../../authz/index.js'
 import { type ApiObject, getKey, isRecord, jsonEqual } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
+import { mayUseSigner } from './signer-rights.js'
 
 /** Refuses decisions about requests whose signer the user may not `approve` for. */
 export const certificateApproval = (): AdmissionPlugin =>
@@ -50,23 +51,7 @@ function signerPlugin({ name, subresource, verb, concerns }: SignerRules): Admis
       if (!concerns(attributes)) return
       // The signer that is stored: the one that was sent is dropped.
       const signerName = signerNameOf(attributes.oldObject)
-      // All signers of a domain can be granted in one word.
-      const names = [signerName, `${signerName.split('/')[0]}/*`]
-      for (const signer of names) {
-        const { decision } = await authorizer.authorize({
-          user: attributes.user,
-          verb,
-          group,
-          version: '*',
-          resource: 'signers',
-          subresource: '',
-          namespace: '',
-          name: signer,
-          isResourceRequest: true,
-          path: '',
-        })
-        if (decision === 'allow') return
-      }
+      if (await mayUseSigner(authorizer, { user: attributes.user, verb, group, signerName })) return
       throw admissionDenied(attributes, `user not permitted to ${verb} requests with signerName ${JSON.stringify(signerName)}`)
     },
   }

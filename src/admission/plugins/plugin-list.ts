@@ -9,6 +9,7 @@ import { alwaysAdmit, alwaysDeny } from './always.js'
 import { alwaysPullImages } from './always-pull-images.js'
 import { certificateApproval, certificateSigning } from './certificate-signers.js'
 import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
+import { clusterTrustBundleAttest } from './cluster-trust-bundle-attest.js'
 import { defaultIngressClass, defaultStorageClass } from './default-class.js'
 import { type DefaultTolerationOptions, defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { denyServiceExternalIPs } from './deny-service-external-ips.js'
@@ -44,6 +45,8 @@ export interface NamedPlugin {
   readonly name: string
   /** Whether it is on unless it is switched off. */
   readonly isDefault?: true
+  /** Set when nobody should switch it on any more: what to do instead. */
+  readonly deprecated?: string
   /** @returns Undefined when it needs settings that are not there. */
   readonly create: (settings: PluginSettings) => AdmissionPlugin | undefined
 }
@@ -53,7 +56,7 @@ export interface NamedPlugin {
  * that they see what these have made of an object.
  */
 export const namedPlugins: readonly NamedPlugin[] = [
-  { name: 'AlwaysAdmit', create: alwaysAdmit },
+  { name: 'AlwaysAdmit', deprecated: 'it does nothing, leave it out', create: alwaysAdmit },
   { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
   { name: 'NamespaceExists', create: namespaceExists },
   { name: 'LimitRanger', isDefault: true, create: limitRanger },
@@ -74,6 +77,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
   { name: 'CertificateSigning', isDefault: true, create: certificateSigning },
+  { name: 'ClusterTrustBundleAttest', isDefault: true, create: clusterTrustBundleAttest },
   { name: 'CertificateSubjectRestriction', isDefault: true, create: certificateSubjectRestriction },
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
@@ -82,7 +86,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
   { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
   { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
-  { name: 'AlwaysDeny', create: alwaysDeny },
+  { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
 
 /** What the plane sees to by itself. It has a name among the plugins of Kubernetes, and cannot be off. */

@@ -23,6 +23,9 @@ export interface ReconcileResult {
   readonly requeueAfterMs?: number
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: whoever has nothing to say may return nothing, and declare so.
+type ReconcileEnd = ReconcileResult | undefined | void
+
 /** What a reconciliation has at hand. */
 export interface ReconcileContext {
   /** Aborted when the controller stops, or has lost the lead. */
@@ -79,7 +82,7 @@ export interface ControllerOptions<T extends object> {
    * @param object - As the informer holds it, frozen; it may be a little behind.
    * @throws Anything: it is tried again, later each time.
    */
-  readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileResult | undefined>
+  readonly reconcile: (object: ApiObject & T, context: ReconcileContext) => Promise<void> | Promise<ReconcileEnd>
   /** How many objects are looked at at a time. Default 1. */
   readonly concurrency?: number
   /** Waits after failures, and how many retries there may be. */
@@ -260,7 +263,7 @@ class RunningController<T extends object> implements Controller {
   async #reconcile(queue: WorkQueue, key: string, object: ApiObject & T, context: ReconcileContext): Promise<void> {
     const { reconcile, onError } = this.#options
     try {
-      const result = (await reconcile(object, context)) as ReconcileResult | undefined
+      const result = await reconcile(object, context)
       queue.forget(key)
       if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs)
     } catch (error) {

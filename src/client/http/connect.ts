@@ -15,7 +15,7 @@ import {
   noCredentials,
 } from './credentials.js'
 import { type Fetch, fetchSender, type HttpSender } from './send.js'
-import { httpTransport } from './transport.js'
+import { type HttpOptions, httpTransport } from './transport.js'
 
 /** What is said of a server in both the portable and the Node half. */
 export interface HttpClientOptions extends ClientOptions {
@@ -77,26 +77,30 @@ export function requireServer(server: string): string {
 }
 
 /**
+ * What requests are sent with.
+ *
+ * @param sender - Sends requests.
+ * @param options - Who asks, and how.
+ */
+export function httpOptionsOf(sender: HttpSender, options: HttpClientOptions): HttpOptions {
+  const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
+  const headers = [['user-agent', userAgent] as const, ...impersonationHeaders(options.impersonate)]
+  return { sender, credentials: credentialsOf(options), headers, timeoutMs, clock, random }
+}
+
+/**
  * Makes a client that sends in a way of its own.
  *
  * @param sender - Sends requests.
  * @param options - Who asks, and how.
  */
 export function connectBy(sender: HttpSender, options: HttpClientOptions): Client {
-  const { clock = systemClock, random = systemRandom, userAgent = 'binnacle', timeoutMs = 60_000 } = options
   const { fieldManager, onWarning } = options
-  const transport = httpTransport({
-    sender,
-    credentials: credentialsOf(options),
-    headers: [['user-agent', userAgent], ...impersonationHeaders(options.impersonate)],
-    timeoutMs,
-    clock,
-    random,
-  })
+  const http = httpOptionsOf(sender, options)
   return createClient({
-    transport,
-    clock,
-    random,
+    transport: httpTransport(http),
+    clock: http.clock,
+    random: http.random,
     ...(fieldManager !== undefined && { fieldManager }),
     ...(onWarning && { onWarning }),
   })

@@ -6,7 +6,8 @@
 
 import { systemClock } from '../../meta/index.js'
 import type { Client } from '../client.js'
-import { connectBy, type HttpClientOptions, requireServer } from '../http/connect.js'
+import { connectBy, type HttpClientOptions, httpOptionsOf, requireServer } from '../http/connect.js'
+import { readText } from '../http/read-text.js'
 import type { Kubeconfig } from '../kubeconfig/kubeconfig.js'
 import { selectContext } from '../kubeconfig/select.js'
 import type { ExecOptions } from './exec/plugin.js'
@@ -50,10 +51,37 @@ export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'serve
 export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client
 export function connect(source: NodeConnectOptions): Client
 export function connect(source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions = {}): Client {
-  return 'contexts' in source ? connectByFile(source, options) : connectByOptions(source)
+  const { sender, by } = reach(source, options)
+  return connectBy(sender, by)
 }
 
-function connectByOptions(options: NodeConnectOptions): Client {
+/**
+ * Reads a document of a server that is no object, such as `/metrics`.
+ *
+ * @param source - As for {@link connect}.
+ * @param path - Path of the document.
+ * @param options - As for {@link connect}.
+ * @throws {@link ApiError} for what the server refuses, {@link ConnectionError} when it does not answer.
+ */
+export function readDocument(
+  source: Kubeconfig | NodeConnectOptions,
+  path: string,
+  options: KubeconfigConnectOptions = {},
+): Promise<string> {
+  const { sender, by } = reach(source, options)
+  return readText(httpOptionsOf(sender, by), path)
+}
+
+/** How a server is reached, and by whom. */
+interface Reach {
+  readonly sender: NodeSender
+  readonly by: HttpClientOptions
+}
+
+const reach = (source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions): Reach =>
+  'contexts' in source ? reachByFile(source, options) : reachByOptions(source)
+
+function reachByOptions(options: NodeConnectOptions): Reach {
   const { ca, cert, key, serverName, insecureSkipTlsVerify = false, proxyUrl } = options
   if ((cert === undefined) !== (key === undefined)) throw new RangeError('cert and key: one is of no use without the other')
   const identity = cert !== undefined && key !== undefined ? { cert, key } : undefined
@@ -65,10 +93,10 @@ function connectByOptions(options: NodeConnectOptions): Client {
     insecure: insecureSkipTlsVerify,
     proxy: proxyUrl === undefined ? undefined : requireProxy(proxyUrl),
   })
-  return connectBy(sender, options)
+  return { sender, by: options }
 }
 
-function connectByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions): Client {
+function reachByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions): Reach {
   const selected = selectContext(kubeconfig, options.context)
   const { cluster, user } = selected
   const clock = options.clock ?? systemClock
@@ -82,10 +110,6 @@ function connectByFile(kubeconfig: Kubeconfig, options: KubeconfigConnectOptions
     insecure: cluster.insecureSkipTlsVerify ?? false,
     proxy: cluster.proxyUrl === undefined ? undefined : requireProxy(cluster.proxyUrl),
   })
-  return connectBy(sender, {
-    ...(user.impersonate && { impersonate: user.impersonate }),
-    ...options,
-    server: cluster.server,
-    credentials,
-  })
+  const impersonate = user.impersonate && { impersonate: user.impersonate }
+  return { sender, by: { ...impersonate, ...options, server: cluster.server, credentials } }
 }

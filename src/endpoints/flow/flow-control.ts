@@ -11,11 +11,12 @@
  * @module
  */
 
-import { ADMIN_GROUP, type ApiError, type Clock, tooManyRequests, type UserInfo } from '../../meta/index.js'
+import { type ApiError, type Clock, tooManyRequests, type UserInfo } from '../../meta/index.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestInfo } from '../request-info.js'
 import type { RequestKind } from '../request-metrics.js'
 import { FairSeats, type Flow, type Waiter } from './fair-seats.js'
+import { levelOf } from './levels.js'
 import { SharedBytes } from './shared-bytes.js'
 
 /** Where the bytes of a body come from. */
@@ -134,7 +135,7 @@ export class FlowControl {
 
   /** The seats that a user's requests take. */
   poolOf(user: UserInfo, kind: RequestKind): FairSeats {
-    return (user.groups.includes(ADMIN_GROUP) ? this.#administrators : this.#everybody)[kind]
+    return (levelOf(user).name === 'administrators' ? this.#administrators : this.#everybody)[kind]
   }
 
   /** How many seats a request takes. */

@@ -34,11 +34,12 @@ export function authorization(authorizer: Authorizer, dialect: Dialect): Stage {
     string,
     string,
   ]
-  const note = ({ audit }: Exchange, { decision, reason = '', ...answer }: AuthorizationDecision) => {
+  const note = ({ audit }: Exchange, answer: AuthorizationDecision) => {
+    if (!audit) return
     const hasFailed = 'evaluationError' in answer && answer.evaluationError !== undefined
     // What failed may name addresses.
-    if (!hasFailed) audit?.annotate(decisionKey, decision === 'allow' ? 'allow' : 'forbid')
-    audit?.annotate(reasonKey, hasFailed ? 'internal error' : reason)
+    if (!hasFailed) audit.annotate(decisionKey, answer.decision === 'allow' ? 'allow' : 'forbid')
+    audit.annotate(reasonKey, hasFailed ? 'internal error' : (answer.reason ?? ''))
   }
   const authorize = (exchange: Exchange): void | Promise<void> => {
     const { request, user = ANONYMOUS_USER, tracer, audit } = exchange

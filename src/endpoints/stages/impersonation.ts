@@ -5,17 +5,20 @@
  */
 
 import { type Authorizer, requireAccess } from '../../authz/index.js'
-import {
-  ANONYMOUS_USER,
-  type Attributes,
-  assumedGroups,
-  type Dialect,
-  serviceAccountOf,
-  type UserInfo,
-} from '../../meta/index.js'
+import { ANONYMOUS_USER, assumedGroups, type Dialect, type UserInfo } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import type { Stage } from '../stage.js'
+import { attributesOf } from './authorization.js'
+import { constrained } from './constrained-impersonation.js'
 import { type Impersonation, readImpersonation } from './impersonation-headers.js'
+import { rightsFor } from './impersonation-rights.js'
+import { sitDown } from './in-flight.js'
+
+/** Which ways of impersonation there are beside the classic one. */
+export interface ImpersonationOptions {
+  /** Whether somebody may be allowed to act as somebody for some requests only. */
+  readonly isConstrained: boolean
+}
 
 /**
  * Replaces the user by the one whom the headers name.
@@ -25,17 +28,33 @@ import { type Impersonation, readImpersonation } from './impersonation-headers.j
  *
  * @param authorizer - Decides who may impersonate whom.
  * @param dialect - The plane's words.
+ * @param options - Whether the rights of constrained impersonation count, which are tried first.
  * @see Specification, "Impersonation"
  */
-export function impersonation(authorizer: Authorizer, dialect: Dialect): Stage {
+export function impersonation(authorizer: Authorizer, dialect: Dialect, { isConstrained }: ImpersonationOptions): Stage {
   const group = `authentication.${dialect.groupDomain}`
+  const requireClassic = async (asked: Impersonation, user: UserInfo): Promise<void> => {
+    const rights = rightsFor(asked, { verb: 'impersonate', namesGroup: '', group })
+    for (const right of rights) await requireAccess(authorizer, { ...right, user })
+  }
   const become = async (exchange: Exchange<unknown>, asked: Impersonation): Promise<void> => {
     const caller = exchange.user ?? ANONYMOUS_USER
-    for (const right of rightsFor(asked, group)) await requireAccess(authorizer, { ...right, user: caller })
-    exchange.user = userOf(asked)
-    exchange.audit?.impersonated(exchange.user)
+    const found = isConstrained
+      ? await constrained(authorizer, dialect, asked, attributesOf(exchange.request, caller))
+      : undefined
+    if (found && 'constraint' in found) {
+      exchange.user = userOf(found.asked)
+      exchange.audit?.impersonated(exchange.user, found.constraint)
+    } else {
+      // Who has the wide right needs none of the narrow ones; who has neither is told what is missing of those.
+      await requireClassic(asked, caller).catch((error: unknown) => {
+        throw found ?? error
+      })
+      exchange.user = userOf(asked)
+      exchange.audit?.impersonated(exchange.user)
+    }
     // From here on it counts among the requests of whom it is made for.
-    await exchange.slot?.sit(exchange.user)
+    await sitDown(exchange, exchange.user)
   }
   return {
     name: 'impersonation',
@@ -44,30 +63,6 @@ export function impersonation(authorizer: Authorizer, dialect: Dialect): Stage {
       return asked ? become(exchange, asked).then(() => next(exchange)) : next(exchange)
     },
   }
-}
-
-type Right = Omit<Attributes, 'user'>
-
-function rightsFor({ username, groups, uid, extra }: Impersonation, group: string): readonly Right[] {
-  const right = (resource: string, name: string, more: Partial<Right> = {}): Right => ({
-    verb: 'impersonate',
-    isResourceRequest: true,
-    path: '',
-    group: '',
-    version: 'v1',
-    resource,
-    subresource: '',
-    namespace: '',
-    name,
-    ...more,
-  })
-  const account = serviceAccountOf(username)
-  return [
-    account ? right('serviceaccounts', account.name, { namespace: account.namespace }) : right('users', username),
-    ...groups.map((name) => right('groups', name)),
-    ...[...extra].flatMap(([key, values]) => values.map((value) => right('userextras', value, { group, subresource: key }))),
-    ...(uid === undefined ? [] : [right('uids', uid, { group })]),
-  ]
 }
 
 function userOf({ username, groups, uid, extra }: Impersonation): UserInfo {

@@ -4,8 +4,10 @@
  * @module
  */
 
-import { ANONYMOUS_USER, PLANE_USER } from '../../meta/index.js'
+import { ANONYMOUS_USER, PLANE_USER, type UserInfo } from '../../meta/index.js'
+import type { Exchange } from '../exchange.js'
 import type { FlowControl } from '../flow/flow-control.js'
+import { EXEMPT, levelOf } from '../flow/levels.js'
 import { isLongRunning } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
@@ -60,7 +62,9 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const isRead = READ_METHODS.has(request.method)
       const kind = isRead ? 'readOnly' : 'mutating'
       const isOwn = door.user === PLANE_USER
-      const isExempt = isOwn || (!request.isResourceRequest && HEALTH_PATH.test(request.path))
+      const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)
+      if (isHealthCheck) exchange.level = EXEMPT
+      const isExempt = isOwn || isHealthCheck
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const end = isCounted ? metrics.begin(kind) : undefined
@@ -80,11 +84,23 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
   }
 }
 
+/**
+ * Has a request take a seat among those of a user, or move there.
+ *
+ * @returns Undefined when it has one, or needs none; else a promise of it.
+ * @throws ApiError 429 when there is no place to wait in.
+ */
+export function sitDown<A>(exchange: Exchange<A>, user: UserInfo): Promise<void> | undefined {
+  if (!exchange.slot) return undefined
+  exchange.level = levelOf(user)
+  return exchange.slot.sit(user)
+}
+
 /** Lets a request go on that has a seat among those of its user; others wait for one. */
 export const takeSeat: Stage = {
   name: 'fairness',
   handle(exchange, next) {
-    const waiting = exchange.slot?.sit(exchange.user ?? ANONYMOUS_USER)
+    const waiting = sitDown(exchange, exchange.user ?? ANONYMOUS_USER)
     return waiting ? waiting.then(() => next(exchange)) : next(exchange)
   },
 }

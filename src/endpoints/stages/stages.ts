@@ -7,7 +7,7 @@
 import type { Auditor } from '../../audit/index.js'
 import type { Authenticator } from '../../authn/index.js'
 import { type Authorizer, alwaysAllow } from '../../authz/index.js'
-import type { Clock, Dialect } from '../../meta/index.js'
+import type { Clock, Dialect, Features } from '../../meta/index.js'
 import type { FlowControl } from '../flow/flow-control.js'
 import type { ServerLimits } from '../limits.js'
 import type { RequestMetrics } from '../request-metrics.js'
@@ -36,6 +36,8 @@ export interface StageParts {
   /** Writes requests down; undefined when nobody wants that. */
   readonly auditor: Auditor | undefined
   readonly dialect: Dialect
+  /** What is turned on. */
+  readonly features: Features
   readonly catalog: RouteCatalog
 }
 
@@ -52,7 +54,7 @@ export function requestStages(parts: StageParts): readonly Stage[] {
     authentication(measuredAuthenticator(parts.authenticator, parts), parts.anonymous),
     audit(parts.auditor),
     takeSeat,
-    impersonation(authorizer, parts.dialect),
+    impersonation(authorizer, parts.dialect, { isConstrained: parts.features.isEnabled('ConstrainedImpersonation') }),
     authorization(authorizer, parts.dialect),
     routing(parts.catalog),
     deprecation(parts.dialect),

@@ -8,8 +8,5 @@ export {
   connect,
   loadKubeconfig,
   parseKubeconfig,
-  webhookTarget,
   type Kubeconfig,
-  KubeconfigError,
-  ExecPluginError,
 } from '../../client/node/index.js'

@@ -4,9 +4,4 @@
  * @module
  */
 
-export {
-  createLmdbStorage,
-  checkLmdbStorage,
-  type LmdbCheck,
-  compactLmdbStorage,
-} from '../../storage/lmdb/index.js'
+export { createLmdbStorage } from '../../storage/lmdb/index.js'

@@ -6,3 +6,4 @@
 
 export { certificatesGroup } from './certificates-group.js'
 export { signingRequestDefinition } from './signing-request.js'
+export { bundlePrefixOf, trustBundleDefinition } from './trust-bundle.js'

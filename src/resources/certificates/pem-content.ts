@@ -4,8 +4,8 @@
  * @module
  */
 
-import { decodeBase64 } from '../../codec/index.js'
-import { readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
+import { decodeBase64, encodeBase64 } from '../../codec/index.js'
+import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
 import type { ApiObject } from '../../meta/index.js'
 import { textAt } from '../fields.js'
 
@@ -38,8 +38,24 @@ export async function faultOfRequest(object: ApiObject): Promise<string | undefi
  */
 export async function faultOfCertificate(object: ApiObject): Promise<string | undefined> {
   const pem = pemAt(object, 'status', 'certificate')
-  if (pem === '') return undefined
+  return pem === '' ? undefined : faultOfBlocks(await readPemBlocks(pem))
+}
+
+/**
+ * What is wrong with certificates that are to be trusted: besides what is wrong with any, that one stands there twice.
+ *
+ * @param pem - The certificates, in PEM.
+ * @returns Undefined when they are fine.
+ */
+export async function faultOfBundle(pem: string): Promise<string | undefined> {
   const blocks = await readPemBlocks(pem)
+  const fault = await faultOfBlocks(blocks)
+  if (fault !== undefined) return fault
+  const seen = new Set(blocks.map(({ bytes }) => encodeBase64(bytes)))
+  return seen.size < blocks.length ? 'must contain each certificate once' : undefined
+}
+
+async function faultOfBlocks(blocks: readonly PemBlock[]): Promise<string | undefined> {
   if (blocks.length > MAX_CERTIFICATES) return `must contain at most ${MAX_CERTIFICATES} PEM blocks`
   for (const { label, hasHeaders, bytes } of blocks) {
     if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${label}"`

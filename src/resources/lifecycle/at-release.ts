@@ -10,7 +10,7 @@ import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
 import { lossless, type OlderForm } from './lossless.js'
 import { deprecationsOf, type Removal, removalsOf } from './removals.js'
-import { isDeprecated, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
+import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
 /** The first release whose versions are known. To any release before it, the plane's own kinds are as they are now. */
 const FIRST_RELEASE = '1.15'
@@ -21,7 +21,9 @@ const FIRST_RELEASE = '1.15'
  * @param definitions - The types, each with all its versions.
  * @param release - The release.
  * @param dialect - The plane's words.
- * @throws RangeError, with one line, when the release does not have the version that objects of a type are stored in.
+ * @throws RangeError, with one line, when the release does not have the version that objects of a custom type are stored in, or has it as the
+ *   first one although it has older ones.
+ * @see Specification, "Deprecation rules", 4b
  */
 export function atRelease(
   definitions: readonly ResourceDefinition[],
@@ -34,13 +36,26 @@ export function atRelease(
     const versions = definition.versions.filter(({ life = {} }) => isThere(life, release))
     if (versions.length === 0) return []
     const stored = definition.versions.find(({ name }) => name === definition.storageVersion)
-    if (definition.custom && stored && !versions.includes(stored)) {
+    const older = versions.filter(({ life }) => !isIntroducedBy(life, release))
+    if (definition.custom && stored && (!versions.includes(stored) || (older.length > 0 && !older.includes(stored)))) {
       const { group, names, storageVersion } = definition
-      throw new RangeError(
-        `release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, which that release does not have`,
-      )
+      const why = versions.includes(stored)
+        ? `which is new in that release: the one before could not read it; store ${older[0]?.name} for one release more`
+        : 'which that release does not have'
+      throw new RangeError(`release ${JSON.stringify(release)}: ${names.kind} of ${group} is stored in ${storageVersion}, ${why}`)
     }
-    return [{ ...definition, versions: versions.map((version) => asOf(definition, version, release)) }]
+    // What is new is preferred by the next release, so that clients of that one can go back to this.
+    const isNew = (version: ResourceVersion) => older.length > 0 && !older.includes(version)
+    const inOrder = [...versions.filter((version) => !isNew(version)), ...versions.filter(isNew)]
+    return [
+      {
+        ...definition,
+        versions: inOrder.map((version) => ({
+          ...asOf(definition, version, release),
+          ...(isNew(version) && { isNew: true }),
+        })),
+      },
+    ]
   })
 }
 

@@ -26,6 +26,10 @@ const reached = (release: string, other: Release | undefined): boolean =>
 export const isThere = ({ introduced, removed }: VersionLife, release: string): boolean =>
   (introduced === undefined || reached(release, introduced)) && !reached(release, removed)
 
+/** Whether a release is the first one that has a version. */
+export const isIntroducedBy = ({ introduced }: VersionLife = {}, release: string): boolean =>
+  introduced !== undefined && compareReleases(introduced, release) === 0
+
 /** Whether a release warns of the use of a version. */
 export const isDeprecated = ({ deprecated }: VersionLife, release: string): boolean => reached(release, deprecated)
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { mergeKubeconfigs, selectContext } from '../../../src/client/node/index.js'
-import { connect, KubeconfigError, loadKubeconfig, parseKubeconfig } from '../../../src/public/client/node.js'
+import { KubeconfigError, mergeKubeconfigs, selectContext } from '../../../src/client/node/index.js'
+import { connect, loadKubeconfig, parseKubeconfig } from '../../../src/public/client/node.js'
 import { temporaryFolder } from '../node/servers.js'
 
 const WHOLE = `

@@ -47,16 +47,19 @@ describe('a life that makes no sense', () => {
 })
 
 describe('the types of an embedder', () => {
-  const Widget = defineResource({
-    group: 'shop.example.com',
-    kind: 'Widget',
-    versions: [
-      { name: 'v1', storage: true, life: { introduced: '3.1' } },
-      { name: 'v1beta1', life: { introduced: '3.0', deprecated: '3.1', removed: '3.4' } },
-      { name: 'v1alpha1', life: { introduced: '3.0', deprecated: '3.1', removed: '3.2' } },
-    ],
-  })
+  const widgetStoredIn = (storage: string) =>
+    defineResource({
+      group: 'shop.example.com',
+      kind: 'Widget',
+      versions: [
+        { name: 'v1', storage: storage === 'v1', life: { introduced: '3.1' } },
+        { name: 'v1beta1', storage: storage === 'v1beta1', life: { introduced: '3.0', deprecated: '3.1', removed: '3.4' } },
+        { name: 'v1alpha1', life: { introduced: '3.0', deprecated: '3.1', removed: '3.2' } },
+      ],
+    })
   const open = async (release: string, runtimeConfig = {}) => {
+    // The release before 3.1 could not read the version that is new in it.
+    const Widget = widgetStoredIn(release === '3.1' ? 'v1beta1' : 'v1')
     const plane = await createControlPlane({ release, resources: [Widget], runtimeConfig })
     planes.push(plane)
     return (path: string) => plane.handle(requestOf(path))

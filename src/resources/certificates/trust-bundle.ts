@@ -1,0 +1,112 @@
+/**
+ * ClusterTrustBundle: certificates that everybody may trust, perhaps as those of a signer.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  type Dialect,
+  dnsSubdomainName,
+  type FieldError,
+  invalidField,
+  pathSegmentName,
+} from '../../meta/index.js'
+import { builtinDefinition } from '../builtin-definition.js'
+import type { ResourceDefinition } from '../definition.js'
+import { nameOf, textAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+import { refTo, struct, text } from '../json-schema.js'
+import type { Strategy } from '../strategy.js'
+import { nameColumn, tableOf, textColumn } from '../tables.js'
+import { certificatesGroup } from './certificates-group.js'
+import { faultOfBundle } from './pem-content.js'
+import { validateSignerName } from './signer-name.js'
+
+/**
+ * The ClusterTrustBundle kind. Neither of its versions is served unless somebody asks for it.
+ *
+ * @param dialect - The plane's words.
+ */
+export const trustBundleDefinition = (dialect: Dialect): ResourceDefinition =>
+  builtinDefinition(dialect, {
+    group: certificatesGroup(dialect),
+    kind: 'ClusterTrustBundle',
+    plural: 'clustertrustbundles',
+    namespaced: false,
+    version: 'v1beta1',
+    otherVersions: ['v1alpha1'],
+    schemaName: 'certificates.v1beta1.ClusterTrustBundle',
+    description: 'Certificates that everybody in the cluster may trust.',
+    properties: { spec: refTo('certificates.v1beta1.ClusterTrustBundleSpec', 'The certificates.') },
+    required: ['spec'],
+    schemas: {
+      'certificates.v1beta1.ClusterTrustBundleSpec': struct(
+        'The certificates, and whose they are.',
+        {
+          signerName: text('The signer whose certificates they are, if any. It cannot change.'),
+          trustBundle: text('Certificates of authorities in PEM, each once. Their order means nothing.'),
+        },
+        ['trustBundle'],
+      ),
+    },
+    table: tableOf([
+      nameColumn,
+      textColumn('SignerName', 'Whose certificates they are.', (bundle) => signerOf(bundle) || '<none>'),
+    ]),
+    // Clients list the bundles of one signer.
+    selectableFields: { 'spec.signerName': signerOf },
+    strategy: strategyOf(),
+  })
+
+function signerOf(bundle: ApiObject): string {
+  return textAt(bundle, 'spec', 'signerName')
+}
+
+const stays = immutableFields(['spec.signerName'])
+
+function strategyOf(): Strategy {
+  /** What only promises tell of an object, for the very object that it was told of. */
+  const faults = new WeakMap<ApiObject, string | undefined>()
+  const validate = (bundle: ApiObject) => [...validateNames(bundle), ...validateContent(faults.get(bundle))]
+  return {
+    validateName: pathSegmentName,
+    prepareToValidate: (bundle) =>
+      faultOfBundle(textAt(bundle, 'spec', 'trustBundle')).then((fault) => void faults.set(bundle, fault)),
+    validateCreate: validate,
+    validateUpdate: (bundle, live) => [...validate(bundle), ...stays(bundle, live)],
+  }
+}
+
+/** Certificates are not for error messages. */
+const validateContent = (fault: string | undefined): readonly FieldError[] =>
+  fault === undefined ? [] : [invalidField('spec.trustBundle', '<value omitted>', fault)]
+
+/** The name of a bundle that belongs to a signer begins with that of the signer, and no other one looks as if it did. */
+function validateNames(bundle: ApiObject): readonly FieldError[] {
+  const [name, signerName] = [nameOf(bundle), signerOf(bundle)]
+  const wrong = (detail: string) => [invalidField('metadata.name', name, detail)]
+  if (signerName === '') {
+    return name.includes(':')
+      ? wrong('ClusterTrustBundle without signer name must not have ":" in its name')
+      : faultsOf(name, name)
+  }
+  const prefix = bundlePrefixOf(signerName)
+  if (!name.startsWith(prefix)) {
+    return [
+      ...validateSignerName(signerName, 'spec.signerName'),
+      ...wrong(`ClusterTrustBundle for signerName ${signerName} must be named with prefix ${prefix}`),
+    ]
+  }
+  return [...validateSignerName(signerName, 'spec.signerName'), ...faultsOf(name, name.slice(prefix.length))]
+}
+
+const faultsOf = (name: string, part: string): readonly FieldError[] =>
+  dnsSubdomainName(part, false).map((message) => invalidField('metadata.name', name, message))
+
+/**
+ * What names of bundles begin with that belong to a signer.
+ *
+ * @param signerName - Such as `example.com/my-signer`.
+ */
+export const bundlePrefixOf = (signerName: string): string => `${signerName.replaceAll('/', ':')}:`

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, expect, test } from '@jest/globals'
+import type { Authenticator } from '../../src/authn/index.js'
+import { FLOW_LEVELS } from '../../src/endpoints/index.js'
+import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../src/plane/index.js'
+import { CONFIG_MAPS } from './plane.js'
+import { headersOf, requestOf } from './requests.js'
+
+let plane: ControlPlane
+afterEach(() => plane.close())
+
+/** Knows users by a header. */
+const byHeader: Authenticator = {
+  authenticate(request) {
+    const [username] = request.header('x-user')
+    if (username === undefined) return { outcome: 'noOpinion' }
+    if (username === 'bad') return { outcome: 'rejected', reason: 'no' }
+    return { outcome: 'authenticated', user: { username, groups: username === 'root' ? ['system:masters'] : [] } }
+  },
+}
+
+async function levelsOf(url: string, headers: Record<string, string>, options: ControlPlaneOptions = {}) {
+  plane = await createControlPlane({ authenticators: [byHeader], anonymous: true, ...options })
+  const response = await plane.handle(requestOf(url, { headers }))
+  const prefix = `x-${plane.dialect.name}-pf`
+  return [...headersOf(response, `${prefix}-prioritylevel-uid`), ...headersOf(response, `${prefix}-flowschema-uid`)]
+}
+const uidsOf = (name: string) =>
+  FLOW_LEVELS.filter((level) => level.name === name).flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])
+
+test.each([
+  { who: 'an administrator', url: CONFIG_MAPS, headers: { 'x-user': 'root' }, level: 'administrators' },
+  { who: 'anybody', url: CONFIG_MAPS, headers: { 'x-user': 'jane' }, level: 'global-default' },
+  { who: 'nobody in particular', url: CONFIG_MAPS, headers: {}, level: 'global-default' },
+  {
+    who: 'an administrator as somebody',
+    url: CONFIG_MAPS,
+    headers: { 'x-user': 'root', 'impersonate-user': 'jane' },
+    level: 'global-default',
+  },
+  { who: 'somebody who asks for what is not there', url: '/nowhere', headers: { 'x-user': 'jane' }, level: 'global-default' },
+  { who: 'a health check', url: '/readyz/ping', headers: { 'x-user': 'root' }, level: 'exempt' },
+  { who: 'nobody knows whom', url: CONFIG_MAPS, headers: { 'x-user': 'bad' }, level: 'none' },
+])('the answer to a request of $who names the level $level', async ({ url, headers, level }) => {
+  expect(await levelsOf(url, headers as Record<string, string>)).toEqual(uidsOf(level))
+})
+
+test('the headers are named as the dialect says', async () => {
+  expect(await levelsOf(CONFIG_MAPS, { 'x-user': 'jane' }, { dialect: 'kubernetes' })).toEqual(uidsOf('global-default'))
+  expect(plane.dialect.name).toBe('kubernetes')
+})
+
+test('a request that is refused, as there is no seat, says of which level it was', async () => {
+  expect(await levelsOf(CONFIG_MAPS, { 'x-user': 'jane' }, { limits: { maxReadsInFlight: 0, maxQueuedRequests: 0 } })).toEqual(
+    uidsOf('global-default'),
+  )
+})
+
+test('the levels are those of the documentation', async () => {
+  plane = await createControlPlane()
+  const text = await readFile(new URL('../../docs/scaling.md', import.meta.url), 'utf8')
+  for (const { name, levelUid, schemaUid } of FLOW_LEVELS) {
+    expect(text).toMatch(new RegExp(`\\| \`${name}\` \\|.*\`${levelUid}\` \\| \`${schemaUid}\` \\|`))
+  }
+  expect(new Set(FLOW_LEVELS.flatMap(({ levelUid, schemaUid }) => [levelUid, schemaUid])).size).toBe(6)
+})

@@ -1,0 +1,66 @@
+// Other runtimes than Node, as the npm registry has them: a plane behind `fetch`, a client, a controller and a test's clock.
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const RUNTIMES = { bun: [], deno: ['run', '--allow-all'] }
+
+const STORY = `
+import { createControlPlane, defineResource } from 'binnacle'
+import { fetchHandler } from 'binnacle/adapters'
+import { applyConfiguration, compileType } from 'binnacle/apply'
+import { connectWithFetch, controller } from 'binnacle/client'
+import { createSelfSignedCertificate } from 'binnacle/crypto'
+import { testPlane } from 'binnacle/testing'
+import { z } from 'zod'
+
+const Widget = defineResource({
+  group: 'shop.example.com',
+  kind: 'Widget',
+  versions: [{ name: 'v1', schema: { spec: z.object({ size: z.int().default(3) }), status: z.object({ ready: z.boolean() }) }, subresources: { status: true } }],
+})
+const plane = await createControlPlane({ resources: [Widget] })
+const answer = fetchHandler(plane)
+const server = typeof Bun === 'undefined'
+  ? Deno.serve({ port: 0, hostname: '127.0.0.1', onListen() {} }, answer)
+  : Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+const client = connectWithFetch({ server: 'http://127.0.0.1:' + (server.port ?? server.addr.port), fetch })
+const widgets = client.resource(Widget).namespace('default')
+const made = await widgets.create({ metadata: { name: 'lamp' }, spec: {} })
+client.close()
+await (server.stop ? server.stop(true) : server.shutdown())
+await plane.close()
+
+const lab = await testPlane({ resources: [Widget], objects: 'apiVersion: v1\\nkind: ConfigMap\\nmetadata: { name: a, namespace: default }' })
+const own = lab.client().resource(Widget)
+controller({
+  for: own,
+  reconcile: async ({ metadata, status }) => {
+    if (lab.clock.now() - Date.parse(metadata.creationTimestamp) < 60_000) return { requeueAfterMs: 60_000 }
+    if (!status) await own.namespace('default').status.patch(metadata.name, { merge: { status: { ready: true } } })
+  },
+})
+await own.namespace('default').create({ metadata: { name: 'lamp' }, spec: {} })
+await lab.advance(61_000)
+const { status } = await own.namespace('default').get('lamp')
+await lab.close()
+
+const type = compileType({ type: 'object', properties: { a: { type: 'integer' } } })
+const { object } = applyConfiguration({ type, manager: 'm', configuration: { a: 1 } })
+const { certificatePem } = await createSelfSignedCertificate({ hosts: ['localhost'] })
+const told = [made.spec.size, status.ready, object.a, certificatePem.startsWith('-----BEGIN')].join()
+if (told !== '3,true,1,true') throw new Error(told)
+`
+
+/**
+ * @param folder - The project that the package is installed in.
+ * @param checkRun - Runs a command in a folder as a check.
+ */
+export function checkRuntimes(folder, checkRun) {
+  writeFileSync(path.join(folder, 'runtime.mjs'), STORY)
+  for (const [name, args] of Object.entries(RUNTIMES)) {
+    const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', name]
+    if (!checkRun(`${name} installs from the registry`, 'npm', install, folder)) continue
+    const command = path.join(folder, 'node_modules/.bin', name)
+    if (existsSync(command)) checkRun(`a plane, a client and a controller in ${name}`, command, [...args, 'runtime.mjs'], folder)
+  }
+}
