@@ -1,4 +1,4 @@
-// npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL] [--connections N]
+// npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL|postgres:URL] [--connections N]
 //
 // Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
 // beside it: node:https answering the same bytes, or the import of rxjs and zod alone. Where a figure has a target, the

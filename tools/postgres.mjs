@@ -112,7 +112,8 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf } =
     }
   }
   await start()
-  process.once('exit', () => signal('SIGKILL'))
+  const atExit = () => signal('SIGKILL')
+  process.once('exit', atExit)
   const socket = encodeURIComponent(folder)
   return {
     folder,
@@ -138,6 +139,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf } =
     own: () => owner.uid !== undefined && spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, data]),
     promote: () => run('pg_ctl', ['promote', '-D', data, '-w']),
     async stop() {
+      process.off('exit', atExit)
       signal('SIGKILL')
       await exited
       await rm(folder, { recursive: true, force: true })

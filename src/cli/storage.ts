@@ -6,7 +6,7 @@
 
 import { once } from 'node:events'
 import { existingClientsDialect } from '../meta/index.js'
-import { exportState, ImportError, importState } from '../storage/index.js'
+import { copyState, exportState, ImportError, importState } from '../storage/index.js'
 import { CommandError, reasonOf } from './command-error.js'
 import { type FlagTable, parseFlags, wantsHelp } from './flags.js'
 import { openStorage, parseStorageChoice, type StorageChoice } from './storage-engine.js'
@@ -16,15 +16,18 @@ const HELP = `usage: binnacle storage check DIR
        binnacle storage compact DIR
        binnacle storage export DIR > FILE
        binnacle storage import DIR < FILE
+       binnacle storage copy FROM TO
        binnacle storage migrate DIR [--resources FILE] [--dialect NAME]
 
   check    verifies every record of an LMDB directory, and says what is wrong, a line each
   compact  gives the room that an LMDB directory does not use back to the disk
   export   writes the state as lines of JSON
   import   takes such lines into a storage that is empty
+  copy     copies the state into another storage, at revisions beyond those of the original, and compares the two; called again it
+           goes on where it stopped
   migrate  rewrites every object in the version that its type is stored in now, and says so in custom resource definitions
 
-DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import and migrate it may also be
+DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import, copy and migrate it may also be
 lmdb:DIR, etcd:URL[,URL] or postgres:URL. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
 
 Example: binnacle storage check ./state`
@@ -43,11 +46,15 @@ export async function storage(args: readonly string[]): Promise<void> {
   const [action, place, extra, ...more] = args
   const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined
   if (run === undefined) {
-    throw new CommandError(`storage ${action ?? 'needs a word'}: expected check, compact, export, import or migrate, see --help`)
+    throw new CommandError(
+      `storage ${action ?? 'needs a word'}: expected check, compact, copy, export, import or migrate, see --help`,
+    )
   }
   if (place === undefined || place === '') throw new CommandError(`storage ${action} needs a directory: storage ${action} DIR`)
-  if (extra !== undefined && action !== 'migrate')
-    throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(extra)}`)
+  if (action === 'copy' && (extra === undefined || extra === ''))
+    throw new CommandError('storage copy needs two places: storage copy FROM TO')
+  if (action === 'copy' ? more.length > 0 : extra !== undefined && action !== 'migrate')
+    throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(more[0] ?? extra)}`)
   try {
     await run(place, extra === undefined ? [] : [extra, ...more])
   } catch (error) {
@@ -56,7 +63,7 @@ export async function storage(args: readonly string[]): Promise<void> {
 }
 
 /** What can be done with a storage. */
-export const ACTIONS = { check, compact, export: exportTo, import: importFrom, migrate }
+export const ACTIONS = { check, compact, copy, export: exportTo, import: importFrom, migrate }
 
 async function check(directory: string): Promise<void> {
   const { checkLmdbStorage } = await import('../storage/lmdb/index.js')
@@ -71,6 +78,21 @@ async function compact(directory: string): Promise<void> {
   const { compactLmdbStorage } = await import('../storage/lmdb/index.js')
   const { before, after } = await compactLmdbStorage(directory)
   console.log(`${inMebibytes(before)} before, ${inMebibytes(after)} now`)
+}
+
+async function copy(place: string, [target = '']: readonly string[]): Promise<void> {
+  const [from, to] = [choiceOf(place), choiceOf(target)]
+  if (from.engine === 'lmdb') await mustBeThere(from.directory)
+  const [original, other] = [await openStorage(from), await openStorage(to)]
+  try {
+    const { entries, resumed, digest, revisions } = await copyState(original, other)
+    const before = resumed === 0 ? '' : `, of which ${resumed} were there already`
+    console.log(`${entries} entries copied${before}: revision ${revisions[0]} became ${revisions[1]}, sha256 of both ${digest}`)
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(`storage copy: ${error.message}`, { exitCode: 1 }) : error
+  } finally {
+    await Promise.all([original.close(), other.close()])
+  }
 }
 
 async function exportTo(place: string): Promise<void> {

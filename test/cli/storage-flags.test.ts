@@ -19,6 +19,14 @@ describe('the flags about storages', () => {
     ])
   })
 
+  test.each([
+    ['postgres:postgresql://u@a,b/shop?sslmode=require', 'postgresql://u@a,b/shop?sslmode=require'],
+    ['postgres:postgres:///shop?host=/run/pg', 'postgres:///shop?host=/run/pg'],
+    ['postgresql://a/shop', 'postgresql://a/shop'],
+  ])('%s is a database of PostgreSQL', (text, url) => {
+    expect(parseServeFlags(['--storage', text]).storage).toEqual({ engine: 'postgres', url })
+  })
+
   test('name several endpoints of one etcd', () => {
     expect(parseServeFlags(['--storage', 'etcd:http://[::1]:2379,http://b:1']).storage).toEqual({
       engine: 'etcd',
@@ -50,6 +58,10 @@ describe('the flags about storages', () => {
   })
 
   test.each([
+    [
+      ['--storage', 'postgres:postgresql://u:secret@127.0.0.1:1/x'],
+      /^postgresql:\/\/…@127\.0\.0\.1:1\/x: 127\.0\.0\.1:1: .*ECONNREFUSED/,
+    ],
     [['--storage', 'etcd:http://127.0.0.1:1'], /^etcd:http:\/\/127\.0\.0\.1:1: it cannot be used: .*ECONNREFUSED/],
     [
       ['--storage', 'etcd:http://a,https://b'],

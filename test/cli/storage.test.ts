@@ -83,10 +83,13 @@ describe('binnacle storage', () => {
   })
 
   test.each([
-    { args: [], exitCode: 2, says: 'expected check, compact, export, import or migrate' },
-    { args: ['polish', directory], exitCode: 2, says: 'expected check, compact, export, import or migrate' },
+    { args: [], exitCode: 2, says: 'expected check, compact, copy, export, import or migrate' },
+    { args: ['polish', directory], exitCode: 2, says: 'expected check, compact, copy, export, import or migrate' },
     { args: ['check'], exitCode: 2, says: 'storage check needs a directory' },
     { args: ['check', directory, 'more'], exitCode: 2, says: 'unexpected argument "more"' },
+    { args: ['copy', directory], exitCode: 2, says: 'storage copy needs two places: storage copy FROM TO' },
+    { args: ['copy', directory, directory, 'more'], exitCode: 2, says: 'unexpected argument "more"' },
+    { args: ['copy', path.join(folder, 'none'), path.join(folder, 'copy')], exitCode: 1, says: 'there is no storage' },
     { args: ['check', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
     { args: ['migrate', path.join(folder, 'none')], exitCode: 1, says: 'there is no storage' },
     {
@@ -100,6 +103,20 @@ describe('binnacle storage', () => {
     const outcome = await runCommand(['storage', ...args])
     expect(outcome).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(says) })
     expect(outcome.stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  test('copy carries a state into another directory, compares the two, and says so again when there is nothing left to do', async () => {
+    const target = path.join(folder, 'copied')
+    const [first, again] = [
+      await runCommand(['storage', 'copy', directory, target]),
+      await runCommand(['storage', 'copy', directory, target]),
+    ]
+    const said =
+      /^(\d+) entries copied(, of which \1 were there already)?: revision \d+ became \d+, sha256 of both ([0-9a-f]{64})\n$/
+    const [[, , before, digest] = [], [, , after, same] = []] = [said.exec(first.stdout) ?? [], said.exec(again.stdout) ?? []]
+    expect([before, after !== undefined, digest !== undefined && digest === same]).toEqual([undefined, true, true])
+    const lines = async (place: string) => (await runCommand(['storage', 'export', place])).stdout.replace(/"revision":\d+/g, '')
+    expect(await lines(target)).toBe(await lines(directory))
   })
 
   test('migrate writes what a plane has left in the present versions', async () => {
