@@ -77,6 +77,7 @@ test.each([['$(touch victim)'], ['; touch victim'], ['`touch victim`'], ['| touc
     if (!entry) throw new Error('the configuration was not understood')
     const { output } = runPlugin(
       { entry, file: entry.command, dialect: platformDialect, cluster: undefined, options: {} },
+      undefined,
       systemClock,
     )
     expect(String(await output)).toBe(`${word}\n`)

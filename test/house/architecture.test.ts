@@ -23,7 +23,9 @@ test('the picture shows the same floors', () => {
 })
 
 test('the stages of a request are those of the code', () => {
-  const stages = requestStages({ limits: {}, dialect: {} } as Parameters<typeof requestStages>[0])
+  const stages = requestStages({ limits: {}, dialect: {}, features: { isEnabled: () => false } } as unknown as Parameters<
+    typeof requestStages
+  >[0])
   expect(section('The way of a request')).toContain(`\n${stages.map(({ name }) => name).join(' → ')}\n`)
 })
 
