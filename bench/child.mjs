@@ -41,7 +41,7 @@ export async function answerOf(file, options) {
   return value
 }
 
-// A load generator: `load(options)` and `watch(options)`.
+// A load generator: `load(options)`, `watch(options)` and `latency(options)`.
 export function createGenerator() {
   const child = start('load.mjs', { cpu: GENERATOR_CPU })
   return {
@@ -54,6 +54,11 @@ export function createGenerator() {
       child.send({ job: 'watch', ...options })
       await message(child)
       return async () => (await message(child)).result
+    },
+    // How long watchers wait for what was answered: { p50, p99, p999 } in milliseconds.
+    async latency(options) {
+      child.send({ job: 'latency', ...options })
+      return (await message(child)).result
     },
     stop: () => child.kill('SIGKILL'),
   }

@@ -154,9 +154,74 @@ async function watch({ port, watchers, template, lines }) {
   return { seen }
 }
 
+const SERIAL = /"n":"(\d{8})"/g
+
+// Writes at a steady rate, and notes when each was answered and when each watcher was told of it.
+async function latency({ port, objects, watchersEach, perSecond, writers, writes, watch, write }) {
+  const answeredAt = new Float64Array(writes).fill(Number.NaN)
+  const toldAt = Array.from({ length: writes }, () => [])
+  let told = 0
+  let done
+  const allTold = new Promise((resolve) => {
+    done = resolve
+  })
+  const watchers = await Promise.all(Array.from({ length: objects * watchersEach }, () => connect(port)))
+  const open = (socket, index) =>
+    new Promise((resolve) => {
+      let tail = ''
+      socket.on('data', (chunk) => {
+        const now = performance.now()
+        resolve()
+        const text = tail + chunk.latin1Slice(0, chunk.length)
+        let end = 0
+        for (const match of text.matchAll(SERIAL)) {
+          end = match.index + match[0].length
+          toldAt[Number(match[1])]?.push(now)
+          told += 1
+        }
+        tail = text.slice(Math.max(end, text.length - 15))
+        if (told >= writes * watchersEach) done()
+      })
+      socket.write(numbered(watch, index % objects, 0))
+    })
+  await Promise.all(watchers.map(open))
+  const idle = await Promise.all(Array.from({ length: writers }, () => connect(port)))
+  const sent = new Map()
+  for (const socket of idle) {
+    const read = answerReader((status) => {
+      if (status !== 200) process.send({ error: `a write was answered with ${status}` })
+      answeredAt[sent.get(socket)] = performance.now()
+      idle.push(socket)
+    })
+    socket.on('data', read)
+  }
+  const sockets = [...idle]
+  const start = performance.now()
+  for (let next = 0; next < writes; ) {
+    const due = Math.min(writes, Math.floor(((performance.now() - start) / 1000) * perSecond))
+    while (next < due && idle.length > 0) {
+      const socket = idle.shift()
+      sent.set(socket, next)
+      socket.write(numbered(write, next % objects, next))
+      next += 1
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const seconds = (performance.now() - start) / 1000
+  await allTold
+  for (const socket of [...watchers, ...sockets]) socket.destroy()
+  const waits = []
+  for (const [serial, times] of toldAt.entries()) for (const at of times) waits.push(Math.max(0, at - answeredAt[serial]))
+  waits.sort((a, b) => a - b)
+  const quantile = (part) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))]
+  return { p50: quantile(0.5), p99: quantile(0.99), p999: quantile(0.999), perSecond: writes / seconds }
+}
+
+const JOBS = { load, watch, latency }
+
 process.on('message', async ({ job, ...options }) => {
   try {
-    process.send({ result: await (job === 'watch' ? watch(options) : load(options)) })
+    process.send({ result: await JOBS[job](options) })
   } catch (error) {
     process.send({ error: String(error) })
   }

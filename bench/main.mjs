@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { largeLists } from './large-list.mjs'
+import { watchLatency } from './latency.mjs'
 import { configMap, nameOf } from './objects.mjs'
 import { timeToReady } from './start-up.mjs'
 import { placeFor } from './storage.mjs'
@@ -31,14 +32,19 @@ const FIRST_WARM_UP_MS = options.quick ? 500 : 2000
 
 // What a figure ought to be, by the name of the figure. Rates are for objects of 900 bytes and 16 connections.
 const TARGETS = {
-  'GET one object': { atLeast: 0.55 },
-  'LIST of 500': { atLeast: 0.55 },
-  create: { atLeast: 0.09 },
-  update: { atLeast: 0.09 },
-  'merge patch': { atLeast: 0.09 },
-  apply: { atLeast: 0.06 },
+  'GET one object': { atLeast: 0.65 },
+  'LIST of 500 that nobody has just asked for': { atLeast: 0.6 },
+  'LIST of 500, cached': { atLeast: 0.6 },
+  'LIST of all 35,000': { atLeast: 0.6 },
+  'LIST by label, 100 of 35,000': { atLeast: 0.3 },
+  create: { atLeast: 0.2 },
+  update: { atLeast: 0.16 },
+  'merge patch': { atLeast: 0.16 },
+  apply: { atLeast: 0.14 },
+  'watch over HTTPS, 200 watchers, one writer': { atLeast: 4 },
   'watch over HTTPS, 200 watchers of one object': { atLeast: 2 },
-  'resident memory, 100,000 objects of 1 KiB': { atMost: 350 },
+  'answer of a write to the line of its watcher, p99': { atMost: 10 },
+  'resident memory, 100,000 objects of 1 KiB': { atMost: 250 },
   'ready after a restart with them': { atMost: 2000 },
 }
 
@@ -49,7 +55,7 @@ function figure(name, value, unit, note = '', target = TARGETS[name]) {
   figures.push({ name, value, unit, note, ...(target && { target, met }) })
   const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 1 ? 3 : 2)
   const wanted = target ? `${met ? 'pass' : 'MISS'} ${target.atMost ? `≤ ${atMost}` : `≥ ${atLeast}`}` : ''
-  if (!options.json) console.log(`${name.padEnd(50)} ${shown.padStart(10)} ${unit.padEnd(9)} ${wanted.padEnd(11)} ${note}`)
+  if (!options.json) console.log(`${name.padEnd(54)} ${shown.padStart(10)} ${unit.padEnd(9)} ${wanted.padEnd(11)} ${note}`)
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
@@ -139,13 +145,14 @@ const medianOf = (rounds, of) => median(rounds.map(of))
 const byCpu = (rounds) => `${medianOf(rounds, ({ ours, theirs }) => theirs.us / ours.us).toFixed(3)} by processor time`
 
 // The plane's rate as a part of the bare server's: the median of the rounds' ratios.
-async function compareRead(name, path) {
+async function compareRead(name, path, { connections = CONNECTIONS, ms = MS } = {}) {
   const bytes = await teachBare(path)
   const template = request('GET', path)
   const rounds = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const warmUpMs = round === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS
-    rounds.push({ ours: await rateOf(plane, template, { warmUpMs }), theirs: await rateOf(bare, template, { warmUpMs }) })
+    const options = { warmUpMs, connections, ms }
+    rounds.push({ ours: await rateOf(plane, template, options), theirs: await rateOf(bare, template, options) })
   }
   const [ours, theirs] = [medianOf(rounds, (round) => round.ours.rate), medianOf(rounds, (round) => round.theirs.rate)]
   const note = `${byCpu(rounds)}; ${perSecond(ours)} of ${perSecond(theirs)}, ${(bytes / 1024).toFixed(1)} KiB each`
@@ -181,7 +188,7 @@ async function compareWrite(name, template, { status = 200, ...more } = {}) {
   figure(`${name}, in memory`, ratio, 'of this', perSecond(medianOf(rounds, ({ memory }) => memory.rate)), { atLeast: 1.3 })
 }
 
-async function fanOutOverHttp(watchers, writes) {
+async function fanOutOverHttp(name, { watchers, writes, writers }) {
   const path = `/api/v1/namespaces/reads/configmaps?watch=true&fieldSelector=metadata.name%3D${nameOf(1)}`
   const patch = request('PATCH', ONE, '{"data":{"n":"########"}}', 'application/merge-patch+json')
   const rounds = []
@@ -191,14 +198,13 @@ async function fanOutOverHttp(watchers, writes) {
     const lines = watchers * (writes + 1)
     const wait = await listening.watch({ port: plane.port, watchers, template: request('GET', path), lines })
     const begin = performance.now()
-    const { statuses } = await generator.load({ port: plane.port, connections: CONNECTIONS, template: patch, requests: writes })
+    const { statuses } = await generator.load({ port: plane.port, connections: writers, template: patch, requests: writes })
     expectOnly(statuses, 200)
     await wait()
     const events = (watchers * writes) / ((performance.now() - begin) / 1000)
     listening.stop()
     rounds.push({ events, theirs: await rateOf(bare, request('GET', ONE)) })
   }
-  const name = 'watch over HTTPS, 200 watchers of one object'
   const note = `${perSecond(medianOf(rounds, ({ events }) => events))} events`
   figure(
     name,
@@ -212,11 +218,14 @@ async function reads() {
   await makeNamespace('reads', planes)
   await makeNamespace('large', planes)
   await fill('reads', 500, { servers: planes })
-  await fill('large', 9_900, { servers: planes })
-  await fill('large', 100, { first: 9_900, tier: 'web', servers: planes })
+  await fill('large', 34_900)
+  await fill('large', 100, { first: 34_900, tier: 'web' })
   await compareRead('GET one object', ONE)
-  await compareRead('LIST of 500', '/api/v1/namespaces/reads/configmaps')
-  await compareRead('LIST by label, 100 of 10,000', '/api/v1/namespaces/large/configmaps?labelSelector=tier%3Dweb')
+  // A page that others follow is never kept, as its token is another one each time.
+  await compareRead('LIST of 500 that nobody has just asked for', '/api/v1/namespaces/large/configmaps?limit=500')
+  await compareRead('LIST of 500, cached', '/api/v1/namespaces/reads/configmaps')
+  await compareRead('LIST of all 35,000', '/api/v1/namespaces/large/configmaps', { connections: 4, ms: 3000 })
+  await compareRead('LIST by label, 100 of 35,000', '/api/v1/namespaces/large/configmaps?labelSelector=tier%3Dweb')
 }
 
 async function writes() {
@@ -236,7 +245,9 @@ async function writes() {
 }
 
 async function fanOut() {
-  await fanOutOverHttp(200, options.quick ? 50 : 500)
+  const writes = options.quick ? 50 : 500
+  await fanOutOverHttp('watch over HTTPS, 200 watchers, one writer', { watchers: 200, writes, writers: 1 })
+  await fanOutOverHttp('watch over HTTPS, 200 watchers of one object', { watchers: 200, writes, writers: CONNECTIONS })
   const { none, shared, scattered } = await answerOf('fan-out.mjs')
   figure('commits with no watcher', none.writes / none.seconds, '/s')
   figure('watch in process, 200 watchers of one object', shared.events / shared.seconds, 'events/s')
@@ -247,6 +258,30 @@ async function fanOut() {
     'events/s',
     `commits at ${ratio.toFixed(2)} of the rate without watchers`,
   )
+}
+
+async function latency() {
+  await makeNamespace('latency')
+  await fill('latency', 100)
+  const { p50, p99, p999, perSecond, watchers } = await watchLatency(generator, {
+    port: plane.port,
+    seconds: options.quick ? 2 : 10,
+    request,
+  })
+  const rate = `${Math.round(perSecond).toLocaleString('en')} commits a second, ${watchers.toLocaleString('en')} watchers`
+  const note = `p50 ${p50.toFixed(1)}, p99.9 ${p999.toFixed(1)}; ${rate}`
+  figure('answer of a write to the line of its watcher, p99', p99, 'ms', note)
+}
+
+/** Says at the end how many of the targets were met, and by how much the others were not. */
+function conclude() {
+  const aimed = figures.filter(({ target }) => target)
+  const missed = aimed.filter(({ met }) => !met)
+  console.log(`\n${aimed.length - missed.length} of ${aimed.length} targets met.`)
+  for (const { name, value, target } of missed) {
+    const off = target.atMost ? value / target.atMost - 1 : 1 - value / target.atLeast
+    console.log(`  ${name}: ${(off * 100).toFixed(0)} % ${target.atMost ? 'above' : 'below'} what is wanted`)
+  }
 }
 
 async function imports() {
@@ -300,12 +335,18 @@ async function schemas() {
 await reads()
 await writes()
 await fanOut()
+await latency()
 generator.stop()
 for (const { child } of planes) child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
 const heldIn = placeFor(options.storage, 'held')
-const { objects, rssMiB, heapMiB } = await answerOf('memory.mjs', { args: [heldIn], execArgv: ['--expose-gc'] })
-figure(`resident memory, ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', `heap ${heapMiB.toFixed(0)} MiB`)
+const { objects, rssMiB, heapMiB, freeHeapMiB, bytesMiB, mappedMiB } = await answerOf('memory.mjs', {
+  args: [heldIn],
+  execArgv: ['--expose-gc'],
+})
+const parts = `heap ${heapMiB.toFixed(0)} and ${freeHeapMiB.toFixed(0)} free, bytes ${bytesMiB.toFixed(0)}`
+const memoryNote = `${parts}; without ${mappedMiB.toFixed(0)} MiB of the mapped file`
+figure(`resident memory, ${objects.toLocaleString('en')} objects of 1 KiB`, rssMiB, 'MiB', memoryNote)
 if (heldIn.startsWith('lmdb:')) {
   const restarted = await answerOf('restart.mjs', { args: [heldIn] })
   if (restarted.objects !== objects) throw new Error(`${restarted.objects} objects after a restart, of ${objects}`)
@@ -316,4 +357,5 @@ await schemas()
 await imports()
 await startUp()
 if (options.json) console.log(JSON.stringify({ node: process.version, figures }, null, 1))
+else conclude()
 process.exit(0)

@@ -1,6 +1,6 @@
 // A real PostgreSQL of its own for tools and tests: on a socket and on loopback, in a temporary folder, gone with `stop`.
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, chownSync, constants, cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, chownSync, constants, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -54,7 +54,7 @@ const SETTINGS = {
  * `settings`: more of `postgresql.conf`. `hba`: lines of `pg_hba.conf` in place of those that trust everybody. `files`: of other
  * names, to be put into the folder. `copyOf`: another one, of which this becomes a standby.
  */
-export async function startPostgres({ settings = {}, hba, files = {}, copyOf, from } = {}) {
+export async function startPostgres({ settings = {}, hba, files = {}, copyOf } = {}) {
   const bin = postgresPrograms()
   const owner = user()
   const folder = await mkdtemp(path.join(tmpdir(), 'binnacle-postgres-'))
@@ -67,7 +67,6 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, fr
   }
   if (copyOf)
     run('pg_basebackup', ['-D', data, '-h', copyOf.folder, '-p', String(copyOf.port), '-U', 'postgres', '-R', '-c', 'fast'])
-  else if (from) cpSync(from, data, { recursive: true, preserveTimestamps: true })
   else run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'])
   const write = (name, text, mode = 0o600) => {
     const file = path.join(data, name)
@@ -136,6 +135,7 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf, fr
       await exited
     },
     restart: start,
+    own: () => owner.uid !== undefined && spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, data]),
     promote: () => run('pg_ctl', ['promote', '-D', data, '-w']),
     async stop() {
       signal('SIGKILL')

@@ -2,7 +2,7 @@
 // them. .ci/run installs them, and there nothing is left out; on a machine without one of them, or that refuses what it does,
 // `npm test` says which tests it goes without.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { postgresPrograms } from './postgres.mjs'
 
@@ -12,6 +12,12 @@ const PROGRAMS = {
     package: 'postgresql',
     tests: ['/test/storage/postgres/', '/test/faults/postgres\\.'],
     isThere: () => postgresPrograms() !== undefined,
+  },
+  pgbouncer: {
+    package: 'pgbouncer',
+    tests: ['/test/storage/postgres/pooler\\.'],
+    // Debian keeps it where root finds it.
+    isThere: () => existsSync('/usr/sbin/pgbouncer'),
   },
   chromium: { package: 'chromium', tests: ['/test/examples/browser\\.'] },
   kubectl: { package: 'kubernetes-client', tests: [] },

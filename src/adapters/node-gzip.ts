@@ -8,7 +8,7 @@
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { BodySink, StreamBody } from '../server/index.js'
 import { isGone, type NodeResponse } from './node-messages.js'
-import { breakOff, lifeOf } from './node-stream.js'
+import { breakOff, lifeOf, unlessFailed } from './node-stream.js'
 
 const OPTIONS = { level: constants.Z_BEST_SPEED }
 
@@ -38,9 +38,9 @@ export function streamCompressed(target: NodeResponse, body: StreamBody): void {
   zipped.on('error', () => breakOff(target))
   zipped.pipe(target as NodeJS.WritableStream)
   const sink: BodySink = {
-    write(chunk) {
+    write(chunk, onSent) {
       if (life.over) return 0
-      zipped.write(chunk)
+      zipped.write(chunk, unlessFailed(onSent))
       return zipped.writableLength
     },
     onDrained(callback) {

@@ -31,7 +31,7 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
     else sendWhole(target, response, body)
     return
   }
-  writeHead(target, response, undefined)
+  writeHead(target, response, response.contentCoding ? undefined : body.length)
   // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event.
   if (!isHttp2(target)) target.flushHeaders()
   if (response.contentCoding === 'gzip') streamCompressed(target, body)

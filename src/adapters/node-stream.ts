@@ -38,17 +38,22 @@ export function stream(target: NodeResponse, body: StreamBody): void {
   let chunks: Uint8Array[] = []
   let length = 0
   let drained: (() => void) | undefined
+  // Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
+  // Nodes forget to say that one is drained which was corked.
+  const corked = (write: () => void) => {
+    const connection = isHttp2(target) ? target.stream : target.socket
+    connection?.cork()
+    write()
+    connection?.uncork()
+  }
   const flush = () => {
     if (life.over || chunks.length === 0) return
     const writes = joinedWrites(chunks)
     chunks = []
     length = 0
-    // Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
-    // Nodes forget to say that one is drained which was corked.
-    const connection = isHttp2(target) ? target.stream : target.socket
-    connection?.cork()
-    for (const bytes of writes) writeTo(target, bytes)
-    connection?.uncork()
+    corked(() => {
+      for (const bytes of writes) writeTo(target, bytes)
+    })
     if (drained) whenDrained(drained)
     drained = undefined
   }
@@ -60,8 +65,14 @@ export function stream(target: NodeResponse, body: StreamBody): void {
     else process.nextTick(goOn)
   }
   const sink: BodySink = {
-    write(chunk) {
+    write(chunk, onSent) {
       if (life.over) return 0
+      if (onSent) {
+        flush()
+        // Alone, it is handed to TLS as it is; several are copied to one first.
+        corked(() => writeTo(target, chunk, unlessFailed(onSent)))
+        return out.writableLength
+      }
       if (chunks.push(chunk) === 1) whenTimeToFlush(flush)
       length += chunk.length
       return length + out.writableLength
@@ -109,5 +120,16 @@ export function breakOff(target: NodeResponse): void {
 }
 
 /** The two kinds of responses have the same method with signatures that do not unite. */
-const writeTo = (target: NodeResponse, chunk: Uint8Array): boolean =>
-  isHttp2(target) ? target.write(chunk) : target.write(chunk)
+const writeTo = (target: NodeResponse, chunk: Uint8Array, done: WriteDone = ignore): boolean =>
+  isHttp2(target) ? target.write(chunk, done) : target.write(chunk, done)
+
+type WriteDone = (error?: Error | null) => void
+
+const ignore: WriteDone = () => {}
+
+/** Calls back when bytes are written. Who is told that a connection has failed does not know whether they are still being read. */
+export const unlessFailed =
+  (onSent: (() => void) | undefined): WriteDone =>
+  (error) => {
+    if (!error) onSent?.()
+  }

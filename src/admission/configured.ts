@@ -22,6 +22,9 @@ export interface Configurations {
   concerns(attributes: AdmissionAttributes): boolean
 }
 
+/** What such a plugin is called, and the feature gate that it needs. */
+export type PluginNames = Pick<AdmissionPlugin, 'name' | 'featureGate'>
+
 /** What such a plugin does; as in {@link AdmissionPlugin}, with the plane that it was started in. */
 export interface ConfiguredPhases {
   readonly transform?: (sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) => Promise<ApiObject>
@@ -32,19 +35,19 @@ export interface ConfiguredPhases {
 /**
  * Makes such a plugin.
  *
- * @param name - Its name.
+ * @param names - Its name, and its feature gate.
  * @param configurations - What it goes by.
  * @param phases - What it does.
  */
-export function configuredPlugin(name: string, configurations: Configurations, phases: ConfiguredPhases): AdmissionPlugin {
+export function configuredPlugin(names: PluginNames, configurations: Configurations, phases: ConfiguredPhases): AdmissionPlugin {
   const { transform, beforeDelete, validate } = phases
   let plane: AdmissionSources | undefined
   const sources = (): AdmissionSources => {
     if (plane) return plane
-    throw new Error(`the admission plugin ${name} was not started`)
+    throw new Error(`the admission plugin ${names.name} was not started`)
   }
   return {
-    name,
+    ...names,
     start(given) {
       plane = given
       return configurations.start(given)

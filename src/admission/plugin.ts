@@ -26,6 +26,8 @@ export interface AdmissionPlugin {
    * out by itself when {@link AdmissionAttributes.dryRun} says so (`NoneOnDryRun`). Default `None`.
    */
   readonly sideEffects?: 'None' | 'NoneOnDryRun' | 'Some'
+  /** The feature gate that has to be on in a plane for the plugin to be there; none by default. */
+  readonly featureGate?: string
   /**
    * Called once, before the first write that the plugin is asked about: it may look things up from then on.
    *

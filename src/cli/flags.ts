@@ -84,9 +84,6 @@ export function parseFlags<Table extends FlagTable>(
   ) as FlagValues<Table>
 }
 
-/** Tells whoever gave a flag what they should know of it. */
-export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
-
 /**
  * Tells flags from the words between them that stand for themselves. What follows a flag that takes a value is its value.
  *
@@ -110,6 +107,9 @@ export function splitWords(table: FlagTable, args: readonly string[]): { readonl
   }
   return { words, flags }
 }
+
+/** Tells whoever gave a flag what they should know of it. */
+export const printWarning = (line: string): void => console.error(`binnacle: ${line}`)
 
 function flagValue(name: string, flag: Flag, given: readonly string[] | undefined): unknown {
   if (flag.repeatable) return (given ?? []).map((text) => parseText(name, flag, text))

@@ -20,6 +20,7 @@ import type { TLSSocket } from 'node:tls'
 import type { CertificateAndKey } from '../crypto/index.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
+import { answerUnreadRequests } from './unread-requests.js'
 
 /** Answers the requests of either protocol. */
 export type RequestListener = (
@@ -87,10 +88,11 @@ export async function listenPlain(address: Address, limits: ListenerLimits, list
   const server = createServer(http1Options(limits), listener)
   server.maxHeadersCount = MAX_HEADER_LINES
   server.on('checkContinue', listener)
+  answerUnreadRequests(server)
   return listen({ server, scheme: 'http', address, closeIdle: () => server.closeIdleConnections() })
 }
 
-/** Limits of HTTP/1. Node answers 408 to headers and bodies that are too slow, and closes. */
+/** Limits of HTTP/1. 408 is the answer to headers and bodies that are too slow. */
 const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
   keepAliveTimeout: KEEP_ALIVE_MS,
   maxHeaderSize: MAX_HEADER_BYTES,
@@ -140,6 +142,7 @@ export async function listenSecure(
   // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
   Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
   server.on('checkContinue', listener)
+  answerUnreadRequests(server)
   const sessions = new Set<Http2Session>()
   server.on('session', (session) => {
     sessions.add(session)

@@ -113,6 +113,11 @@ const table = {
     repeatable: true,
   },
   'watch-objects': { help: 'applies the files of --objects again when they change', schema: truth, default: 'false' },
+  'advertise-address': {
+    help: 'IP address at which workloads reach the plane; when absent that of --bind-address, or the first of the machine where that is all or the loopback',
+    value: 'ADDRESS',
+    schema: z.union([z.ipv4(), z.ipv6()]),
+  },
   'service-cluster-ip-range': {
     help: 'addresses that Services get theirs from; 10.0.0.0/24 when absent',
     value: 'RANGE',

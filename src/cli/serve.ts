@@ -12,6 +12,7 @@ import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from 
 import { createStartingHandler, type RequestHandler } from '../server/index.js'
 import { withAccessLog } from './access-log.js'
 import { openAdmission } from './admission-flags.js'
+import { advertisedFrom } from './advertise.js'
 import { openAudit } from './audit-flags.js'
 import type { AuthenticationConfig } from './authentication-config.js'
 import { openAuthorization } from './authorization-flags.js'
@@ -111,6 +112,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     ...(await openStorages(values)),
     resources,
     ...serviceRanges(values),
+    advertise: advertised(values),
     ...ownTokens,
     ...(values['emulated-version'] && { release: values['emulated-version'] }),
     metrics: { process: true },
@@ -142,6 +144,11 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
   })
   for (const warning of plane.features.warnings) console.error(`binnacle: ${warning}`)
   return plane
+}
+
+function advertised(values: ServeValues): ControlPlaneOptions['advertise'] & object {
+  const address = advertisedFrom({ given: values['advertise-address'], host: values['bind-address'] })
+  return { address, port: values['secure-port'] || values.port }
 }
 
 function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'> {

@@ -1,31 +1,47 @@
 /**
- * The objects that clients of a cluster expect to find: the two system priority classes, and the Service that stands for the plane.
+ * The objects that clients of a cluster expect to find: the two system priority classes, the Service that stands for the plane, and
+ * the addresses behind it.
  *
  * @module
  */
 
-import { ApiError, type ApiObject, type Dialect } from '../meta/index.js'
-import { SYSTEM_PRIORITIES } from '../resources/index.js'
+import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, parseAddress, SYSTEM_PRIORITIES } from '../meta/index.js'
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
 /** Port of the Service that stands for the plane, and where requests go when nobody says where. */
 const [HTTPS, TARGET] = [443, 6443]
+const PORT_NAME = 'https'
 
 /** Where the plane is found. */
 export interface ClusterObjectsParts extends LoopParts {
   /** Address of the Service that stands for the plane, within the cluster. */
   readonly serviceAddress: string
+  /** Where workloads reach it from; undefined when nobody knows. */
+  readonly advertised: AdvertisedAddress | undefined
+}
+
+/** An address of the plane. */
+export interface AdvertisedAddress {
+  /** An IP address. */
+  readonly address: string
+  readonly port: number
 }
 
 /**
- * Creates what is missing, of types that the plane has.
+ * Creates what is missing, of types that the plane has. Addresses behind the Service that are others than the plane's are replaced:
+ * of several planes on one state they are those of the last that started.
  *
  * @param parts - The plane.
  */
 export async function createClusterObjects(parts: ClusterObjectsParts): Promise<void> {
-  const { dialect, serviceAddress } = parts
-  for (const object of [...priorityClasses(dialect), planeService(dialect, serviceAddress)]) await createMissing(parts, object)
+  const { dialect, serviceAddress, advertised } = parts
+  const service = planeService(dialect, serviceAddress, advertised?.port ?? TARGET)
+  for (const object of [...priorityClasses(dialect), service]) await createMissing(parts, object)
+  if (!advertised) return
+  for (const object of [planeEndpoints(dialect, advertised), planeEndpointSlice(dialect, advertised)]) {
+    await createMissing(parts, object, { replaces: true })
+  }
 }
 
 interface Wanted {
@@ -37,7 +53,7 @@ interface Wanted {
 
 function priorityClasses({ groupDomain }: Dialect): readonly Wanted[] {
   const group = `scheduling.${groupDomain}`
-  return Object.entries(SYSTEM_PRIORITIES).map(([name, { value, description }]) => ({
+  return [...SYSTEM_PRIORITIES].map(([name, { value, description }]) => ({
     group,
     plural: 'priorityclasses',
     namespace: '',
@@ -46,7 +62,7 @@ function priorityClasses({ groupDomain }: Dialect): readonly Wanted[] {
 }
 
 /** The Service by which workloads find the plane; in the default namespace, under the name of the dialect. */
-const planeService = ({ name, namespaces }: Dialect, clusterIP: string): Wanted => ({
+const planeService = ({ name, namespaces }: Dialect, clusterIP: string, targetPort: number): Wanted => ({
   group: '',
   plural: 'services',
   namespace: namespaces.default,
@@ -54,17 +70,55 @@ const planeService = ({ name, namespaces }: Dialect, clusterIP: string): Wanted 
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name, labels: { component: 'apiserver', provider: name } },
-    spec: { type: 'ClusterIP', clusterIP, ports: [{ name: 'https', port: HTTPS, protocol: 'TCP', targetPort: TARGET }] },
+    spec: { type: 'ClusterIP', clusterIP, ports: [{ name: PORT_NAME, port: HTTPS, protocol: 'TCP', targetPort }] },
   },
 })
 
-async function createMissing(parts: LoopParts, { group, plural, namespace, object }: Wanted): Promise<void> {
+const planeEndpoints = ({ name, namespaces, labelDomain }: Dialect, { address, port }: AdvertisedAddress): Wanted => ({
+  group: '',
+  plural: 'endpoints',
+  namespace: namespaces.default,
+  object: {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    // Nobody is to make a slice of them: there is one.
+    metadata: { name, labels: { [`endpointslice.${labelDomain}/skip-mirror`]: 'true' } },
+    subsets: [{ addresses: [{ ip: address }], ports: [{ name: PORT_NAME, port, protocol: 'TCP' }] }],
+  },
+})
+
+function planeEndpointSlice(dialect: Dialect, { address, port }: AdvertisedAddress): Wanted {
+  const { name, namespaces, labelDomain, groupDomain } = dialect
+  const group = `discovery.${groupDomain}`
+  return {
+    group,
+    plural: 'endpointslices',
+    namespace: namespaces.default,
+    object: {
+      apiVersion: `${group}/v1`,
+      kind: 'EndpointSlice',
+      metadata: { name, labels: { [`${labelDomain}/service-name`]: name } },
+      addressType: parseAddress(address)?.bits === 128 ? 'IPv6' : 'IPv4',
+      endpoints: [{ addresses: [address], conditions: { ready: true } }],
+      ports: [{ name: PORT_NAME, port, protocol: 'TCP' }],
+    },
+  }
+}
+
+async function createMissing(
+  parts: LoopParts,
+  { group, plural, namespace, object }: Wanted,
+  { replaces = false }: { readonly replaces?: boolean } = {},
+): Promise<void> {
   const { registry } = parts
   const found = registry.catalog.find(group, 'v1', plural)
   if (!found) return
   const target = { ...found, namespace, subresource: undefined }
+  const named = { ...target, name: object.metadata.name ?? '' }
+  const body = (value: ApiObject) => ({ value, duplicateFields: [], size: 0 })
   try {
-    await registry.get({ ...target, name: object.metadata.name ?? '' }, {})
+    const live = (await registry.get(named, {})).object
+    if (replaces && !says(live, object)) await replace(live)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status.reason !== 'NotFound') return parts.reportError(error)
@@ -73,12 +127,36 @@ async function createMissing(parts: LoopParts, { group, plural, namespace, objec
 
   async function create(): Promise<void> {
     try {
-      const body = { value: object, duplicateFields: [], size: 0 }
-      await registry.create({ ...target, name: '' }, PLANE, body, { fieldManager: PLANE.user.username })
+      await registry.create({ ...target, name: '' }, PLANE, body(object), { fieldManager: PLANE.user.username })
     } catch (error) {
       // Another replica that starts does the same; and a plane that does not admit it can be used without.
       if (!(error instanceof ApiError)) throw error
       if (error.status.code !== 409) parts.reportError(error)
     }
   }
+
+  async function replace(live: ApiObject): Promise<void> {
+    try {
+      const next = {
+        ...live,
+        ...object,
+        metadata: { ...live.metadata, labels: { ...live.metadata.labels, ...object.metadata.labels } },
+      }
+      await registry.update(named, PLANE, body(next), { fieldManager: PLANE.user.username })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status.code !== 409) parts.reportError(error)
+    }
+  }
+}
+
+/** Whether an object says all that another says, beside its metadata. */
+const says = (live: ApiObject, wanted: ApiObject): boolean =>
+  Object.entries(wanted).every(([key, value]) => key === 'metadata' || holds(live[key], value))
+
+function holds(live: unknown, wanted: unknown): boolean {
+  if (Array.isArray(live) && Array.isArray(wanted))
+    return live.length === wanted.length && wanted.every((item, i) => holds(live[i], item))
+  if (isRecord(live) && isRecord(wanted)) return Object.entries(wanted).every(([key, value]) => holds(live[key], value))
+  return jsonEqual(live, wanted)
 }

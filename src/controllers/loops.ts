@@ -9,6 +9,7 @@ import { type Controller, type LeaderElectionOptions, type LeaseFields, lead } f
 import type { HealthCheck, Random } from '../meta/index.js'
 import { chooseLoops, type Selectable } from './choose.js'
 import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, startClientLoops } from './client-loops.js'
+import type { AdvertisedAddress } from './cluster-objects.js'
 import { keepDefinitions } from './definitions/definitions.js'
 import type { LoopParts, StopLoop } from './loop.js'
 import { expireObjects } from './time-to-live.js'
@@ -18,6 +19,8 @@ export interface PlaneLoopParts extends LoopParts, Omit<ClientLoopParts, 'onErro
   readonly random: Random
   /** Address of the Service that stands for the plane, within the cluster. */
   readonly serviceAddress: string
+  /** Where workloads reach the plane; undefined when nobody knows. */
+  readonly advertised: AdvertisedAddress | undefined
   /** Has to be told of roles and bindings; undefined where nobody goes by them. */
   readonly policies: RbacIndex | undefined
   /** Whether other planes work on the same state, so that one of them has to be chosen for some loops. */

@@ -126,11 +126,27 @@ export const planeFeatureGates: readonly FeatureGate[] = Object.freeze([
     ],
   },
   {
+    name: 'MutatingAdmissionPolicy',
+    steps: [
+      { since: '1.32', stage: 'ALPHA' },
+      { since: '1.34', stage: 'BETA', default: false },
+      { since: '1.36', stage: 'GA' },
+    ],
+  },
+  {
     name: 'ServerSideFieldValidation',
     steps: [
       { since: '1.23', stage: 'ALPHA' },
       { since: '1.25', stage: 'BETA' },
       { since: '1.27', stage: 'GA' },
+    ],
+  },
+  {
+    name: 'ValidatingAdmissionPolicy',
+    steps: [
+      { since: '1.26', stage: 'ALPHA' },
+      { since: '1.28', stage: 'BETA', default: false },
+      { since: '1.30', stage: 'GA' },
     ],
   },
 ])

@@ -7,7 +7,7 @@
  */
 
 import { defaultLimits } from '../endpoints/index.js'
-import { closestWord, type Dialect, dialects, isRecord } from '../meta/index.js'
+import { closestWord, type Dialect, dialects, isRecord, parseAddress } from '../meta/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
 /** Finds what is wrong with a value: what would be right, after the path of the place below it. */
@@ -122,6 +122,10 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   logger: fits('an object with info and error', (value) => has(value, 'error')),
   serviceClusterIPRange: text,
   serviceNodePortRange: text,
+  advertise: members({
+    address: fits('an IP address', (value) => typeof value === 'string' && parseAddress(value) !== undefined),
+    port: fits('a port from 1 to 65535', (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535),
+  }),
   webhooks: callable,
   stages: listOf(named('handle', 'an object with a name and a handle')),
   pathHandlers: listOf(anything),

@@ -128,7 +128,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
-  const plugins = [...(options.admission ?? []), ...allotting(catalog, options)]
+  const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
+  const plugins = [...wanted, ...allotting(catalog, options)]
   const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
@@ -178,6 +179,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     reportError,
     policies,
     serviceAddress: planeAddressOf(options),
+    advertised: options.advertise,
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),

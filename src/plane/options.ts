@@ -85,6 +85,11 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Where their ports on the nodes come from, both ends included; `30000-32767` by default. */
   readonly serviceNodePortRange?: string
   /**
+   * Where workloads reach the plane: an IP address and a port. The Endpoints and the EndpointSlice behind the Service that stands for
+   * the plane say it, on a plane that has such types. By default nobody knows, and they are not made.
+   */
+  readonly advertise?: { readonly address: string; readonly port: number }
+  /**
    * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
    * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
    */

@@ -15,7 +15,6 @@ export {
   createWebhookAuthorizer,
   type UserRules,
   explainAccess,
-  type AccessQuestion,
   type AccessExplanation,
 } from '../authz/index.js'
 export type { Attributes } from '../meta/index.js'

@@ -67,6 +67,11 @@ export class ShownRow implements Row {
     return this.#bytes(false).slice()
   }
 
+  beginsWith(head: Uint8Array): boolean {
+    const bytes = this.#bytes(false)
+    return head.every((byte, i) => bytes[i] === byte)
+  }
+
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
     const bytes = this.#bytes(options?.withoutType === true)
     target.set(bytes, offset)

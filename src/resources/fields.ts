@@ -65,3 +65,15 @@ export function withValueAt<T extends object>(object: T, path: readonly string[]
 
 /** Name of an object, or empty. */
 export const nameOf = (object: ApiObject): string => object.metadata.name ?? ''
+
+/**
+ * Finds what comes again in a list.
+ *
+ * @param values - The list; a client's may be long.
+ * @returns Whether the value at a place was there before.
+ */
+export function repeatsIn(values: readonly string[]): (index: number) => boolean {
+  const first = new Map<string, number>()
+  for (const [i, value] of values.entries()) if (!first.has(value)) first.set(value, i)
+  return (index) => first.get(values[index] ?? '') !== index
+}

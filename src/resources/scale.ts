@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type ApiObject, badRequest, type FieldError, type GroupVersionKind, invalid, invalidField } from '../meta/index.js'
+import {
+  type ApiObject,
+  badRequest,
+  type FieldError,
+  type GroupVersionKind,
+  invalid,
+  invalidField,
+  isRecord,
+} from '../meta/index.js'
 import { nameOf, numberOf, valueAt, withFields, withValueAt } from './fields.js'
 import { selectorText } from './selector-text.js'
 import type { TableDefinition } from './tables.js'
@@ -64,6 +72,19 @@ export function fromScale(live: ApiObject, sent: ApiObject, scale: ScaleSubresou
   const { uid, resourceVersion } = sent.metadata
   const metadata = { ...live.metadata, ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
   return { ...withValueAt(live, keysOf(scale.specReplicasPath), replicas), metadata }
+}
+
+/**
+ * Checks that an object has the part that its count belongs to: a Scale changes a count, and makes nothing around it.
+ *
+ * @param live - The object as it is.
+ * @param scale - Where the counts are.
+ * @throws {@link ApiError} 422 when the part is not there, or is no object.
+ */
+export function requireScaled(live: ApiObject, { specReplicasPath }: ScaleSubresource): void {
+  const part = valueAt(live, ...keysOf(specReplicasPath).slice(0, -1))
+  if (isRecord(part)) return
+  throw invalid(SCALE_KIND, nameOf(live), [invalidField(specReplicasPath, 0, 'the object has no place for it')])
 }
 
 const INT32_MAX = 2_147_483_647

@@ -15,7 +15,7 @@ import {
   validateDnsSubdomain,
   validateLetterLabel,
 } from '../meta/index.js'
-import { numberOf, textOf } from './fields.js'
+import { numberOf, repeatsIn, textOf } from './fields.js'
 
 /** The versions of reviews that the plane speaks. */
 export const REVIEW_VERSIONS: readonly string[] = ['v1', 'v1beta1']
@@ -111,8 +111,9 @@ interface VersionWords {
  */
 export function validateVersions(versions: readonly string[], path: string, words: VersionWords): readonly FieldError[] {
   if (versions.length === 0) return [requiredField(path, words.missing)]
+  const isRepeated = repeatsIn(versions)
   const errors = errorsOf(versions, (version, i) =>
-    versions.indexOf(version) < i
+    isRepeated(i)
       ? [invalidField(`${path}[${i}]`, version, 'duplicate version')]
       : validateLetterLabel(version).map((message) => invalidField(`${path}[${i}]`, version, message)),
   )

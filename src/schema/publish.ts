@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getKey, isRecord, type JsonObject, type JsonValue, setKey } from '../meta/index.js'
+import { dialects, getKey, isRecord, type JsonObject, type JsonValue, setKey } from '../meta/index.js'
 import { markerOf } from './markers.js'
 import { componentReference, type Definitions, referenceName } from './references.js'
 
@@ -18,8 +18,8 @@ export function publishedDocument(document: JsonObject, prefix: string): JsonObj
   const each = (schema: JsonValue) => (isRecord(schema) ? publishedDocument(schema, prefix) : schema)
   const result = {}
   for (const [key, value] of Object.entries(document)) {
-    const marker = markerOf(key)
-    if (marker) setKey(result, prefix + marker, value)
+    const extension = markerOf(key) ?? vendorExtension(key)
+    if (extension !== undefined) setKey(result, prefix + extension, value)
     else if (key === '$ref') setKey(result, key, rewriteReference(value))
     else if (key === 'properties' && isRecord(value)) setKey(result, key, mapMembers(value, each))
     else if (key === 'items' || key === 'additionalProperties' || key === 'not') setKey(result, key, each(value))
@@ -27,6 +27,12 @@ export function publishedDocument(document: JsonObject, prefix: string): JsonObj
     else setKey(result, key, value)
   }
   return result
+}
+
+/** What a vendor's extension is called after the vendor's prefix, also one that has no meaning here. */
+function vendorExtension(key: string): string | undefined {
+  const vendor = dialects.find(({ schemaPrefix }) => key.startsWith(schemaPrefix))
+  return vendor && key.slice(vendor.schemaPrefix.length)
 }
 
 /**

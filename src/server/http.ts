@@ -38,9 +38,12 @@ export interface BodySink {
   /**
    * Sends bytes.
    *
+   * @param chunk - The bytes. Nobody writes to them, but for who was told with `onSent` that they may.
+   * @param onSent - Called once the host does not read the bytes any more, so that their memory can be used again; never where a
+   *   host cannot tell. Bytes that have it are many, and better sent at once than gathered.
    * @returns How many bytes now wait in the host because the client reads slowly.
    */
-  write(chunk: Uint8Array): number
+  write(chunk: Uint8Array, onSent?: () => void): number
   /**
    * Calls back once, when the bytes that wait have been sent. Asked for only while bytes wait.
    *
@@ -57,6 +60,8 @@ export interface BodySink {
 export interface StreamBody {
   /** Whether the body is a large one that ends by itself, and so is worth compressing. Default false. */
   readonly isLarge?: boolean
+  /** How many bytes it has, where that is known from the start: a host can say so then, and need not frame each part. */
+  readonly length?: number | undefined
   /**
    * Called once, after status and headers were sent. An adapter whose client is gone by then calls it all the same and
    * ends it at once, so that what the body holds is let go.

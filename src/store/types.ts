@@ -57,6 +57,13 @@ export interface Row {
    */
   readonly itemLength: number
   /**
+   * Whether `json()` begins with some bytes.
+   *
+   * @param head - The bytes: kind and version, up to the metadata at most.
+   * @internal
+   */
+  beginsWith(head: Uint8Array): boolean
+  /**
    * Copies `json()` into a larger buffer.
    *
    * @param target - Where to write; has room for `jsonLength` bytes from `offset`, or `itemLength` without the type.

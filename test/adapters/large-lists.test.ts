@@ -44,7 +44,7 @@ function endless(): { handler: RequestHandler; made: () => number; isOver: () =>
     }
   }
   const handler: RequestHandler = {
-    handle: async () => ({ status: 200, headers: [], body: new ListStream(slices(), () => {}) }),
+    handle: async () => ({ status: 200, headers: [], body: new ListStream({ slices: slices() }, () => {}) }),
   }
   return { handler, made: () => count, isOver: () => over }
 }
@@ -63,16 +63,30 @@ describe.each(NODE_HOSTS)('behind %s', (name) => {
     expect(gunzipSync(bytes).toString('utf8')).toBe(plain.text)
   })
 
-  test('a list of some hundred kibibytes is compressed whole, a shorter one is not', async () => {
+  test('a list of some hundred kibibytes is compressed, a shorter one is not', async () => {
     const { host, plane } = await mounted(name)
     await fill(plane, 1, 50_000)
     const headers = { 'accept-encoding': 'gzip' }
     expect((await send(host, { path: CONFIG_MAPS, headers })).headers['content-encoding']).toBeUndefined()
     await fill(plane, 6, 50_000)
-    const zipped = await open(host, { path: CONFIG_MAPS, headers })
-    const bytes = await bytesOf(zipped)
-    expect([zipped.headers['content-encoding'], Number(zipped.headers['content-length'])]).toEqual(['gzip', bytes.length])
-    expect(namesIn(gunzipSync(bytes).toString('utf8'))).toEqual(names(6))
+    // The first time it is compressed as it comes to be, later as a whole whose length is known.
+    for (const saysLength of [false, true, true]) {
+      const zipped = await open(host, { path: CONFIG_MAPS, headers })
+      const bytes = await bytesOf(zipped)
+      const length = saysLength ? String(bytes.length) : undefined
+      expect([zipped.headers['content-encoding'], zipped.headers['content-length']]).toEqual(['gzip', length])
+      expect(namesIn(gunzipSync(bytes).toString('utf8'))).toEqual(names(6))
+    }
+  })
+
+  test('a list of some hundred kibibytes says its length, and is the same whenever it is asked for', async () => {
+    const { host, plane } = await mounted(name)
+    await fill(plane, 6, 50_000)
+    const asked = await Promise.all(Array.from({ length: 9 }, () => send(host, { path: CONFIG_MAPS })))
+    for (const { headers, text } of asked) {
+      expect([Number(headers['content-length']), text]).toEqual([Buffer.byteLength(text), asked[0]?.text])
+    }
+    expect(namesIn(asked[0]?.text ?? '')).toEqual(names(6))
   })
 
   test('a reader that stops is waited for, and one that goes away is forgotten', async () => {

@@ -21,7 +21,17 @@ interface Options {
   readonly webhooks?: WebhookTransport
 }
 
+const policies = (kind: string): AdmissionType => ({
+  group: 'admissionregistration.platform.io',
+  version: 'v1',
+  resource: `${kind.toLowerCase().slice(0, -1)}ies`,
+  kind,
+  namespaced: false,
+  schema: undefined,
+})
 const CORE: readonly AdmissionType[] = [
+  policies('ValidatingAdmissionPolicy'),
+  policies('MutatingAdmissionPolicy'),
   { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true, schema: undefined },
   { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false, schema: undefined },
 ]

@@ -67,3 +67,18 @@ export async function startWebhooks({ isExpired = false } = {}): Promise<Webhook
 
 /** A JSON patch as webhooks send it. */
 export const patchOf = (...operations: readonly object[]) => ({ patchType: 'JSONPatch', patch: btoa(JSON.stringify(operations)) })
+
+/** An answer of 100 MB, as long as somebody reads it. */
+export function endless(response: ServerResponse): void {
+  const chunk = Buffer.alloc(256 * 1024, ' ')
+  let left = 400
+  const more = () => {
+    while (!response.destroyed && left > 0) {
+      left -= 1
+      if (!response.write(chunk)) return
+    }
+    if (left === 0) response.end()
+  }
+  response.on('drain', more)
+  more()
+}

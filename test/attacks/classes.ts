@@ -214,6 +214,18 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Lists by ever other labels, for each of which an index is made',
+    incidents: ['ours'],
+    guards: src('store/indexes/index-pool', 'store/indexes/collection-indexes'),
+    tests: [
+      tests(
+        'store/indexes/index-pool',
+        'are 32: who asks for ever other labels does not drive out what others use',
+        'take so much memory and no more: one that would take all of it is given up, and not tried again',
+      ),
+    ],
+  },
+  {
     name: 'Labels of metrics that clients invent',
     incidents: ['CVE-2020-8552'],
     guards: src('server/metrics/request-labels', 'server/metrics/series'),

@@ -116,4 +116,35 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
     await once(socket, 'close')
     expect(text).toMatch(/^HTTP\/1\.1 404 /)
   })
+
+  const talk = async (text: string): Promise<string> => {
+    const { url } = await listening(scheme)
+    const port = Number(new URL(url).port)
+    const socket = scheme === 'http' ? net.connect(port, '127.0.0.1') : tls.connect({ port, rejectUnauthorized: false })
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1')
+    })
+    socket.write(text)
+    await once(socket, 'close')
+    return answer
+  }
+
+  test.each([
+    ['BREW /api/v1/pods HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'MethodNotAllowed'],
+    ['GETS / HTTP/1.1\r\nhost: a\r\n\r\n', 405, 'MethodNotAllowed'],
+    ['GET / HTTP/1.1\r\nhost a\r\n\r\n', 400, 'BadRequest'],
+    ['GET / HTTP/7.7\r\n\r\n', 400, 'BadRequest'],
+    [`GET / HTTP/1.1\r\nx: ${'a'.repeat(2 ** 20)}\r\n\r\n`, 431, undefined],
+  ])('what cannot be read is refused with a Status (%#)', async (text, code, reason) => {
+    const answer = await talk(text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${code} .*connection: close`, 'is'))
+    expect(JSON.parse(body)).toMatchObject({ kind: 'Status', status: 'Failure', code, ...(reason && { reason }) })
+  })
+
+  test('what follows a request that was answered is refused after its answer', async () => {
+    const answer = await talk('GET /api/v1/nosuch HTTP/1.1\r\nhost: a\r\n\r\nBREW / HTTP/1.1\r\nhost: a\r\n\r\n')
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 405'])
+  })
 })

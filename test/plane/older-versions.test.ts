@@ -31,7 +31,7 @@ describe.each(releases)('what %s removes', (release) => {
   const pathOf = ({ group, version, resource }: (typeof listed)[number]) => `/apis/${group}/${version}/${resource}`
 
   test('is served one release before, with a warning, and a metric that says when it goes', async () => {
-    const plane = await planeOf(releaseBefore(release), { runtimeConfig: { 'api/beta': true } })
+    const plane = await planeOf(releaseBefore(release), { runtimeConfig: { 'api/beta': true, 'api/alpha': true } })
     for (const one of removed) {
       const response = await send(plane, 'GET', pathOf(one))
       expect([pathOf(one), response.status]).toEqual([pathOf(one), 200])

@@ -113,6 +113,8 @@ test.each([
   { options: { serviceClusterIPRange: '10.0.0.0/32' }, line: /^serviceClusterIPRange / },
   { options: { serviceNodePortRange: '30000' }, line: /^serviceNodePortRange "30000": expected a range such as 30000-32767$/ },
   { options: { serviceNodePortRange: '2-1' }, line: /^serviceNodePortRange / },
+  { options: { advertise: { address: 'here', port: 1 } }, line: /advertise\.address is "here": expected an IP address$/ },
+  { options: { advertise: { address: '192.0.2.1', port: 0 } }, line: /advertise\.port is 0: expected a port from 1 to 65535$/ },
 ])('$options is refused in one line', async ({ options, line }) => {
   await expect(createControlPlane(options)).rejects.toThrow(line)
 })

@@ -2,23 +2,14 @@ import { expect, test } from '@jest/globals'
 import type { JsonObject } from '../../src/meta/index.js'
 import { createControlPlane } from '../../src/plane/index.js'
 import { defineResource } from '../../src/resources/index.js'
-import { createMemoryStorage, type Storage } from '../../src/storage/index.js'
+import { createMemoryStorage } from '../../src/storage/index.js'
+import { kept } from '../support/kept-storage.js'
 
 const widgets = (properties: JsonObject) =>
   defineResource({
     group: 'shop.example.com',
     kind: 'Widget',
     versions: [{ name: 'v1', schema: { type: 'object', properties: { spec: { type: 'object', properties } } } }],
-  })
-
-/** One storage for two planes, one after the other: closing the first leaves it open. */
-const kept = (storage: Storage): Storage =>
-  new Proxy(storage, {
-    get(target, name) {
-      if (name === 'close') return async () => {}
-      const member = Reflect.get(target, name)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
   })
 
 test('objects of an earlier run are read through the types of this one: defaults are added, and fields that went are gone', async () => {

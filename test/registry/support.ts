@@ -112,6 +112,7 @@ export async function fixture({
     policies: undefined,
     isReplicated: false,
     serviceAddress: '10.0.0.1',
+    advertised: undefined,
   }
   const client = () => {
     throw new Error('no loop of a registry alone has a client')

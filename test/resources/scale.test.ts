@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ApiObject } from '../../src/meta/index.js'
-import { fromScale, type ScaleSubresource, scaleTable, toScale, validateScaled } from '../../src/resources/index.js'
+import {
+  fromScale,
+  requireScaled,
+  type ScaleSubresource,
+  scaleTable,
+  toScale,
+  validateScaled,
+} from '../../src/resources/index.js'
 import { NOW } from './support.js'
 
 const paths: ScaleSubresource = {
@@ -20,6 +27,33 @@ const scaled = (replicas: unknown): ApiObject => ({
   kind: 'Scale',
   metadata: { name: 'a', namespace: 'ns' },
   spec: { replicas },
+})
+
+describe('an object without a place for its count', () => {
+  const deep = { ...paths, specReplicasPath: '.spec.pool.replicas' }
+  test.each([
+    [{ ...widget, spec: undefined }, paths],
+    [{ ...widget, spec: null }, paths],
+    [{ ...widget, spec: 'text' }, paths],
+    [{ ...widget, spec: [] }, paths],
+    [{ ...widget, spec: {} }, deep],
+    [{ ...widget, spec: { pool: 3 } }, deep],
+  ])('cannot be scaled (%#)', (object, scale) => {
+    expect(() => requireScaled(object as ApiObject, scale)).toThrow(
+      expect.objectContaining({ status: expect.objectContaining({ code: 422, reason: 'Invalid' }) }),
+    )
+  })
+
+  test.each([
+    [{ ...widget, spec: {} }, paths],
+    [{ ...widget, spec: { pool: {} } }, deep],
+    [
+      { ...widget, replicas: 1 },
+      { ...paths, specReplicasPath: '.replicas' },
+    ],
+  ])('an object with one, and no count, can (%#)', (object, scale) => {
+    expect(() => requireScaled(object as ApiObject, scale)).not.toThrow()
+  })
 })
 
 describe('an object as a Scale', () => {

@@ -22,6 +22,7 @@ export function rowOf(object: ApiObject, revision: number): Row {
     jsonLength: bytes.length,
     itemLength: item.length,
     json: () => bytes.slice(),
+    beginsWith: (head) => head.every((byte, i) => bytes[i] === byte),
     writeJson(target, offset, options) {
       const text = options?.withoutType ? item : bytes
       target.set(text, offset)

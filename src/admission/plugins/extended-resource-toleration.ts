@@ -18,10 +18,10 @@ export function extendedResourceToleration(): AdmissionPlugin {
     handles: isPodWrite,
     mutate(pod) {
       const spec = podSpecOf(pod)
-      const wanted = extendedResources(spec, domain).map((key): Toleration => ({ key, operator: 'Exists', effect: 'NoSchedule' }))
       const known = spec.tolerations ?? []
-      const missing = wanted.filter((toleration) => !known.some((one) => isSame(one, toleration)))
-      if (missing.length > 0) spec.tolerations = [...known, ...missing]
+      const tolerated = new Set(known.filter(isOfAnyValue).map(({ key }) => key))
+      const missing = extendedResources(spec, domain).filter((name) => !tolerated.has(name))
+      if (missing.length > 0) spec.tolerations = [...known, ...missing.map((key) => ({ key, ...ANY_VALUE }))]
     },
   }
 }
@@ -33,5 +33,8 @@ function extendedResources({ initContainers = [], containers = [] }: PodSpec, do
   return [...new Set(names.filter(isExtended))].sort()
 }
 
-const isSame = (one: Toleration, other: Toleration): boolean =>
-  one.key === other.key && one.operator === other.operator && one.effect === other.effect && !one.value
+/** How a taint is tolerated whatever its value. */
+const ANY_VALUE = { operator: 'Exists', effect: 'NoSchedule' } as const
+
+const isOfAnyValue = ({ operator, effect, value }: Toleration): boolean =>
+  operator === ANY_VALUE.operator && effect === ANY_VALUE.effect && !value

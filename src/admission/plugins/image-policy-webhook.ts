@@ -4,8 +4,8 @@
  * @module
  */
 
-import { BackOff, ExpiringCache, isRecord, pause, type UnknownRecord } from '../../meta/index.js'
-import { createWebhookClient, WebhookError, type WebhookTargetSource, type WebhookTransport } from '../../webhook/index.js'
+import { ExpiringCache, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { createWebhookClient, type WebhookTargetSource, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
@@ -37,6 +37,7 @@ interface Answer {
 const VERSION = 'v1alpha1'
 const CACHE_ENTRIES = 1024
 const ATTEMPTS = 5
+/** For all of them together: a pod waits for no longer. */
 const TIMEOUT_MS = 30_000
 const MAX_ANNOTATIONS = 100
 
@@ -121,19 +122,12 @@ class Asker {
   }
 
   async #ask(spec: UnknownRecord): Promise<Answer> {
-    const { target, transport, retryBackoffMs } = this.#options
+    const { target, transport, retryBackoffMs: initialBackOffMs } = this.#options
     const { clock, random } = this.#sources
-    const client = createWebhookClient({ transport, target, timeoutMs: TIMEOUT_MS, clock, random })
+    const patience = { timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS, initialBackOffMs }
+    const client = createWebhookClient({ transport, target, ...patience, clock, random })
     const apiVersion = `${this.#group}/${VERSION}`
-    const backOff = new BackOff({ initialMs: retryBackoffMs, random })
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return readAnswer(await client.post({ kind: 'ImageReview', apiVersion, spec }), apiVersion)
-      } catch (error) {
-        if (!(error instanceof WebhookError) || !error.isTransient || attempt >= ATTEMPTS) throw error
-      }
-      await pause(clock, backOff.nextMs())
-    }
+    return readAnswer(await client.post({ kind: 'ImageReview', apiVersion, spec }), apiVersion)
   }
 }
 

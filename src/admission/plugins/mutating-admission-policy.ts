@@ -43,7 +43,7 @@ export function mutatingAdmissionPolicy(): AdmissionPlugin {
     bindings: 'mutatingadmissionpolicybindings',
     compile: compileMutatingPolicy,
   })
-  return configuredPlugin(NAME, policies, {
+  return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
     async transform(sources, attributes, phase) {
       await prepareRules()
       const pass = new Pass(sources, attributes, phase)

@@ -23,7 +23,7 @@ const NAME = 'MutatingAdmissionWebhook'
  */
 export function mutatingAdmissionWebhook(): AdmissionPlugin {
   const webhooks = new WebhookSet('mutating')
-  return configuredPlugin(NAME, webhooks, {
+  return configuredPlugin({ name: NAME }, webhooks, {
     transform: (sources, attributes, phase) => new Pass(sources, attributes, phase).run(webhooks.hooks),
     beforeDelete: (sources, attributes) => askBeforeDelete(webhooks.hooks, attributes, sources),
   })

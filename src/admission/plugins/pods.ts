@@ -40,6 +40,23 @@ export interface Toleration {
   tolerationSeconds?: number
 }
 
+/**
+ * The tolerations of a pod with others, each once.
+ *
+ * @param known - Those of the pod.
+ * @param more - The others.
+ * @returns The very same list when there is nothing new.
+ */
+export function withTolerations(known: Toleration[] | undefined, more: readonly Toleration[]): Toleration[] | undefined {
+  // By their texts: both lists may be long.
+  const keys = new Set((known ?? []).map(tolerationKey))
+  const missing = more.filter((toleration) => !keys.has(tolerationKey(toleration)))
+  return missing.length === 0 ? known : [...(known ?? []), ...missing]
+}
+
+const tolerationKey = ({ key, operator, value, effect, tolerationSeconds }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect, tolerationSeconds])
+
 /** The spec of a pod, as far as plugins look at it. */
 export interface PodSpec {
   initContainers?: Container[]

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiObject, GroupResource } from '../../meta/index.js'
+import { type ApiObject, type GroupResource, SYSTEM_PRIORITIES } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
@@ -18,11 +18,11 @@ interface PriorityClass {
 
 const NO_CLASS: PriorityClass = Object.freeze({ value: 0, preemptionPolicy: 'PreemptLowerPriority' })
 
-/** Classes that are known also where nobody has made them. */
-const SYSTEM_CLASSES: ReadonlyMap<string, PriorityClass> = new Map([
-  ['system-cluster-critical', { value: 2_000_000_000, preemptionPolicy: 'PreemptLowerPriority' }],
-  ['system-node-critical', { value: 2_000_001_000, preemptionPolicy: 'PreemptLowerPriority' }],
-])
+/** A class that is known also where nobody has made it. */
+function systemClass(name: string): PriorityClass | undefined {
+  const known = SYSTEM_PRIORITIES.get(name)
+  return known && { ...NO_CLASS, value: known.value }
+}
 
 /** Gives new pods the priority of their class, or of the default one; and lets there be no more than one default. */
 export function priority(): AdmissionPlugin {
@@ -31,7 +31,7 @@ export function priority(): AdmissionPlugin {
   let classes: GroupResource = { group: '', resource: 'priorityclasses' }
   const classOf = (name: string): PriorityClass | undefined => {
     const object = objects?.get(classes, name) as (ApiObject & Partial<PriorityClass>) | undefined
-    return object ? { ...object, value: object.value ?? 0 } : SYSTEM_CLASSES.get(name)
+    return object ? { ...object, value: object.value ?? 0 } : systemClass(name)
   }
   /** Of several, which only those who write at once can make, the one that takes the least from others. */
   const defaultClass = (): string | undefined => [...defaults].sort(([, a], [, b]) => a - b)[0]?.[0]

@@ -8,7 +8,7 @@ import { type ApiObject, type GroupResource, isRecord, jsonEqual, parseQuantity 
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
-import { isPodCreate, type PodSpec, podSpecOf, type ResourceList, type Toleration } from './pods.js'
+import { isPodCreate, type PodSpec, podSpecOf, type ResourceList, type Toleration, withTolerations } from './pods.js'
 
 /** A runtime class, as far as pods are concerned. */
 interface RuntimeClassFields {
@@ -72,9 +72,8 @@ function setScheduling(attributes: AdmissionAttributes, spec: PodSpec, { schedul
     throw admissionDenied(attributes, reason)
   }
   if (Object.keys(nodeSelector).length > 0) spec.nodeSelector = { ...spec.nodeSelector, ...nodeSelector }
-  const known = spec.tolerations ?? []
-  const missing = tolerations.filter((toleration) => !known.some((one) => jsonEqual(one, toleration)))
-  if (missing.length > 0) spec.tolerations = [...known, ...missing]
+  const whole = withTolerations(spec.tolerations, tolerations)
+  if (whole) spec.tolerations = whole
 }
 
 /** Whether two lists are of the same amounts, however these are written. */

@@ -23,6 +23,8 @@ import type { AdmissionSources } from '../sources.js'
 
 type Case = PolicyCase<ValidatingPolicySpec, ValidatingBindingSpec, CompiledValidatingPolicy>
 
+const NAME = 'ValidatingAdmissionPolicy'
+
 /** Codes of the reasons that a validation may give; of any other, 422. */
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
 
@@ -37,7 +39,7 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
     bindings: 'validatingadmissionpolicybindings',
     compile: compileValidatingPolicy,
   })
-  return configuredPlugin('ValidatingAdmissionPolicy', policies, {
+  return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
     async validate(sources, attributes) {
       await prepareRules()
       const verdict = new Verdict(attributes, sources)
@@ -53,7 +55,7 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
 }
 
 const nameOf = (policy: { readonly name: string }, binding: { readonly name: string } | undefined): string =>
-  `ValidatingAdmissionPolicy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
+  `${NAME} '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
 
 /** What all policies say of one request. */
 class Verdict {

@@ -18,7 +18,7 @@ import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
  */
 export function validatingAdmissionWebhook(): AdmissionPlugin {
   const webhooks = new WebhookSet('validating')
-  return configuredPlugin('ValidatingAdmissionWebhook', webhooks, {
+  return configuredPlugin({ name: 'ValidatingAdmissionWebhook' }, webhooks, {
     validate: (sources, attributes) => askAll(webhooks.hooks, attributes, sources),
   })
 }

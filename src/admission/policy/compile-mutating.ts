@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type CompiledPolicyExpression, loadedPolicies, type PolicyScope } from '../../schema/index.js'
-import { type Condition, compileConditions } from './conditions.js'
+import type { CompiledPolicyExpression } from '../../schema/index.js'
 import type { PolicySpec } from './policy-objects.js'
+import { type CompiledScope, policyScope } from './scope.js'
 
 /** What mutating policies say beside what all policies do. */
 export interface MutatingPolicySpec extends PolicySpec {
@@ -26,9 +26,7 @@ export interface Mutation {
 }
 
 /** A compiled policy. */
-export interface CompiledMutatingPolicy {
-  readonly scope: PolicyScope
-  readonly conditions: readonly Condition[]
+export interface CompiledMutatingPolicy extends CompiledScope {
   readonly mutations: readonly Mutation[]
 }
 
@@ -38,10 +36,7 @@ export interface CompiledMutatingPolicy {
  * @param spec - As it is stored.
  */
 export function compileMutatingPolicy(spec: MutatingPolicySpec): CompiledMutatingPolicy {
-  const { PolicyScope } = loadedPolicies()
-  const scope = new PolicyScope({ params: spec.paramKind !== undefined, mutates: true })
-  const conditions = compileConditions(scope, spec.matchConditions)
-  for (const { name, expression } of spec.variables ?? []) scope.declare(name, expression)
+  const { scope, conditions } = policyScope(spec, { mutates: true })
   return {
     scope,
     conditions,

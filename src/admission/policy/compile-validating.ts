@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type CompiledPolicyExpression, loadedPolicies, type PolicyScope } from '../../schema/index.js'
-import { type Condition, compileConditions } from './conditions.js'
+import type { CompiledPolicyExpression } from '../../schema/index.js'
 import type { BindingSpec, PolicySpec } from './policy-objects.js'
+import { type CompiledScope, policyScope } from './scope.js'
 
 /** What validating policies say beside what all policies do. */
 export interface ValidatingPolicySpec extends PolicySpec {
@@ -42,9 +42,7 @@ export interface AuditAnnotation {
 }
 
 /** A compiled policy. */
-export interface CompiledValidatingPolicy {
-  readonly scope: PolicyScope
-  readonly conditions: readonly Condition[]
+export interface CompiledValidatingPolicy extends CompiledScope {
   readonly validations: readonly Validation[]
   readonly auditAnnotations: readonly AuditAnnotation[]
 }
@@ -55,10 +53,7 @@ export interface CompiledValidatingPolicy {
  * @param spec - As it is stored.
  */
 export function compileValidatingPolicy(spec: ValidatingPolicySpec): CompiledValidatingPolicy {
-  const { PolicyScope } = loadedPolicies()
-  const scope = new PolicyScope({ params: spec.paramKind !== undefined, mutates: false })
-  const conditions = compileConditions(scope, spec.matchConditions)
-  for (const { name, expression } of spec.variables ?? []) scope.declare(name, expression)
+  const { scope, conditions } = policyScope(spec, { mutates: false })
   return {
     scope,
     conditions,

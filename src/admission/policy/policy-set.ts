@@ -76,6 +76,8 @@ export class PolicySet<Spec extends PolicySpec, BSpec extends BindingSpec, Compi
       [`authentication.${groupDomain}`, EXEMPT_AUTHENTICATION],
       [`authorization.${groupDomain}`, EXEMPT_AUTHORIZATION],
     ])
+    // Where no version of them is served they count for nothing, whoever has stored them.
+    if (sources.types.equivalents({ group, resource: this.#options.policies }).length === 0) return () => {}
     const stops = [
       sources.objects.follow(
         { group, resource: this.#options.policies },

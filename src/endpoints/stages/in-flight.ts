@@ -63,8 +63,8 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
       const kind = isRead ? 'readOnly' : 'mutating'
       const isOwn = door.user === PLANE_USER
       const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)
-      const isExempt = isOwn || isHealthCheck
       if (isHealthCheck) exchange.level = EXEMPT
+      const isExempt = isOwn || isHealthCheck
       if (!isExempt) exchange.slot = control.acquire(request, kind, door)
       const isCounted = !isLongRunning(request)
       const end = isCounted ? metrics.begin(kind) : undefined

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { createPostgresStorage, type PostgresStorageOptions } from '../../storage/postgres/index.js'
+export { createPostgresStorage } from '../../storage/postgres/index.js'

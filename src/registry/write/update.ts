@@ -19,7 +19,7 @@ import {
   notFound,
   validateObjectMetaUpdate,
 } from '../../meta/index.js'
-import { fromScale, toScale } from '../../resources/index.js'
+import { fromScale, requireScaled, toScale } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
 import { groupResourceOf, inTargetVersion, type Write, written } from '../context.js'
 import { ShownRow } from '../shown-row.js'
@@ -90,7 +90,11 @@ export function requireVersion({ target, sent, row }: WriteState): void {
 export function widenScale(write: WriteState): void {
   const { target, sent } = write
   const scale = target.subresource?.scale
-  if (scale) write.sent = copyWith(sent, { object: fromScale(inTargetVersion(target, liveOf(write)), sent.object, scale) })
+  if (!scale) return
+  const live = inTargetVersion(target, liveOf(write))
+  const object = fromScale(live, sent.object, scale)
+  requireScaled(live, scale)
+  write.sent = copyWith(sent, { object })
 }
 
 /** Step: metadata that the server owns, what this path may change, and what the kind decides. */

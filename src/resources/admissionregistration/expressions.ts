@@ -15,7 +15,7 @@ import {
   validateQualifiedName,
 } from '../../meta/index.js'
 import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
-import { listOf, recordOf, textOf } from '../fields.js'
+import { listOf, recordOf, repeatsIn, textOf } from '../fields.js'
 
 /** Conditions that a policy or a webhook may have. */
 const MAX_MATCH_CONDITIONS = 64
@@ -62,13 +62,14 @@ export class ExpressionCheck {
   matchConditions(conditions: unknown, path: string): readonly FieldError[] {
     const list = listOf(conditions).map(recordOf)
     const names = list.map(({ name }) => textOf(name))
+    const isRepeated = repeatsIn(names)
     return [
       ...(list.length > MAX_MATCH_CONDITIONS ? [tooManyField(path, list.length, MAX_MATCH_CONDITIONS)] : []),
       ...errorsOf(list, (condition, i) => {
         const name = names[i] ?? ''
         return [
           ...this.#matchCondition(condition, `${path}[${i}]`),
-          ...(name !== '' && names.indexOf(name) < i ? [duplicateField(`${path}[${i}].name`, name)] : []),
+          ...(name !== '' && isRepeated(i) ? [duplicateField(`${path}[${i}].name`, name)] : []),
         ]
       }),
     ]

@@ -4,58 +4,30 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  errorsOf,
-  type FieldError,
-  invalidField,
-  requiredField,
-  type UnknownRecord,
-  unsupportedField,
-} from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
+import { errorsOf, type FieldError, invalidField, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
 import { listOf, recordOf, textOf } from '../fields.js'
 import type { Strategy } from '../strategy.js'
-import { ExpressionCheck } from './expressions.js'
-import { validateMatchConstraints } from './match-resources.js'
-import { completeBinding, validateBinding, validateFailurePolicy, validateParamKind } from './policy-fields.js'
-import { completePolicy } from './validating-policy.js'
+import type { ExpressionCheck } from './expressions.js'
+import { bindingStrategy, policyStrategy } from './policy-fields.js'
 
 const PATCH_TYPES = ['ApplyConfiguration', 'JSONPatch']
 const REINVOCATIONS = ['IfNeeded', 'Never']
 
 /** The strategy of MutatingAdmissionPolicy. */
-export const mutatingPolicyStrategy: Strategy = {
-  allowUnconditionalUpdate: false,
-  defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
-  prepareToValidate: () => prepareRules(),
-  validateCreate: validatePolicy,
-  validateUpdate: validatePolicy,
-}
+export const mutatingPolicyStrategy: Strategy = policyStrategy({
+  mutates: true,
+  validate(spec, check) {
+    const mutations = listOf(spec.mutations)
+    return [
+      ...(mutations.length === 0 ? [requiredField('spec.mutations', 'mutations must contain at least one item')] : []),
+      ...errorsOf(mutations, (mutation, i) => validateMutation(check, recordOf(mutation), `spec.mutations[${i}]`)),
+      ...validateReinvocation(spec.reinvocationPolicy, 'spec.reinvocationPolicy'),
+    ]
+  },
+})
 
 /** The strategy of MutatingAdmissionPolicyBinding. */
-export const mutatingBindingStrategy: Strategy = {
-  allowUnconditionalUpdate: false,
-  defaults: (binding) => ({ ...binding, spec: completeBinding(recordOf(binding.spec)) }),
-  validateCreate: ({ spec }) => validateBinding(recordOf(spec)),
-  validateUpdate: ({ spec }) => validateBinding(recordOf(spec)),
-}
-
-function validatePolicy(policy: ApiObject): readonly FieldError[] {
-  const spec = recordOf(policy.spec)
-  const check = new ExpressionCheck({ params: spec.paramKind !== undefined, mutates: true })
-  const mutations = listOf(spec.mutations)
-  return [
-    ...validateFailurePolicy(spec.failurePolicy, 'spec.failurePolicy'),
-    ...validateParamKind(spec.paramKind, 'spec.paramKind'),
-    ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
-    ...check.matchConditions(spec.matchConditions, 'spec.matchConditions'),
-    ...check.variables(spec.variables, 'spec.variables'),
-    ...(mutations.length === 0 ? [requiredField('spec.mutations', 'mutations must contain at least one item')] : []),
-    ...errorsOf(mutations, (mutation, i) => validateMutation(check, recordOf(mutation), `spec.mutations[${i}]`)),
-    ...validateReinvocation(spec.reinvocationPolicy, 'spec.reinvocationPolicy'),
-  ]
-}
+export const mutatingBindingStrategy: Strategy = bindingStrategy()
 
 function validateReinvocation(policy: unknown, path: string): readonly FieldError[] {
   if (textOf(policy) === '') return [requiredField(path)]

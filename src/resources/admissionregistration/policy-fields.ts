@@ -5,6 +5,7 @@
  */
 
 import {
+  type ApiObject,
   type FieldError,
   forbiddenField,
   invalidField,
@@ -16,9 +17,13 @@ import {
   validateDnsSubdomain,
   validatePathSegment,
 } from '../../meta/index.js'
-import { recordOf, textOf } from '../fields.js'
+import { prepareRules } from '../../schema/index.js'
+import { withDefaults } from '../core/pod-template.js'
+import { nameOf, recordOf, textOf } from '../fields.js'
+import type { Strategy } from '../strategy.js'
+import { ExpressionCheck } from './expressions.js'
 import { validateLabelSelector } from './label-selector.js'
-import { completeMatchResources, validateMatchResources } from './match-resources.js'
+import { completeMatchResources, validateMatchConstraints, validateMatchResources } from './match-resources.js'
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 const NOT_FOUND_ACTIONS = ['Deny', 'Allow']
@@ -28,7 +33,7 @@ export const validateFailurePolicy = (policy: unknown, path: string): readonly F
   FAILURE_POLICIES.includes(textOf(policy)) ? [] : [unsupportedField(path, policy, FAILURE_POLICIES)]
 
 /** Judges `paramKind`. */
-export function validateParamKind(paramKind: unknown, path: string): readonly FieldError[] {
+function validateParamKind(paramKind: unknown, path: string): readonly FieldError[] {
   if (paramKind === undefined) return []
   const { apiVersion, kind } = recordOf(paramKind)
   return [...validateApiVersion(textOf(apiVersion), `${path}.apiVersion`), ...validateKind(textOf(kind), `${path}.kind`)]
@@ -54,17 +59,75 @@ function validateKind(kind: string, path: string): readonly FieldError[] {
 }
 
 /** Fills in what the spec of a binding leaves out. */
-export const completeBinding = (spec: Readonly<UnknownRecord>): UnknownRecord => ({
+const completeBinding = (spec: Readonly<UnknownRecord>): UnknownRecord => ({
   ...spec,
   ...(spec.matchResources !== undefined && { matchResources: completeMatchResources(spec.matchResources) }),
 })
 
+/** Fills in what the spec of a policy leaves out. */
+const completePolicy = (spec: Readonly<UnknownRecord>): UnknownRecord =>
+  withDefaults(
+    {
+      ...spec,
+      ...(spec.matchConstraints !== undefined && { matchConstraints: completeMatchResources(spec.matchConstraints) }),
+    },
+    { failurePolicy: 'Fail' },
+  )
+
+/** What a kind of policies says beside what all policies do. */
+export interface PolicyRules {
+  /** Whether its expressions may make `Object{…}` and `JSONPatch{…}`. */
+  readonly mutates: boolean
+  /** Judges what it says beside. */
+  readonly validate: (spec: Readonly<UnknownRecord>, check: ExpressionCheck, name: string) => readonly FieldError[]
+}
+
 /**
- * Judges what all bindings say.
+ * The strategy of a kind of policies.
  *
- * @param spec - The spec of a binding.
+ * @param rules - What it says beside what all policies do.
  */
-export const validateBinding = (spec: Readonly<UnknownRecord>): readonly FieldError[] => [
+export function policyStrategy({ mutates, validate }: PolicyRules): Strategy {
+  const judge = (policy: ApiObject): readonly FieldError[] => {
+    const spec = recordOf(policy.spec)
+    const check = new ExpressionCheck({ params: spec.paramKind !== undefined, mutates })
+    return [
+      ...validateFailurePolicy(spec.failurePolicy, 'spec.failurePolicy'),
+      ...validateParamKind(spec.paramKind, 'spec.paramKind'),
+      ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
+      ...check.matchConditions(spec.matchConditions, 'spec.matchConditions'),
+      ...check.variables(spec.variables, 'spec.variables'),
+      ...validate(spec, check, nameOf(policy)),
+    ]
+  }
+  return {
+    allowUnconditionalUpdate: false,
+    defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
+    prepareToValidate: () => prepareRules(),
+    validateCreate: judge,
+    validateUpdate: judge,
+  }
+}
+
+/**
+ * The strategy of the bindings of a kind of policies.
+ *
+ * @param validate - Judges what they say beside what all bindings do.
+ */
+export function bindingStrategy(validate: (spec: Readonly<UnknownRecord>) => readonly FieldError[] = () => []): Strategy {
+  const judge = (binding: ApiObject): readonly FieldError[] => {
+    const spec = recordOf(binding.spec)
+    return [...validateBinding(spec), ...validate(spec)]
+  }
+  return {
+    allowUnconditionalUpdate: false,
+    defaults: (binding) => ({ ...binding, spec: completeBinding(recordOf(binding.spec)) }),
+    validateCreate: judge,
+    validateUpdate: judge,
+  }
+}
+
+const validateBinding = (spec: Readonly<UnknownRecord>): readonly FieldError[] => [
   ...validatePolicyName(textOf(spec.policyName)),
   ...validateParamRef(spec.paramRef, 'spec.paramRef'),
   ...(spec.matchResources === undefined ? [] : validateMatchResources(recordOf(spec.matchResources), 'spec.matchResources')),

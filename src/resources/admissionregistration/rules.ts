@@ -15,7 +15,7 @@ import {
   validatePathSegment,
 } from '../../meta/index.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, recordOf, textOf, textsOf } from '../fields.js'
+import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
@@ -56,10 +56,11 @@ export function validateRule(rule: Readonly<UnknownRecord>, path: string): reado
  */
 export function validateNamedRule(rule: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const names = textsOf(rule.resourceNames)
+  const isRepeated = repeatsIn(names)
   return [
     ...errorsOf(names, (name, i) => [
       ...validatePathSegment(name).map((message) => invalidField(`${path}.resourceNames[${i}]`, name, message)),
-      ...(names.indexOf(name) < i ? [duplicateField(`${path}.resourceNames[${i}]`, name)] : []),
+      ...(isRepeated(i) ? [duplicateField(`${path}.resourceNames[${i}]`, name)] : []),
     ]),
     ...validateRule(rule, path),
   ]

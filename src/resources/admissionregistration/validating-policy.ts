@@ -5,7 +5,6 @@
  */
 
 import {
-  type ApiObject,
   duplicateField,
   errorsOf,
   type FieldError,
@@ -15,13 +14,10 @@ import {
   unsupportedField,
   validateQualifiedName,
 } from '../../meta/index.js'
-import { prepareRules } from '../../schema/index.js'
-import { withDefaults } from '../core/pod-template.js'
-import { listOf, nameOf, recordOf, textOf, textsOf } from '../fields.js'
+import { listOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
 import type { Strategy } from '../strategy.js'
-import { ExpressionCheck } from './expressions.js'
-import { completeMatchResources, validateMatchConstraints } from './match-resources.js'
-import { completeBinding, validateBinding, validateFailurePolicy, validateParamKind } from './policy-fields.js'
+import type { ExpressionCheck } from './expressions.js'
+import { bindingStrategy, policyStrategy } from './policy-fields.js'
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 const ACTIONS = ['Audit', 'Deny', 'Warn']
@@ -29,50 +25,25 @@ const MAX_AUDIT_ANNOTATIONS = 20
 const MAX_VALUE_EXPRESSION = 5 * 1024
 
 /** The strategy of ValidatingAdmissionPolicy. */
-export const validatingPolicyStrategy: Strategy = {
-  allowUnconditionalUpdate: false,
-  defaults: (policy) => ({ ...policy, spec: completePolicy(recordOf(policy.spec)) }),
-  prepareToValidate: () => prepareRules(),
-  validateCreate: validatePolicy,
-  validateUpdate: validatePolicy,
-}
+export const validatingPolicyStrategy: Strategy = policyStrategy({
+  mutates: false,
+  validate(spec, check, name) {
+    const [validations, annotations] = [listOf(spec.validations), listOf(spec.auditAnnotations)]
+    const nothing = 'validations or auditAnnotations must contain at least one item'
+    return [
+      ...(validations.length + annotations.length === 0
+        ? [requiredField('spec.validations', nothing), requiredField('spec.auditAnnotations', nothing)]
+        : []),
+      ...errorsOf(validations, (validation, i) => validateValidation(check, recordOf(validation), `spec.validations[${i}]`)),
+      ...validateAuditAnnotations(check, name, annotations, 'spec.auditAnnotations'),
+    ]
+  },
+})
 
 /** The strategy of ValidatingAdmissionPolicyBinding. */
-export const validatingBindingStrategy: Strategy = {
-  allowUnconditionalUpdate: false,
-  defaults: (binding) => ({ ...binding, spec: completeBinding(recordOf(binding.spec)) }),
-  validateCreate: validatePolicyBinding,
-  validateUpdate: validatePolicyBinding,
-}
-
-/** Fills in what the spec of a policy leaves out. */
-export const completePolicy = (spec: Readonly<UnknownRecord>): UnknownRecord =>
-  withDefaults(
-    {
-      ...spec,
-      ...(spec.matchConstraints !== undefined && { matchConstraints: completeMatchResources(spec.matchConstraints) }),
-    },
-    { failurePolicy: 'Fail' },
-  )
-
-function validatePolicy(policy: ApiObject): readonly FieldError[] {
-  const spec = recordOf(policy.spec)
-  const check = new ExpressionCheck({ params: spec.paramKind !== undefined, mutates: false })
-  const [validations, annotations] = [listOf(spec.validations), listOf(spec.auditAnnotations)]
-  const nothing = 'validations or auditAnnotations must contain at least one item'
-  return [
-    ...validateFailurePolicy(spec.failurePolicy, 'spec.failurePolicy'),
-    ...validateParamKind(spec.paramKind, 'spec.paramKind'),
-    ...validateMatchConstraints(spec.matchConstraints, 'spec.matchConstraints'),
-    ...check.matchConditions(spec.matchConditions, 'spec.matchConditions'),
-    ...check.variables(spec.variables, 'spec.variables'),
-    ...(validations.length + annotations.length === 0
-      ? [requiredField('spec.validations', nothing), requiredField('spec.auditAnnotations', nothing)]
-      : []),
-    ...errorsOf(validations, (validation, i) => validateValidation(check, recordOf(validation), `spec.validations[${i}]`)),
-    ...validateAuditAnnotations(check, nameOf(policy), annotations, 'spec.auditAnnotations'),
-  ]
-}
+export const validatingBindingStrategy: Strategy = bindingStrategy(({ validationActions }) =>
+  validateActions(textsOf(validationActions), 'spec.validationActions'),
+)
 
 function validateValidation(check: ExpressionCheck, validation: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
   const { reason } = validation
@@ -106,6 +77,7 @@ function validateAuditAnnotations(
   path: string,
 ): readonly FieldError[] {
   const keys = annotations.map((annotation) => textOf(recordOf(annotation).key))
+  const isRepeated = repeatsIn(keys)
   const tooMany = `must not have more than ${MAX_AUDIT_ANNOTATIONS} auditAnnotations`
   return [
     ...(annotations.length > MAX_AUDIT_ANNOTATIONS ? [invalidField(path, annotations, tooMany)] : []),
@@ -116,7 +88,7 @@ function validateAuditAnnotations(
           invalidField(`${at}.key`, key, message),
         ),
         ...validateValueExpression(check, expression, `${at}.valueExpression`),
-        ...(keys.indexOf(key) < i ? [duplicateField(`${at}.key`, key)] : []),
+        ...(isRepeated(i) ? [duplicateField(`${at}.key`, key)] : []),
       ]
     }),
   ]
@@ -130,19 +102,15 @@ function validateValueExpression(check: ExpressionCheck, expression: string, pat
   return check.expression(expression, path, ['string', 'null_type'])
 }
 
-function validatePolicyBinding(binding: ApiObject): readonly FieldError[] {
-  const spec = recordOf(binding.spec)
-  return [...validateBinding(spec), ...validateActions(textsOf(spec.validationActions), 'spec.validationActions')]
-}
-
 function validateActions(actions: readonly string[], path: string): readonly FieldError[] {
   if (actions.length === 0) return [requiredField(path, 'at least one validation action is required')]
+  const isRepeated = repeatsIn(actions)
   const both =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
   return [
     ...errorsOf(actions, (action, i) => [
       ...(ACTIONS.includes(action) ? [] : [unsupportedField(`${path}[${i}]`, action, ACTIONS)]),
-      ...(actions.indexOf(action) < i ? [duplicateField(`${path}[${i}]`, action)] : []),
+      ...(isRepeated(i) ? [duplicateField(`${path}[${i}]`, action)] : []),
     ]),
     ...(actions.includes('Deny') && actions.includes('Warn') ? [invalidField(path, actions, both)] : []),
   ]

@@ -17,7 +17,7 @@ import {
 } from '../../meta/index.js'
 import { prepareRules } from '../../schema/index.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textOf, textsOf } from '../fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
 import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 import {
@@ -91,6 +91,7 @@ function complete({ rules, clientConfig, ...rest }: Readonly<UnknownRecord>, def
 
 function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonly FieldError[] {
   const names = webhooks.map(({ name }) => textOf(name))
+  const isRepeated = repeatsIn(names)
   return errorsOf(webhooks, (webhook, i) => {
     const path = `webhooks[${i}]`
     const name = names[i] ?? ''
@@ -100,7 +101,7 @@ function validateWebhooks(webhooks: readonly Readonly<UnknownRecord>[]): readonl
         missing: `must specify one of ${REVIEW_VERSIONS.join(', ')}`,
         unknown: `must include at least one of ${REVIEW_VERSIONS.join(', ')}`,
       }),
-      ...(name !== '' && names.indexOf(name) < i ? [duplicateField(`${path}.name`, name)] : []),
+      ...(name !== '' && isRepeated(i) ? [duplicateField(`${path}.name`, name)] : []),
     ]
   })
 }

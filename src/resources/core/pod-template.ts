@@ -45,6 +45,7 @@ export function defaultPodSpec(spec: Part): Part {
   return withDefaults(
     {
       ...spec,
+      ...accountOf(spec),
       ...changedItems(spec, 'containers', container),
       ...changedItems(spec, 'initContainers', container),
       ...changedItems(spec, 'volumes', defaultVolume),
@@ -57,6 +58,12 @@ export function defaultPodSpec(spec: Part): Part {
       schedulerName: 'default-scheduler',
     },
   )
+}
+
+/** The service account under its name of old as well, which counts where the other is not given. */
+function accountOf({ serviceAccountName, serviceAccount }: Part): Part {
+  const name = textOf(serviceAccountName) || textOf(serviceAccount)
+  return name === '' ? {} : { serviceAccountName: name, serviceAccount: name }
 }
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe']

@@ -17,9 +17,10 @@ import { builtinDefinition } from '../builtin-definition.js'
 import type { ResourceDefinition } from '../definition.js'
 import { recordOf, textAt, textOf, withFields } from '../fields.js'
 import { flag, map, text } from '../json-schema.js'
-import type { Strategy } from '../strategy.js'
+import type { Strategy, StrategyContext } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
 import { base64Bytes, DATA_MAX, fromBase64, toBase64, validateDataKeys, validateImmutable } from './data.js'
+import { tlsWarning } from './tls-secret.js'
 
 /** Type of secrets without rules. */
 const OPAQUE = 'Opaque'
@@ -66,13 +67,24 @@ function strategyOf(dialect: Dialect): Strategy {
   return {
     defaults: (object) =>
       withFields(object, { data: wholeData(object), stringData: undefined, type: textOf(object.type) || OPAQUE }),
-    validateCreate: validate,
-    validateUpdate: (object, live) => [
-      ...(object.type === live.type ? [] : [invalidField('type', object.type, 'field is immutable')]),
-      ...validateImmutable(object, live, ['data']),
-      ...validate(object),
-    ],
+    validateCreate(object, context) {
+      warnOfData(object, dialect, context)
+      return validate(object)
+    },
+    validateUpdate(object, live, context) {
+      warnOfData(object, dialect, context)
+      return [
+        ...(object.type === live.type ? [] : [invalidField('type', object.type, 'field is immutable')]),
+        ...validateImmutable(object, live, ['data']),
+        ...validate(object),
+      ]
+    },
   }
+}
+
+function warnOfData({ type, data }: ApiObject, { labelDomain }: Dialect, { warn }: StrategyContext): void {
+  const warning = type === `${labelDomain}/tls` ? tlsWarning(recordOf(data)) : undefined
+  if (warning !== undefined) warn(warning)
 }
 
 /** The data, with the texts over it. Spread keeps a key such as `__proto__` a key like any other. */

@@ -61,8 +61,15 @@ export function removalsOf(dialect: Dialect): readonly Removal[] {
   const [storage, networking, rbac] = [`storage.${domain}`, `networking.${domain}`, `rbac.authorization.${domain}`]
   const [authorization, authentication] = [`authorization.${domain}`, `authentication.${domain}`]
   const groups = renamed(['spec'], 'group', 'groups')
+  const registration = `admissionregistration.${domain}`
+  const judging = 'validatingadmissionpolicies validatingadmissionpolicybindings'
+  const changing = 'mutatingadmissionpolicies mutatingadmissionpolicybindings'
   return [
+    ...row([registration, 'v1beta1'], changing, ['1.34', '1.37', '1.40'], [registration, 'v1', '1.36']),
+    ...row([registration, 'v1alpha1'], changing, ['1.32', '1.35', '1.38'], [registration, 'v1', '1.36']),
+    ...row([registration, 'v1beta1'], judging, ['1.28', '1.31', '1.34'], [registration, 'v1', '1.30']),
     ...row([flow, 'v1beta3'], 'flowschemas prioritylevelconfigurations', ['1.26', '1.29', '1.32'], [flow, 'v1', '1.29']),
+    ...row([registration, 'v1alpha1'], judging, ['1.26', '1.29', '1.32'], [registration, 'v1', '1.30']),
     ...row([flow, 'v1beta2'], flows, ['1.23', '1.26', '1.29'], [flow, 'v1beta3', '1.26']),
     ...row([storage, 'v1beta1'], 'csistoragecapacities', ['1.21', '1.24', '1.27'], [storage, 'v1', '1.24']),
     ...row([flow, 'v1beta1'], flows, ['1.20', '1.23', '1.26'], [flow, 'v1beta3', '1.26']),
@@ -90,10 +97,10 @@ export function removalsOf(dialect: Dialect): readonly Removal[] {
     ...row(['policy', 'v1beta1'], 'podsecuritypolicies', ['1.10', '1.21', '1.25']),
     ...row([node, 'v1beta1'], 'runtimeclasses', ['1.14', '1.22', '1.25'], [node, 'v1', '1.20']),
     ...row(
-      [`admissionregistration.${domain}`, 'v1beta1'],
+      [registration, 'v1beta1'],
       { mutatingwebhookconfigurations: webhookForm, validatingwebhookconfigurations: webhookForm },
       ['1.9', '1.16', '1.22'],
-      [`admissionregistration.${domain}`, 'v1', '1.16'],
+      [registration, 'v1', '1.16'],
     ),
     ...row(
       [`apiextensions.${domain}`, 'v1beta1'],

@@ -11,6 +11,7 @@ import { listOf, recordOf, textOf } from '../fields.js'
 import { type KindSource, type NamedSchema, storedKinds } from '../stored-kinds.js'
 import { readDocument, resourcesOf, translateGroup } from './document.js'
 import { schemaIndex } from './schema-index.js'
+import { withoutVendorNames } from './schema-names.js'
 
 /** Options of {@link fromOpenAPI}. */
 export interface FromOpenAPIOptions {
@@ -38,7 +39,9 @@ export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {})
 
 /** A document as a source of kinds, in a plane's words, without those that every plane has by itself. */
 function documentSource(value: unknown, dialect: Dialect): KindSource {
-  const document = readDocument(value)
+  const read = readDocument(value)
+  const isOwn = read.dialect === dialect
+  const document = isOwn ? read : { ...read, schemas: withoutVendorNames(read.schemas, read.dialect) }
   const find = schemaIndex(document)
   const translate = (group: string) => translateGroup(group, document.dialect, dialect)
   const marker = `${document.dialect.schemaPrefix}group-version-kind`
@@ -53,7 +56,7 @@ function documentSource(value: unknown, dialect: Dialect): KindSource {
     schemas: document.schemas,
     schemaOf(kind) {
       const found = find(kind)
-      return found && document.dialect !== dialect ? inOwnWords(found) : found
+      return found && !isOwn ? inOwnWords(found) : found
     },
   }
 }

@@ -1,11 +1,19 @@
 /**
- * Priority classes: defaults, bounds, and the two that every cluster has.
+ * Priority classes: defaults and bounds.
  *
  * @module
  */
 
-import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
-import { forbiddenField, invalidField, jsonEqual } from '../../meta/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  MAX_USER_PRIORITY,
+  SYSTEM_PRIORITIES,
+} from '../../meta/index.js'
 import { countColumn, fieldColumn, flagColumn } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
 import { nameOf, numberOf, valueAt } from '../fields.js'
@@ -14,21 +22,6 @@ import { ageColumn, nameColumn, tableOf } from '../tables.js'
 
 /** Prefix of the names that are the plane's own. */
 const SYSTEM_PREFIX = 'system-'
-/** The highest priority that users may give. */
-const MAX_VALUE = 1_000_000_000
-
-/** The classes that every cluster has, for what it cannot do without: their names and values. */
-export const SYSTEM_PRIORITIES: Readonly<Record<string, { readonly value: number; readonly description: string }>> = {
-  'system-cluster-critical': {
-    value: 2 * MAX_VALUE,
-    description: 'For system pods that the cluster cannot do without, though they may move to another node.',
-  },
-  'system-node-critical': {
-    value: 2 * MAX_VALUE + 1000,
-    description: 'For system pods that their node cannot do without, and that must not be moved from it.',
-  },
-}
-
 /**
  * What is known of the kinds of the scheduling group.
  *
@@ -58,7 +51,7 @@ export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
             : [invalidField('preemptionPolicy', object.preemptionPolicy ?? null, 'field is immutable')]),
         ],
         forbidDelete: (object) =>
-          Object.hasOwn(SYSTEM_PRIORITIES, nameOf(object)) ? 'this is a system priority class and cannot be deleted' : undefined,
+          SYSTEM_PRIORITIES.has(nameOf(object)) ? 'this is a system priority class and cannot be deleted' : undefined,
       },
     },
   },
@@ -67,14 +60,14 @@ export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
 function validate(object: ApiObject): readonly FieldError[] {
   const [name, value] = [nameOf(object), numberOf(valueAt(object, 'value')) ?? 0]
   if (name.startsWith(SYSTEM_PREFIX)) return validateSystem(object, name, value)
-  if (value <= MAX_VALUE) return []
-  return [forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_VALUE}`)]
+  if (value <= MAX_USER_PRIORITY) return []
+  return [forbiddenField('value', `maximum allowed value of a user defined priority is ${MAX_USER_PRIORITY}`)]
 }
 
 /** Names of the plane's own are for the classes that it knows, as it knows them. */
 function validateSystem(object: ApiObject, name: string, value: number): readonly FieldError[] {
-  const known = Object.hasOwn(SYSTEM_PRIORITIES, name) ? SYSTEM_PRIORITIES[name] : undefined
-  if (known && known.value === value && valueAt(object, 'globalDefault') !== true) return []
+  const known = SYSTEM_PRIORITIES.get(name)
+  if (known?.value === value && valueAt(object, 'globalDefault') !== true) return []
   const detail = `priority class names with '${SYSTEM_PREFIX}' prefix are reserved for system use only. error: `
   return [
     forbiddenField(

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { isRecord, type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
+import { type JsonObject, setKey, type UnknownRecord } from '../../meta/index.js'
 import { NodeFactory } from '../node.js'
 import { EXPRESSION_COST_LIMIT, metered } from './budget.js'
 import { createEnvironment } from './environment.js'
 import { evaluationErrorText } from './error-text.js'
+import { toJson } from './json-value.js'
 import { compileExpression } from './program.js'
-import { Struct } from './struct.js'
 import { SchemaTypes } from './types.js'
 import { dynamicValue, typedValue } from './values.js'
 
@@ -74,24 +74,12 @@ function evaluated(
   const values = metered(EXPRESSION_COST_LIMIT, read)
   if (values.error !== undefined) throw values.error
   const outcome = run(values.value as UnknownRecord, EXPRESSION_COST_LIMIT - values.cost)
-  if (outcome.isExceeded) throw new Error('the expression costs too much')
+  if (outcome.isExceeded) throw new Error(TOO_MUCH)
   if (outcome.error !== undefined) throw new Error(evaluationErrorText(outcome.error), { cause: outcome.error })
-  return jsonValue(outcome.value)
+  const written = metered(EXPRESSION_COST_LIMIT - values.cost - outcome.cost, () => toJson(outcome.value))
+  if (written.isExceeded) throw new Error(TOO_MUCH)
+  if (written.error !== undefined) throw written.error
+  return written.value
 }
 
-/** A result as JSON has it. What the language alone knows, such as a time, is no value of ours. */
-function jsonValue(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value)
-  if (Array.isArray(value)) return value.map(jsonValue)
-  const entries = entriesOf(value)
-  if (!entries) return typeof value === 'object' ? null : value
-  const object: UnknownRecord = {}
-  for (const [key, member] of entries) setKey(object, String(key), jsonValue(member))
-  return object
-}
-
-function entriesOf(value: unknown): Iterable<readonly [unknown, unknown]> | undefined {
-  if (value instanceof Struct) return value.names().map((name) => [name, value.get(name)] as const)
-  if (value instanceof Map) return value
-  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype ? Object.entries(value) : undefined
-}
+const TOO_MUCH = 'the expression costs too much'

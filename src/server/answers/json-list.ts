@@ -12,6 +12,7 @@ import { checkRows, isLarge, lengthOf, slicedResponse } from './large-list.js'
 import type { ListCache } from './list-cache.js'
 import type { OnFault } from './list-stream.js'
 import type { RowWriter } from './shaped-rows.js'
+import { freeSlice } from './slice-memory.js'
 import type { StoredForm } from './stored-form.js'
 
 /** What writing a list needs. */
@@ -34,8 +35,8 @@ const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const LIST_END = ']}'
 const LIST_END_BYTES = encoder.encode(LIST_END)
-/** Long enough to be worth a write of its own. */
-const SLICE_BYTES = 128 * 1024
+/** Longer lists of stored bytes are copied as they are sent, unless somebody has just asked for the same. */
+const LONGEST_WHOLE = 128 * 1024
 /** Rows that are not copied take longer: few enough to be made within a share of a turn of the event loop. */
 const WRITTEN_SLICE_BYTES = 32 * 1024
 /** What is left of an object in a table or in a list of metadata, roughly. */
@@ -57,18 +58,25 @@ export function jsonList(
   writing: ListWriting,
 ): ServerResponse | Promise<ServerResponse> {
   const { rows } = page
-  const { custom } = form.definition
+  const { lists, onFault } = writing
   const length = lengthOf(rows)
-  if (isLarge(length)) {
-    const slices = writeRow
-      ? writtenSlices(head, rows, writeRow, WRITTEN_SLICE_BYTES)
-      : form.listSlices(encoder.encode(head), rows, LIST_END_BYTES, { named: custom, sliceBytes: SLICE_BYTES })
-    return checkRows(rows).then(() => slicedResponse(JSON_HEADERS, slices, writing.onFault))
+  if (writeRow) {
+    if (!isLarge(length)) return jsonResponse(200, written(head, rows, writeRow, length * SHARE_OF_ROW))
+    const slices = writtenSlices(head, rows, writeRow, WRITTEN_SLICE_BYTES)
+    return checkRows(rows).then(() => slicedResponse(JSON_HEADERS, { slices }, onFault))
   }
-  if (writeRow) return jsonResponse(200, written(head, rows, writeRow, length * SHARE_OF_ROW))
-  const write = () => form.listBetween(encoder.encode(head), rows, LIST_END_BYTES, custom)
+  const before = encoder.encode(head)
+  const { custom } = form.definition
+  const write = () => form.listBetween(before, rows, LIST_END_BYTES, custom)
   // The token of the next page is never the same twice.
-  return jsonResponse(200, page.continue === undefined ? writing.lists.get({ form, head, rows }, write) : write())
+  const isKept = page.continue === undefined && !isLarge(length)
+  const known = isKept ? lists.get({ form, head, rows, length }, write) : undefined
+  if (known || length <= LONGEST_WHOLE) return jsonResponse(200, known ?? write())
+  return form.itemsLength(rows, custom).then((items) => {
+    const slices = form.listSlices(before, rows, LIST_END_BYTES, custom)
+    const whole = items === undefined ? undefined : before.length + items + LIST_END_BYTES.length
+    return slicedResponse(JSON_HEADERS, { slices, length: whole, free: freeSlice }, onFault)
+  })
 }
 
 function written(head: string, rows: readonly Row[], writeRow: RowWriter, room: number): Uint8Array {

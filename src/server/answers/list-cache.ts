@@ -1,9 +1,8 @@
 /**
- * Lists that were written a moment ago.
+ * Lists that were asked for a moment ago.
  *
- * Clients that come back after an interruption all ask for the same lists. Those in flight then share one body instead
- * of each having its own, and most of what a large list costs is its memory: hundreds of fresh kilobytes that are
- * touched for the first time, and the garbage collections that they set off.
+ * Clients that come back after an interruption all ask for the same lists. Those in flight then share one body, in the place of
+ * each being copied from the rows. A list that nobody has asked for before is only taken note of: most are never asked for again.
  *
  * @module
  */
@@ -18,10 +17,13 @@ export interface ListParts {
   /** The list up to its items, with its revision. */
   readonly head: string
   readonly rows: readonly Row[]
+  /** Bytes of it, roughly. */
+  readonly length: number
 }
 
-interface Written extends ListParts {
-  readonly bytes: Uint8Array
+interface Asked extends ListParts {
+  /** What was written when it was asked for again. */
+  readonly bytes: Uint8Array | undefined
 }
 
 /** Shorter lists are written sooner than they are worth keeping. */
@@ -35,7 +37,7 @@ export class ListCache {
   readonly tables = new TableSources()
   readonly #maxBytes: number
   /** The most recently used first. */
-  #lists: readonly Written[] = []
+  #lists: readonly Asked[] = []
 
   /** @param maxBytes - Bytes of all lists that are kept; default 8 MiB. */
   constructor(maxBytes = 8 * 1024 * 1024) {
@@ -43,24 +45,26 @@ export class ListCache {
   }
 
   /**
-   * Writes a list, or finds it written. Nobody may change the bytes.
+   * Writes a list that was asked for before, or finds it written. Nobody may change the bytes.
    *
    * @param parts - What it is written from.
    * @param write - Writes it.
+   * @returns Undefined for a list that is asked for the first time.
    */
-  get(parts: ListParts, write: () => Uint8Array): Uint8Array {
+  get(parts: ListParts, write: () => Uint8Array): Uint8Array | undefined {
+    if (parts.length < SHORTEST || parts.length > this.#maxBytes) return undefined
     const known = this.#lists.find((list) => isSame(list, parts))
-    const bytes = known?.bytes ?? write()
-    if (bytes.length >= SHORTEST && bytes.length <= this.#maxBytes) this.#keep(known ?? { ...parts, bytes })
+    const bytes = known && (known.bytes ?? write())
+    this.#keep({ ...parts, bytes }, known)
     return bytes
   }
 
-  #keep(newest: Written): void {
+  #keep(newest: Asked, known: Asked | undefined): void {
     const kept = [newest]
-    let room = this.#maxBytes - newest.bytes.length
+    let room = this.#maxBytes - (newest.bytes?.length ?? 0)
     for (const list of this.#lists) {
-      if (list === newest) continue
-      room -= list.bytes.length
+      if (list === known) continue
+      room -= list.bytes?.length ?? 0
       if (room < 0 || kept.length === MOST_LISTS) break
       kept.push(list)
     }

@@ -14,21 +14,35 @@ const MOST_WAITING = 256 * 1024
 /** What becomes of a list that goes wrong half-way. */
 export type OnFault = (error: unknown) => void
 
+/** What a {@link ListStream} sends. */
+export interface SlicedBody {
+  /** The parts of the body, in their order. An empty one says that something else was done that takes time. */
+  readonly slices: Iterator<Uint8Array>
+  /** Bytes of all of them, where that is known. */
+  readonly length?: number | undefined
+  /** Takes the memory of a slice back that was sent. */
+  readonly free?: (slice: Uint8Array) => void
+}
+
 /** A body made of slices, each of which is made when there is room for it. */
 export class ListStream implements StreamBody {
   readonly isLarge = true
+  readonly length: number | undefined
   readonly #slices: Iterator<Uint8Array>
+  readonly #free: SlicedBody['free']
   readonly #onFault: OnFault
   readonly #share: TurnShare
   #sink: BodySink | undefined
 
   /**
-   * @param slices - The parts of the body, in their order. An empty one says that something else was done that takes time.
+   * @param body - What is sent.
    * @param onFault - Called when making one fails. The body is broken off then.
    * @param share - How much of a turn it takes before other work gets its own.
    */
-  constructor(slices: Iterator<Uint8Array>, onFault: OnFault, share = new TurnShare()) {
+  constructor({ slices, length, free }: SlicedBody, onFault: OnFault, share = new TurnShare()) {
+    this.length = length
     this.#slices = slices
+    this.#free = free
     this.#onFault = onFault
     this.#share = share
   }
@@ -36,24 +50,26 @@ export class ListStream implements StreamBody {
   /** Starts writing. */
   start(sink: BodySink): () => void {
     this.#sink = sink
-    this.#begin()
+    this.#share.begin()
+    this.#write()
     return () => {
       this.#sink = undefined
       this.#slices.return?.()
     }
   }
 
-  readonly #begin = (): void => {
-    this.#share.begin()
-    this.#write()
+  /** A host that has sent all at once says so in the same turn. */
+  readonly #goOn = (): void => {
+    if (this.#share.isSpent) this.#share.goOn(this.#write)
+    else this.#write()
   }
 
   readonly #write = (): void => {
     for (let sink = this.#sink; sink; sink = this.#sink) {
       const slice = this.#next(sink)
       if (!slice) return
-      if (slice.length > 0 && sink.write(slice) > MOST_WAITING) {
-        sink.onDrained(this.#begin)
+      if (slice.length > 0 && this.#send(sink, slice) > MOST_WAITING) {
+        sink.onDrained(this.#goOn)
         return
       }
       // Also when nothing waits: a host may have sent it all without looking at anything else.
@@ -62,6 +78,11 @@ export class ListStream implements StreamBody {
         return
       }
     }
+  }
+
+  #send(sink: BodySink, slice: Uint8Array): number {
+    const free = this.#free
+    return free ? sink.write(slice, () => free(slice)) : sink.write(slice)
   }
 
   /** The next slice; undefined when the body is over. */

@@ -9,8 +9,10 @@ import { encodeJson } from '../../codec/index.js'
 import { type ApiObject, formatApiVersion } from '../../meta/index.js'
 import { convertObject, type ResourceDefinition, type ResourceVersion } from '../../resources/index.js'
 import type { Row } from '../../store/index.js'
+import { sumInTurns } from './large-list.js'
 import { cutManagedFields } from './managed-fields.js'
 import { takeBytes } from './slab.js'
+import { takeSlice } from './slice-memory.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -18,7 +20,6 @@ const decoder = new TextDecoder()
 const LARGE_BYTES = 64 * 1024
 const COMMA = ','.charCodeAt(0)
 const COMMA_BYTES = Uint8Array.of(COMMA)
-const NOTHING = new Uint8Array(0)
 const WITHOUT_TYPE = Object.freeze({ withoutType: true })
 
 const forms = { whole: new WeakMap<ResourceVersion, StoredForm>(), dropping: new WeakMap<ResourceVersion, StoredForm>() }
@@ -111,29 +112,64 @@ export class StoredForm {
   }
 
   /**
-   * Writes the same list in slices, each when it is asked for.
+   * Whether an item of a list is a copy of a row's bytes.
+   *
+   * @param row - The row.
+   * @param named - Whether the item says its kind and version.
+   */
+  isCopied(row: Row, named: boolean): boolean {
+    return named ? row.beginsWith(this.#head) : this.#sameContent
+  }
+
+  /**
+   * Says how long a list of rows is between two texts.
+   *
+   * @param rows - The rows.
+   * @param named - Whether each item says its kind and version.
+   * @returns Bytes of the items and what stands between them; undefined where only writing them can tell.
+   * @throws {@link ApiError} 500 for rows that cannot be read.
+   */
+  async itemsLength(rows: readonly Row[], named: boolean): Promise<number | undefined> {
+    let isExact = !this.#dropManagedFields
+    const length = await sumInTurns(rows, (row) => {
+      isExact = isExact && this.isCopied(row, named)
+      return named ? row.jsonLength : row.itemLength
+    })
+    return isExact ? length + Math.max(0, rows.length - 1) : undefined
+  }
+
+  /**
+   * Writes the same list in slices, each when it is asked for, to memory that is to be freed.
    *
    * @param before - What comes before the first item.
    * @param rows - The rows.
    * @param after - What comes after the last item.
-   * @param options - Whether each item says its kind and version, and how long a slice is.
+   * @param named - Whether each item says its kind and version.
    */
-  *listSlices(
-    before: Uint8Array,
-    rows: readonly Row[],
-    after: Uint8Array,
-    { named, sliceBytes }: { readonly named: boolean; readonly sliceBytes: number },
-  ): Generator<Uint8Array, void> {
-    let start = 0
-    let length = 0
+  *listSlices(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Generator<Uint8Array, void> {
+    let target = takeSlice(before.length + after.length)
+    target.set(before)
+    let at = before.length
     for (const [index, row] of rows.entries()) {
-      length += row.jsonLength
-      if (length < sliceBytes && index + 1 < rows.length) continue
-      const isLast = index + 1 === rows.length
-      yield this.listBetween(start === 0 ? before : COMMA_BYTES, rows.slice(start, index + 1), isLast ? after : NOTHING, named)
-      start = index + 1
-      length = 0
+      const made = this.isCopied(row, named) ? undefined : this.#madeItem(row, named)
+      // With the comma before it, and what may have to come after it.
+      const most = 1 + (made?.length ?? (named ? row.jsonLength : row.itemLength)) + after.length
+      if (at + most > target.length) {
+        yield target.subarray(0, at)
+        target = takeSlice(most)
+        at = 0
+      }
+      if (index > 0) target[at++] = COMMA
+      if (made) {
+        target.set(made, at)
+        at += made.length
+        continue
+      }
+      const end = row.writeJson(target, at, named ? undefined : WITHOUT_TYPE)
+      at = this.#dropManagedFields ? cutManagedFields(target, at, end) : end
     }
+    target.set(after, at)
+    yield target.subarray(0, at + after.length)
   }
 
   #listFromBytes(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array | undefined {
@@ -159,11 +195,13 @@ export class StoredForm {
   }
 
   #listFromObjects(before: Uint8Array, rows: readonly Row[], after: Uint8Array, named: boolean): Uint8Array {
-    const items = rows.map((row) => {
-      const object = this.#objectOnce(row)
-      return JSON.stringify(named ? object : withoutKind(object))
-    })
-    return join(before, encoder.encode(items.join(',')), after)
+    const items = rows.map((row) => this.#madeItem(row, named))
+    return join(before, ...items.flatMap((item, index) => (index === 0 ? [item] : [COMMA_BYTES, item])), after)
+  }
+
+  #madeItem(row: Row, named: boolean): Uint8Array {
+    const object = this.#objectOnce(row)
+    return encodeJson(named ? object : withoutKind(object))
   }
 
   /** The object of a row for this answer alone. Large ones are not remembered, and freezing them takes as long as parsing them. */

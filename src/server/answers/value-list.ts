@@ -50,14 +50,14 @@ export async function valueList(
   const headers = layoutHeaders(layout)
   if (!writer.saysLength) {
     await checkRows(rows)
-    return slicedResponse(headers, slices(writer, rows, itemOf, 0), onFault)
+    return slicedResponse(headers, { slices: slices(writer, rows, itemOf, 0) }, onFault)
   }
   if (!isLarge(length)) return { status: 200, headers, body: await whole(writer, rows, itemOf) }
   let itemBytes = 0
   await eachInTurns(rows, (row, index) => {
     for (const piece of itemOf(row, index)) itemBytes += piece.length
   })
-  return slicedResponse(headers, slices(writer, rows, itemOf, itemBytes), onFault)
+  return slicedResponse(headers, { slices: slices(writer, rows, itemOf, itemBytes) }, onFault)
 }
 
 async function writerOf(shape: ListShape, { format, binary }: Layout): Promise<ListWriter> {

@@ -36,7 +36,7 @@ export async function valueObject(status: number, object: object, layout: Layout
   const second = slices.next()
   const headers = layoutHeaders(layout)
   if (first.done || second.done) return { status, headers, body: first.value ?? new Uint8Array(0) }
-  return { status, headers, body: new ListStream(joined([first.value, second.value], slices), () => {}) }
+  return { status, headers, body: new ListStream({ slices: joined([first.value, second.value], slices) }, () => {}) }
 }
 
 function* slicesOf(texts: Iterator<string>): Generator<Uint8Array, void> {

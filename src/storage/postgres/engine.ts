@@ -4,6 +4,7 @@
  * @module
  */
 
+import process from 'node:process'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
 import { Committer } from './committer.js'
 import { Compactor } from './compactor.js'
@@ -44,6 +45,9 @@ class PostgresStorage implements Storage {
   constructor(server: Server) {
     this.#server = server
     this.#listeners = new Listeners(server.settings.clock)
+    const { schema } = server.settings
+    this.#listeners.onHole = (revision) =>
+      process.emitWarning(`revision ${revision} is missing from the log of schema ${schema}; the state is loaded anew`)
     this.#reader = new Reader(server, this.#listeners)
     this.#committer = new Committer({ server, listeners: this.#listeners, reader: this.#reader })
     this.#compactor = new Compactor(server)

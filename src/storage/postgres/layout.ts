@@ -38,8 +38,9 @@ export async function ensureLayout(session: Session, schema: string): Promise<vo
 
 /** The layout that is there, if any. Asks in a way that does not fail, as that would end a transaction. */
 async function layoutOf(session: Session, schema: string): Promise<number | undefined> {
-  const [there] = await session.query(`select to_regclass(${literal(`${quoted(schema)}.meta`)}) is not null`)
-  if (there?.[0] !== true) return undefined
+  // Not `to_regclass`, which goes by what this connection knew before it waited for the lock.
+  const found = await session.query(`select from pg_tables where schemaname = $1 and tablename = 'meta'`, [schema])
+  if (found.length === 0) return undefined
   try {
     const [row] = await session.query(`select layout from ${quoted(schema)}.meta`)
     return row === undefined ? undefined : Number(row[0])

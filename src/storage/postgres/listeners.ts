@@ -29,8 +29,8 @@ export class Listeners {
   landmark: Landmark | undefined
   /** Gives the bytes that were committed here, where a row is of a batch that is under way. */
   ownValue: (row: LogRow) => Uint8Array | undefined = () => undefined
-  /** Revisions that should have been there and were not: each is a fault of the storage. */
-  holes = 0
+  /** Is told of a revision that is not there and ought to be: a fault of the storage. */
+  onHole: ((revision: number) => void) | undefined
   readonly #listeners = new Set<Listener>()
   readonly #waiters = new Set<Waiter>()
   readonly #clock: Clock
@@ -75,7 +75,7 @@ export class Listeners {
         if (row.revision <= one.seen || !this.#listeners.has(one)) continue
         if (row.revision === one.seen + 1) this.#tell(one, row)
         else if (isAll) {
-          this.holes += 1
+          this.onHole?.(one.seen + 1)
           this.#lose(one)
         }
       }

@@ -83,34 +83,46 @@ const supersededOf = ([key, revision, value, at, previous]: Row): SupersededEntr
 class Pages {
   readonly #session: Session
   readonly #clock: Clock
+  #cancel: (() => void) | undefined
 
   constructor(session: Session, clock: Clock) {
     this.#session = session
     this.#clock = clock
+    this.#wait()
   }
 
   /** The rows of a query, as they are asked for. The third cell of a row is what it is measured by. */
   async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
     const session = this.#session
     let isOver = false
+    this.#cancel?.()
     try {
       await this.#unless(session.script(`declare pages no scroll cursor for ${query}`))
       for (let size = FIRST_PAGE; !isOver; ) {
         const rows = await this.#unless(session.query(`fetch ${size} from pages`))
         isOver = rows.length < size
         let bytes = 1
-        const cancel = this.#clock.setTimeout(() => session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
+        this.#wait()
         for (const row of rows) {
           bytes += (row[2] as Uint8Array | null)?.length ?? 0
           yield make(row)
         }
-        cancel()
+        this.#cancel?.()
         size = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * rows.length) / bytes)))
       }
       if (!isLast) await this.#unless(session.script('close pages'))
+      this.#wait()
     } finally {
-      if (isLast || !isOver) await session.end()
+      if (isLast || !isOver) {
+        this.#cancel?.()
+        await session.end()
+      }
     }
+  }
+
+  /** Gives up when nobody reads on. */
+  #wait(): void {
+    this.#cancel = this.#clock.setTimeout(() => this.#session.destroy(new Error('what was loaded was not read')), UNREAD_MS)
   }
 
   async #unless<T>(answer: Promise<T>): Promise<T> {

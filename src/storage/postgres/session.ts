@@ -22,6 +22,8 @@ export class Session {
   readonly #clock: Clock
   readonly #timeoutMs: number
   #ended = false
+  /** The statement before the next one: the package wants one at a time. */
+  #previous: Promise<unknown> = Promise.resolve()
   #cause: unknown
 
   /**
@@ -95,7 +97,9 @@ export class Session {
     if (this.#ended) throw new SessionLost(this.#cause)
     const cancel = this.#clock.setTimeout(() => this.destroy(new Error(`no answer in ${this.#timeoutMs} ms`)), this.#timeoutMs)
     try {
-      return await run()
+      const answer = this.#previous.then(run)
+      this.#previous = answer.catch(() => {})
+      return await answer
     } catch (error) {
       throw this.#ended && stateOf(error) === undefined ? new SessionLost(this.#cause ?? error) : error
     } finally {

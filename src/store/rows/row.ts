@@ -11,9 +11,8 @@ import { ApiError, type ApiObject, copyWith, deepFreeze } from '../../meta/index
 import type { CollectionOptions, Row, RowWriteOptions } from '../types.js'
 import { decodeObject, findSplice, type StoredBytes, writeBytes, writtenLength } from './object-bytes.js'
 import type { ObjectCache } from './object-cache.js'
+import { type Facts, SharedFacts } from './shared-facts.js'
 import { type Allocation, type ByteRange, bytesAt, type Slab } from './slab-allocator.js'
-
-type Facts = Readonly<Record<string, string>> | undefined
 
 /** What the rows of one collection share. */
 export interface RowHome {
@@ -86,6 +85,13 @@ export class StoredRow implements Row, StoredBytes, Allocation {
     return bytes
   }
 
+  beginsWith(head: Uint8Array): boolean {
+    const { bytes } = this.slab
+    if (head.length > this.splice) return false
+    for (let i = 0; i < head.length; i += 1) if (bytes[this.start + i] !== head[i]) return false
+    return true
+  }
+
   writeJson(target: Uint8Array, offset: number, options?: RowWriteOptions): number {
     return writeBytes(readable(this), target, offset, options?.withoutType === true)
   }
@@ -150,12 +156,11 @@ function readable(row: StoredRow): StoredRow {
   return row
 }
 
-const orNone = (facts: Facts): Facts => (facts && Object.keys(facts).length > 0 ? facts : undefined)
-
 /** Makes the rows of one collection. */
 export class RowMaker {
   readonly #selectableFields: CollectionOptions['selectableFields']
   readonly #home: RowHome
+  readonly #facts = new SharedFacts()
 
   /**
    * @param options - Says which fields of the type are searched.
@@ -194,8 +199,8 @@ export class RowMaker {
   #make(key: string, revision: number, range: ByteRange, object: ApiObject | undefined): StoredRow {
     const { slab, start, end } = range
     const splice = object ? findSplice(range) : -1
-    const labels = orNone(object?.metadata.labels)
-    const fields = orNone(object && this.#selectableFields?.(object))
+    const labels = this.#facts.share(object?.metadata.labels)
+    const fields = this.#facts.share(object && this.#selectableFields?.(object))
     return new StoredRow({ key, revision, slab, start, end, splice, labels, fields, home: this.#home })
   }
 }

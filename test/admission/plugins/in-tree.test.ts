@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createWebhookTransport } from '../../../src/adapters/index.js'
+import { describe, expect, test } from '@jest/globals'
 import {
   type AdmissionAttributes,
   alwaysDeny,
@@ -12,12 +11,10 @@ import {
   type EventLimit,
   eventRateLimit,
   extendedResourceToleration,
-  imagePolicyWebhook,
   namedPlugins,
 } from '../../../src/admission/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { write } from '../support.js'
-import { startWebhooks, type WebhookServer } from '../webhook-server.js'
 import { planeWith } from './plane-with.js'
 
 const object = (kind: string, spec: object, metadata: object = {}): ApiObject =>
@@ -220,101 +217,6 @@ describe('EventRateLimit', () => {
   ] as const)('leaves %j alone', async (more) => {
     const { judged } = await limited({ type: 'Server', qps: 1, burst: 1 })
     for (let i = 0; i < 3; i++) expect(await judged(event(more))).toBe('passes')
-  })
-})
-
-describe('ImagePolicyWebhook', () => {
-  let server: WebhookServer
-  beforeAll(async () => {
-    server = await startWebhooks()
-  })
-  afterAll(() => server.stop())
-
-  const review = (status: object) => (response: { end(text: string): void }) =>
-    response.end(JSON.stringify({ apiVersion: 'imagepolicy.platform.io/v1alpha1', kind: 'ImageReview', status }))
-  const asked = (defaultAllow = false) => {
-    const { url } = server.config('/images')
-    return planeWith(
-      imagePolicyWebhook({
-        target: { server: { url }, caBundle: server.authority.cert },
-        transport: createWebhookTransport(),
-        allowTtlSeconds: 60,
-        denyTtlSeconds: 5,
-        retryBackoffMs: 10,
-        defaultAllow,
-      }),
-    )
-  }
-  const images = (...names: readonly string[]) => ({ containers: names.map((image) => ({ name: image, image })) })
-
-  test('asks about all images of a pod, with what its annotations say to the service', async () => {
-    server.answer('/images', review({ allowed: true }))
-    const { judged } = await asked()
-    server.taken()
-    const annotations = { 'mine.image-policy.platform.io/ticket': '42', other: 'x' }
-    expect(await judged(pod(images('a', 'b'), {}, { annotations }))).toBe('passes')
-    expect(server.taken().map(([, body]) => body)).toEqual([
-      {
-        apiVersion: 'imagepolicy.platform.io/v1alpha1',
-        kind: 'ImageReview',
-        spec: {
-          containers: [{ image: 'a' }, { image: 'b' }],
-          annotations: { 'mine.image-policy.platform.io/ticket': '42' },
-          namespace: 'default',
-        },
-      },
-    ])
-  })
-
-  test.each([
-    [
-      { allowed: false, reason: 'too old' },
-      '403 pods "a" is forbidden: image policy webhook backend denied one or more images: too old',
-    ],
-    [{ allowed: false }, '403 pods "a" is forbidden: one or more images rejected by webhook backend'],
-  ])('refuses with %j', async (status, expected) => {
-    server.answer('/images', review(status))
-    expect(await (await asked()).judged(pod(images('a')))).toBe(expected)
-  })
-
-  test('remembers answers for a while: good ones longer than bad ones', async () => {
-    const { judged, plane } = await asked()
-    server.taken()
-    server.answer('/images', review({ allowed: true }))
-    await judged(pod(images('good')))
-    server.answer('/images', review({ allowed: false }))
-    await judged(pod(images('bad')))
-    plane.clock.advance(4_000)
-    expect(await judged(pod(images('good')))).toBe('passes')
-    expect(await judged(pod(images('bad')))).toContain('403')
-    expect(server.taken()).toHaveLength(2)
-    plane.clock.advance(2_000)
-    await judged(pod(images('good')))
-    await judged(pod(images('bad')))
-    expect(server.taken()).toHaveLength(1)
-  })
-
-  test.each([
-    ['no review', (response: { end(text: string): void }) => response.end('{}')],
-    ['a status that stays', (response: { writeHead(code: number): { end(): void } }) => response.writeHead(404).end()],
-  ])('that answers with %s fails closed or open', async (_what, answer) => {
-    server.answer('/images', answer as never)
-    expect(await (await asked()).judged(pod(images('a')))).toContain('403 pods "a" is forbidden: ')
-    const open = await asked(true)
-    const notes: Record<string, string> = {}
-    const annotate = (key: string, value: string) => {
-      notes[key] = value
-    }
-    expect(await open.judged(pod(images('a'), { annotate }))).toBe('passes')
-    expect(notes).toEqual({ 'imagepolicywebhook.image-policy.platform.io/failed-open': 'true' })
-    expect(open.plane.failures).toHaveLength(1)
-  })
-
-  test('is not asked about updates without new images', async () => {
-    const { judged } = await asked()
-    server.taken()
-    expect(await judged(pod(images('a'), { operation: 'UPDATE', oldObject: object('Pod', images('a', 'b')) }))).toBe('passes')
-    expect(server.taken()).toEqual([])
   })
 })
 

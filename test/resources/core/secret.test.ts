@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
 import { builtinResources } from '../../../src/resources/index.js'
-import { create, objectOf, pick, update } from '../support.js'
+import { context, create, objectOf, pick, update } from '../support.js'
 
 const secrets = pick(builtinResources(platformDialect), 'secrets')
 const secret = (fields: Readonly<Record<string, unknown>>) => objectOf(secrets, fields)
@@ -56,6 +56,16 @@ describe('Secret', () => {
     const type = `${kubernetesDialect.labelDomain}/tls`
     expect(create(theirs, secret({ type })).causes).toHaveLength(2)
     expect(create(secrets, secret({ type })).causes).toEqual([])
+  })
+
+  test('texts that no server could use are warned of, whether the secret is new or not', () => {
+    const warnings: string[] = []
+    const listening = { ...context(), warn: (text: string) => warnings.push(text) }
+    const tls = secret({ type: 'platform.io/tls', data: { 'tls.crt': 'YQ==', 'tls.key': 'YQ==' } })
+    secrets.strategy.validateCreate?.(tls, listening)
+    secrets.strategy.validateUpdate?.(tls, tls, listening)
+    secrets.strategy.validateCreate?.({ ...tls, type: 'Opaque' }, listening)
+    expect(warnings).toEqual(Array(2).fill('tls: failed to find any PEM data in certificate input'))
   })
 
   test('an immutable one keeps its data', () => {

@@ -13,6 +13,7 @@ describe('an expression over values by name', () => {
   test.each([
     { source: 'claims.a + claims.b', claims: { a: 1, b: 2 }, result: 3 },
     { source: 'claims.a', claims: { a: { b: [1, { c: null }], d: 1.5 } }, result: { b: [1, { c: null }], d: 1.5 } },
+    { source: 'timestamp(claims.at)', claims: { at: '2026-01-02T03:04:05Z' }, result: '2026-01-02T03:04:05Z' },
     { source: "claims['a b'] == 'x'", claims: { 'a b': 'x' }, result: true },
     { source: "claims.?a.orValue('none')", claims: {}, result: 'none' },
     { source: 'claims.l.map(x, x * 2)', claims: { l: [1, 2] }, result: [2, 4] },

@@ -12,22 +12,24 @@ const form = ((definition: ResourceDefinition) => storedForm(definition, definit
 )
 const configMap = (name: string): ApiObject => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, namespace: 'n' } })
 const rows = [rowOf(configMap('a'), 1), rowOf(configMap('b'), 2)]
-const parts: ListParts = { form, head: 'at 2', rows }
+const parts: ListParts = { form, head: 'at 2', rows, length: 20 * KIB }
 
-/** Asks for a list, and tells whether it had to be written. */
-function isWritten(cache: ListCache, asked: ListParts, length = 20 * KIB): boolean {
-  let written = false
-  cache.get(asked, () => {
-    written = true
-    return new Uint8Array(length)
+/** Asks for a list, and tells how it came: not kept, written now, or found. */
+function ask(cache: ListCache, asked: ListParts): 'new' | 'written' | 'found' {
+  let isWritten = false
+  const bytes = cache.get(asked, () => {
+    isWritten = true
+    return new Uint8Array(asked.length)
   })
-  return written
+  if (isWritten) expect(bytes?.length).toBe(asked.length)
+  return bytes === undefined ? 'new' : isWritten ? 'written' : 'found'
 }
 
 describe('a cache of lists', () => {
-  test('gives the same rows under the same head as the same bytes', () => {
+  test('writes a list that is asked for again, and gives the same rows under the same head as the same bytes from then on', () => {
     const cache = new ListCache()
-    const bytes = cache.get(parts, () => new Uint8Array(20 * KIB))
+    expect([ask(cache, parts), ask(cache, parts), ask(cache, parts)]).toEqual(['new', 'written', 'found'])
+    const bytes = cache.get(parts, () => new Uint8Array(0))
     expect(cache.get({ ...parts, rows: [...rows] }, () => new Uint8Array(0))).toBe(bytes)
   })
 
@@ -37,26 +39,31 @@ describe('a cache of lists', () => {
     ['more rows', { rows: [...rows, rowOf(configMap('c'), 2)] }],
     ['another order', { rows: rows.toReversed() }],
     ['an object that was written again', { rows: [rowOf(configMap('a'), 3), ...rows.slice(1)] }],
-  ])('writes a list with %s', (_, difference) => {
+  ])('does not take a list with %s for the same', (_, difference) => {
     const cache = new ListCache()
-    isWritten(cache, parts)
-    expect(isWritten(cache, { ...parts, ...difference })).toBe(true)
-    expect(isWritten(cache, parts)).toBe(false)
+    for (let i = 0; i < 2; i += 1) ask(cache, parts)
+    expect(ask(cache, { ...parts, ...difference })).toBe('new')
+    expect(ask(cache, parts)).toBe('found')
   })
 
   test('does not keep short lists', () => {
     const cache = new ListCache()
-    isWritten(cache, parts, KIB)
-    expect(isWritten(cache, parts, KIB)).toBe(true)
+    for (let i = 0; i < 3; i += 1) expect(ask(cache, { ...parts, length: KIB })).toBe('new')
   })
 
   test('keeps no more bytes than it may: the least recently used list goes', () => {
     const cache = new ListCache(64 * KIB)
     const at = (revision: number): ListParts => ({ ...parts, head: `at ${revision}` })
-    for (const revision of [1, 2, 3, 1, 4]) isWritten(cache, at(revision))
-    expect([3, 4, 1].map((revision) => isWritten(cache, at(revision)))).toEqual([false, false, false])
-    expect(isWritten(cache, at(2))).toBe(true)
-    expect(isWritten(cache, at(5), 65 * KIB)).toBe(true)
-    expect(isWritten(cache, at(5), 65 * KIB)).toBe(true)
+    for (const revision of [1, 1, 2, 2, 3, 3, 1, 4, 4]) ask(cache, at(revision))
+    expect([3, 4, 1].map((revision) => ask(cache, at(revision)))).toEqual(['found', 'found', 'found'])
+    expect(ask(cache, at(2))).toBe('new')
+    for (let i = 0; i < 3; i += 1) expect(ask(cache, { ...at(5), length: 65 * KIB })).toBe('new')
+  })
+
+  test('keeps a few lists, however short what it knows of them', () => {
+    const cache = new ListCache()
+    for (let revision = 0; revision < 9; revision += 1) ask(cache, { ...parts, head: `at ${revision}` })
+    expect(ask(cache, { ...parts, head: 'at 0' })).toBe('new')
+    expect(ask(cache, { ...parts, head: 'at 8' })).toBe('written')
   })
 })

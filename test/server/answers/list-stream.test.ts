@@ -15,7 +15,7 @@ class SlowSink implements BodySink {
   received = 0
   outcome = 'open'
   #drained: (() => void) | undefined
-  write(chunk: Uint8Array): number {
+  write(chunk: Uint8Array, _onSent?: () => void): number {
     this.waiting += chunk.length
     this.received += chunk.length
     return this.waiting
@@ -50,7 +50,7 @@ const never = () => {
 describe('a body of slices', () => {
   test('waits while the client does not read', () => {
     const sink = new SlowSink()
-    new ListStream(slices(100), never, endless()).start(sink)
+    new ListStream({ slices: slices(100) }, never, endless()).start(sink)
     expect(sink.received).toBe(384 * KIB)
     sink.read()
     expect([sink.received, sink.outcome]).toEqual([768 * KIB, 'open'])
@@ -58,7 +58,7 @@ describe('a body of slices', () => {
 
   test('goes on to its end as it is read', async () => {
     const sink = new SlowSink()
-    new ListStream(slices(100), never).start(sink)
+    new ListStream({ slices: slices(100) }, never).start(sink)
     while (sink.outcome === 'open') {
       sink.read()
       await new Promise((resolve) => setTimeout(resolve, 0))
@@ -76,7 +76,7 @@ describe('a body of slices', () => {
       sink.received += chunk.length
       return 0
     }
-    new ListStream(slices(100), never, share).start(sink)
+    new ListStream({ slices: slices(100) }, never, share).start(sink)
     expect([sink.received, turns.length]).toEqual([256 * KIB, 1])
     let most = 0
     for (let turn = turns.shift(); turn; turn = turns.shift()) {
@@ -87,19 +87,51 @@ describe('a body of slices', () => {
     expect([most, sink.received, sink.outcome]).toEqual([256 * KIB, 100 * 128 * KIB, 'ended'])
   })
 
+  test('lets other work have its turn, also where the host has sent all as soon as it is asked to say so', () => {
+    const turns: (() => void)[] = []
+    let ms = 0
+    const share = new TurnShare({ schedule: (turn) => turns.push(turn), now: () => ms++, ms: 9 })
+    const sink = new SlowSink()
+    sink.onDrained = (callback) => {
+      sink.waiting = 0
+      callback()
+    }
+    new ListStream({ slices: slices(100) }, never, share).start(sink)
+    expect(turns.length).toBe(1)
+    expect(sink.received).toBeLessThanOrEqual(10 * 128 * KIB)
+    for (let turn = turns.shift(); turn; turn = turns.shift()) {
+      const before = sink.received
+      turn()
+      expect(sink.received - before).toBeLessThanOrEqual(10 * 128 * KIB)
+    }
+    expect([sink.received, sink.outcome]).toEqual([100 * 128 * KIB, 'ended'])
+  })
+
   test('is not made any further when the client has gone', () => {
     const sink = new SlowSink()
     const source = slices(100)
-    const release = new ListStream(source, never, endless()).start(sink)
+    const release = new ListStream({ slices: source }, never, endless()).start(sink)
     release()
     sink.read()
     expect([sink.received, source.next().done]).toEqual([384 * KIB, true])
   })
 
+  test('gives the memory of a slice back once the host has sent it, and not before', () => {
+    const sent: (() => void)[] = []
+    const freed: Uint8Array[] = []
+    const made = [new Uint8Array(KIB), new Uint8Array(KIB)]
+    const sink = new SlowSink()
+    sink.write = (_, onSent) => sent.push(onSent as () => void)
+    new ListStream({ slices: made.values(), free: (slice) => freed.push(slice) }, never, endless()).start(sink)
+    expect([sent.length, freed]).toEqual([2, []])
+    sent[1]?.()
+    expect(freed).toEqual([made[1]])
+  })
+
   test('is broken off when a slice cannot be made', async () => {
     const sink = new SlowSink()
     const faults: unknown[] = []
-    new ListStream(slices(5, KIB, 3), (error) => faults.push(error)).start(sink)
+    new ListStream({ slices: slices(5, KIB, 3) }, (error) => faults.push(error)).start(sink)
     await until(() => sink.outcome !== 'open')
     expect([sink.outcome, sink.received, faults]).toEqual(['aborted', 3 * KIB, [new Error('cannot be read')]])
   })

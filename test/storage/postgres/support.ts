@@ -24,6 +24,8 @@ export interface Postgres {
   end(): Promise<void>
   restart(): Promise<void>
   promote(): void
+  /** Gives the files back to whom the server runs as, after somebody else has put them there. */
+  own(): void
   stop(): Promise<void>
 }
 
@@ -33,8 +35,6 @@ export interface PostgresStart {
   readonly hba?: readonly string[]
   readonly files?: Readonly<Record<string, string>>
   readonly copyOf?: Postgres
-  /** Folder of data to begin with. */
-  readonly from?: string
 }
 
 const TOOL: string = '../../../tools/postgres.mjs'
@@ -89,8 +89,9 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
   const changes: StorageChange[] = []
   let lost = 0
   const follow = async () => {
-    const { revision, entries } = await storage.load()
+    const { revision, entries, history = [] } = await storage.load()
     for await (const _ of entries) void _
+    for await (const _ of history) void _
     storage.follow(
       revision,
       (change) => changes.push(change),

@@ -7,9 +7,9 @@
 import type { Attributes, UnknownRecord, UserInfo } from '../../../meta/index.js'
 import { CostExceeded, EXPRESSION_COST_LIMIT, metered } from '../budget.js'
 import { evaluationErrorText } from '../error-text.js'
+import { toJson } from '../json-value.js'
 import { dynamicValue } from '../values.js'
 import { AccessQuestions, type AskAccess, authorizerValue } from './authorizer.js'
-import { toJson } from './json-value.js'
 import type { PolicyExpression, PolicyScope } from './policy-scope.js'
 
 /** What the expressions of a policy are about. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { formatTime, setKey, type UnknownRecord } from '../../../meta/index.js'
-import { charge } from '../budget.js'
-import { ruleEngine } from '../engine.js'
-import { Struct } from '../struct.js'
-import { isMessage } from './constructors.js'
+import { formatTime, setKey, type UnknownRecord } from '../../meta/index.js'
+import { charge } from './budget.js'
+import { ruleEngine } from './engine.js'
+import { isMessage } from './policy/constructors.js'
+import { Struct } from './struct.js'
 
 /** Deeper values are refused: nothing that is stored is as deep. */
 const MAX_DEPTH = 100
@@ -32,7 +32,7 @@ export function toJson(value: unknown, depth = 0): unknown {
       value.names().map((name) => [name, value.get(name)] as const),
       depth,
     )
-  if (value instanceof Map) return toRecord([...(value as Map<string, unknown>)], depth)
+  if (value instanceof Map) return toRecord([...(value as Map<unknown, unknown>)], depth)
   if (value instanceof Date) return formatTime(value.getTime())
   if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value))
   if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
@@ -40,10 +40,11 @@ export function toJson(value: unknown, depth = 0): unknown {
   throw new Error('the value cannot be written as JSON')
 }
 
-function toRecord(entries: readonly (readonly [string, unknown])[], depth: number): UnknownRecord {
+function toRecord(entries: readonly (readonly [unknown, unknown])[], depth: number): UnknownRecord {
   const { Optional } = ruleEngine().language
   const record: UnknownRecord = {}
-  for (const [key, value] of entries) {
+  for (const [name, value] of entries) {
+    const key = String(name)
     const isOptional = key.startsWith('?') && value instanceof Optional
     const given = isOptional ? value.orValue(undefined) : value
     if (given !== undefined) setKey(record, isOptional ? key.slice(1) : key, toJson(given, depth + 1))

@@ -1,0 +1,29 @@
+/**
+ * What the expressions of one policy can see, and its conditions.
+ *
+ * @module
+ */
+
+import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
+import { type Condition, compileConditions } from './conditions.js'
+import type { PolicySpec } from './policy-objects.js'
+
+/** What a compiled policy of either kind has. */
+export interface CompiledScope {
+  readonly scope: PolicyScope
+  readonly conditions: readonly Condition[]
+}
+
+/**
+ * Compiles the conditions and variables of a policy. Conditions do not see the variables. Await `prepareRules` before.
+ *
+ * @param spec - As it is stored.
+ * @param options - Whether its expressions may make mutations.
+ */
+export function policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): CompiledScope {
+  const { PolicyScope } = loadedPolicies()
+  const scope = new PolicyScope({ params: spec.paramKind !== undefined, mutates })
+  const conditions = compileConditions(scope, spec.matchConditions)
+  for (const { name, expression } of spec.variables ?? []) scope.declare(name, expression)
+  return { scope, conditions }
+}

@@ -1,0 +1,35 @@
+/**
+ * Where workloads reach a plane that is served from here.
+ *
+ * @module
+ */
+
+import { isIP } from 'node:net'
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+
+/** What is known of it. */
+export interface AdvertiseParts {
+  /** The address that was asked for. */
+  readonly given: string | undefined
+  /** The address that is listened at. */
+  readonly host: string
+  /** Interfaces of the machine; those that it has by default. */
+  readonly interfaces?: NodeJS.Dict<NetworkInterfaceInfo[]>
+}
+
+/**
+ * Chooses the address: the one that is given; that of the door, when others can come to it by that; else the first of the machine.
+ *
+ * @returns An IP address. That of the door, or the loopback, on a machine that has no other.
+ */
+export function advertisedFrom({ given, host, interfaces = networkInterfaces() }: AdvertiseParts): string {
+  if (given !== undefined) return given
+  if (isIP(host) !== 0 && !isOpenOrOwn(host)) return host
+  const all = Object.values(interfaces).flatMap((list) => list ?? [])
+  const outer = all.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+  const first = outer.find(({ family }) => family === 'IPv4') ?? outer[0]
+  return first?.address ?? (isIP(host) !== 0 ? host : '127.0.0.1')
+}
+
+/** Addresses that stand for all of the machine's, and those that nobody else can come to. */
+const isOpenOrOwn = (host: string): boolean => host === '0.0.0.0' || host === '::' || host === '::1' || host.startsWith('127.')

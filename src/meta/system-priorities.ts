@@ -1,0 +1,26 @@
+/**
+ * Priority classes that every cluster has.
+ *
+ * @module
+ */
+
+/** The highest priority that users may give. */
+export const MAX_USER_PRIORITY = 1_000_000_000
+
+/** The classes for what a cluster cannot do without, by their names. */
+export const SYSTEM_PRIORITIES: ReadonlyMap<string, { readonly value: number; readonly description: string }> = new Map([
+  [
+    'system-cluster-critical',
+    {
+      value: 2 * MAX_USER_PRIORITY,
+      description: 'For system pods that the cluster cannot do without, though they may move to another node.',
+    },
+  ],
+  [
+    'system-node-critical',
+    {
+      value: 2 * MAX_USER_PRIORITY + 1000,
+      description: 'For system pods that their node cannot do without, and that must not be moved from it.',
+    },
+  ],
+])

@@ -1,0 +1,57 @@
+/**
+ * Names of schemas of a document that is in another vendor's words: without the vendor's domain, as the plane names its own.
+ *
+ * @module
+ */
+
+import { type Dialect, getKey, isRecord, type JsonObject, setKey } from '../../meta/index.js'
+
+type Schemas = Readonly<Record<string, JsonObject>>
+
+/** The module that a schema comes from, and the folder in it. */
+const MODULE = /^[\w-]+\.(?:pkg\.(?:(?:apis?|util)\.)?)?/
+
+/**
+ * Renames the schemas of a document: `REVERSED.DOMAIN.api.core.v1.Pod` becomes `core.v1.Pod`. One whose short name another has
+ * keeps the long one.
+ *
+ * @param schemas - Schemas by name; not written to.
+ * @param from - Whose words the names are in.
+ * @returns The schemas by their new names, with the references in them to match.
+ */
+export function withoutVendorNames(schemas: Schemas, { groupDomain }: Dialect): Schemas {
+  const vendor = `${groupDomain.split('.').reverse().join('.')}.`
+  const taken = new Set(Object.keys(schemas))
+  const names = {}
+  for (const name of taken) {
+    const short = name.startsWith(vendor) ? name.slice(vendor.length).replace(MODULE, '') : name
+    if (short === name || short === '' || taken.has(short)) continue
+    taken.add(short)
+    setKey(names, name, short)
+  }
+  const renamed: Record<string, JsonObject> = {}
+  for (const [name, schema] of Object.entries(schemas)) setKey(renamed, newName(names, name), withReferences(schema, names))
+  return renamed
+}
+
+const newName = (names: object, name: string): string => (getKey(names, name) as string | undefined) ?? name
+
+/** A copy of a value of a document in which all references lead to the new names. */
+function withReferences<T>(value: T, names: object): T {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, names)) as T
+  if (!isRecord(value)) return value
+  const copy = {}
+  for (const [key, member] of Object.entries(value)) {
+    setKey(
+      copy,
+      key,
+      key === '$ref' && typeof member === 'string' ? renamedReference(member, names) : withReferences(member, names),
+    )
+  }
+  return copy as T
+}
+
+function renamedReference(reference: string, names: object): string {
+  const start = reference.lastIndexOf('/') + 1
+  return reference.slice(0, start) + newName(names, reference.slice(start))
+}

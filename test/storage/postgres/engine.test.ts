@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
+import { createPostgresStorage, type PostgresStorageOptions } from '../../../src/public/storage/postgres.js'
+import { ask, bytes, connectByHand, openReplica, type Postgres, type Replica, startPostgres, text, until } from './support.js'
+
+let postgres: Postgres
+let count = 0
+const replicas: Replica[] = []
+
+async function open(options: Partial<PostgresStorageOptions> = {}): Promise<Replica> {
+  const replica = await openReplica({ url: postgres.socketUrl, schema: `engine-${count}`, ...options })
+  replicas.push(replica)
+  return replica
+}
+const revisionsOf = ({ changes }: Replica) => changes.map(({ revision }) => revision)
+const schemaNow = () => `"engine-${count}"`
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterEach(async () => {
+  await Promise.all(replicas.splice(0).map(({ storage }) => storage.close()))
+  count += 1
+})
+afterAll(() => postgres.stop())
+
+describe('several replicas', () => {
+  test('start together on an empty database, and hear of all commits in one order without a gap', async () => {
+    const [one, two] = (await Promise.all([open(), open()])) as [Replica, Replica]
+    await Promise.all(Array.from({ length: 60 }, (_, at) => (at % 2 ? one : two).put(`/k${at}`, 0, 'x')))
+    await until(() => one.changes.length === 60 && two.changes.length === 60)
+    expect(two.changes).toEqual(one.changes)
+    expect(revisionsOf(one)).toEqual(Array.from({ length: 60 }, (_, at) => at + 2))
+  })
+
+  test('of two that change the same state one meets a conflict, and has heard why when it learns of it', async () => {
+    const [one, two] = [await open(), await open()]
+    const first = await one.put('/a', 0, 'one')
+    const second = await one.put('/a', first, 'two')
+    const late = await two.storage.commit({ key: '/a', expectedRevision: first, value: bytes('late') })
+    expect(late).toEqual({ outcome: 'conflict' })
+    expect(revisionsOf(two)).toEqual([first, second])
+  })
+
+  test('know the newest revision of each other when they ask', async () => {
+    const [one, two] = [await open(), await open()]
+    for (let at = 0; at < 10; at += 1) {
+      const revision = await one.put(`/k${at}`, 0, 'x')
+      expect(await two.storage.revision()).toBe(revision)
+      expect(two.changes.at(-1)?.revision).toBe(revision)
+    }
+  })
+
+  test('are handed the very array that they committed', async () => {
+    const [one, two] = [await open(), await open()]
+    const value = bytes('one')
+    await one.storage.commit({ key: '/a', expectedRevision: 0, value })
+    await until(() => two.changes.length === 1)
+    expect(one.changes[0]?.value === value).toBe(true)
+    expect(two.changes[0]?.value).toEqual(value)
+  })
+
+  test('in schemas of their own know nothing of each other', async () => {
+    const [one, other] = [await open(), await open({ schema: `other "${count}"` })]
+    await one.put('/a', 0, 'one')
+    await other.put('/a', 0, 'other')
+    expect([one, other].map(({ changes }) => changes.map(({ value }) => text(value)))).toEqual([['one'], ['other']])
+  })
+})
+
+describe('a batch', () => {
+  test('takes what comes together, and several commits of one key one after the other', async () => {
+    const replica = await open()
+    const results = await Promise.all(
+      [0, 0, 2, 3].map((expectedRevision) => replica.storage.commit({ key: '/a', expectedRevision, value: bytes('x') })),
+    )
+    expect(results.map((result) => (result.outcome === 'committed' ? result.revision : result.outcome))).toEqual([
+      2,
+      'conflict',
+      3,
+      4,
+    ])
+    await Promise.all(Array.from({ length: 600 }, (_, at) => replica.put(`/k${at}`, 0, 'x')))
+    const batches = await ask(postgres.url, `select count(distinct batch) from ${schemaNow()}.log`)
+    expect(Number(batches[0]?.count)).toBeLessThan(20)
+  })
+
+  test('in which one value is at fault is of no harm to the others', async () => {
+    const replica = await open()
+    const outcomes = await Promise.all(
+      ['/a', '/zero\0', '/b'].map((key) =>
+        replica.storage.commit({ key, expectedRevision: 0, value: bytes('x') }).then(
+          ({ outcome }) => outcome,
+          (error) => error.status.code,
+        ),
+      ),
+    )
+    expect(outcomes).toEqual(['committed', 400, 'committed'])
+  })
+
+  test('with values of megabytes comes back as it was', async () => {
+    const [one, two] = [await open(), await open()]
+    const values = [1, 2, 3].map((byte) => new Uint8Array(3 * 1024 * 1024).fill(byte))
+    await Promise.all(values.map((value, at) => one.storage.commit({ key: `/k${at}`, expectedRevision: 0, value })))
+    await until(() => two.changes.length === 3)
+    expect(two.changes.map(({ value }) => [value?.length, value?.[0], value?.at(-1)])).toEqual(
+      [1, 2, 3].map((byte) => [3 * 1024 * 1024, byte, byte]),
+    )
+  })
+})
+
+describe('the log', () => {
+  test('goes on after a restart, with the history that is not forgotten', async () => {
+    const before = await open()
+    const first = await before.put('/a', 0, 'one')
+    const second = await before.put('/a', first, 'two')
+    await before.storage.close()
+    const after = await open()
+    expect(await after.put('/a', second, 'three')).toBe(second + 1)
+    const { history = [] } = await after.storage.load()
+    const told = []
+    for await (const { revision, previous } of history) told.push([revision, text(previous?.value)])
+    expect(told).toEqual([
+      [first, undefined],
+      [second, 'one'],
+      [second + 1, 'two'],
+    ])
+  })
+
+  test('is forgotten where it was superseded, and never the newest state of a key', async () => {
+    const replica = await open()
+    let revision = 0
+    for (let at = 0; at < 20; at += 1) revision = await replica.put('/a', revision, String(at))
+    const kept = await replica.put('/b', 0, 'kept')
+    const removed = await replica.remove('/a', revision)
+    const newest = await replica.put('/c', 0, 'x')
+    await replica.storage.compact(removed)
+    const log = await ask(postgres.url, `select revision::int from ${schemaNow()}.log order by 1`)
+    expect(log.map((row) => row.revision)).toEqual([kept, newest])
+    expect(await replica.put('/a', 0, 'again')).toBe(newest + 1)
+  })
+
+  test('tells a replica that was away for longer than it remembers that its place is lost', async () => {
+    const [away, near] = [await open(), await open()]
+    const first = await near.put('/a', 0, 'one')
+    await until(() => away.changes.length === 1)
+    const heard: number[] = []
+    let lost = 0
+    const second = await near.put('/a', first, 'two')
+    const third = await near.put('/a', second, 'three')
+    await near.storage.compact(second)
+    away.storage.follow(
+      first,
+      ({ revision }) => heard.push(revision),
+      () => {
+        lost += 1
+      },
+    )
+    await until(() => lost === 1)
+    expect(heard).toEqual([])
+    expect(await away.storage.revision()).toBe(third)
+  })
+
+  test('of which a row is missing is a fault: whoever finds that out loads anew', async () => {
+    const replica = await open()
+    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    await ask(
+      postgres.url,
+      `insert into ${schemaNow()}.log select max(revision) + 2, '/odd', 'x', false, 0, now(), 1, 1 from ${schemaNow()}.log`,
+    )
+    await replica.storage.revision()
+    expect(replica.lost).toBe(1)
+    expect(warn.mock.calls).toEqual([[`revision 2 is missing from the log of schema engine-${count}; the state is loaded anew`]])
+    warn.mockRestore()
+    expect(await replica.put('/a', 0, 'x')).toBe(4)
+  })
+
+  test('of another release is refused', async () => {
+    const replica = await open()
+    await replica.storage.close()
+    await ask(postgres.url, `update ${schemaNow()}.meta set layout = 99`)
+    await expect(open()).rejects.toThrow(`schema engine-${count} has layout 99 of another release; expected layout 1`)
+  })
+})
+
+describe('health', () => {
+  test('fails on a server that does not sync what it writes, unless that is meant', async () => {
+    const [strict, lax] = [await open(), await open({ allowFsyncOff: true })]
+    expect(await strict.storage.healthCheck?.check()).toBe(false)
+    expect(await lax.storage.healthCheck?.check()).toBe(true)
+  })
+
+  test('is well on a server that does', async () => {
+    const synced = await startPostgres({ settings: { fsync: 'on' } })
+    const storage = await createPostgresStorage({ url: synced.url })
+    expect(await storage.healthCheck?.check()).toBe(true)
+    await storage.close()
+    await synced.stop()
+  })
+})
+
+test('a commit is durable also where the server says that none need be', async () => {
+  await ask(postgres.url, 'alter database postgres set synchronous_commit = off')
+  const replica = await open()
+  const hand = await connectByHand(postgres.url)
+  await hand.query(`create table seen_${count} (value text)`)
+  await hand.query(`create function see_${count}() returns trigger language plpgsql as $$
+    begin insert into public.seen_${count} values (current_setting('synchronous_commit')); return null; end $$`)
+  await hand.query(`create trigger see after insert on ${schemaNow()}.log execute function public.see_${count}()`)
+  await replica.put('/a', 0, 'x')
+  expect((await hand.query(`select * from seen_${count}`)).rows).toEqual([{ value: 'on' }])
+  await hand.query('alter database postgres reset synchronous_commit')
+  await hand.end()
+})
+
+test('an idle replica holds two connections and asks less than once a second', async () => {
+  const replica = await open()
+  await replica.put('/a', 0, 'x')
+  const statistics = async () => {
+    const [row] = await ask(
+      postgres.url,
+      "select count(*)::int as connections, max(query_start) as newest from pg_stat_activity where application_name = 'binnacle'",
+    )
+    return row
+  }
+  await until(async () => (await statistics())?.connections === 2)
+  const before = await statistics()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(await statistics()).toEqual(before)
+})
+
+describe('TLS', () => {
+  test('is spoken as sslmode says, and a server that nobody vouches for is refused', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-tls-'))
+    const [server, stranger] = [
+      await createSelfSignedCertificate({ hosts: ['localhost', '127.0.0.1'] }),
+      await createSelfSignedCertificate({ hosts: ['localhost'] }),
+    ]
+    const file = (name: string, pem: string) => {
+      writeFileSync(path.join(folder, name), pem)
+      return path.join(folder, name)
+    }
+    const [ca, wrong] = [file('ca.pem', server.certificatePem), file('wrong.pem', stranger.certificatePem)]
+    const secure = await startPostgres({
+      settings: { ssl: 'on', ssl_cert_file: 'server.pem', ssl_key_file: 'server.key' },
+      files: { 'server.pem': server.certificatePem, 'server.key': server.privateKeyPem },
+      hba: ['hostssl all all 127.0.0.1/32 trust'],
+    })
+    const outcome = (query: string) =>
+      createPostgresStorage({ url: `${secure.url}?${query}` }).then(
+        async (storage) => {
+          await storage.close()
+          return 'open'
+        },
+        (error) => error.message.replace(/^127\.0\.0\.1:\d+: /, ''),
+      )
+    expect(await outcome(`sslmode=verify-full&sslrootcert=${ca}`)).toBe('open')
+    expect(await outcome(`sslmode=verify-ca&sslrootcert=${ca}`)).toBe('open')
+    expect(await outcome('sslmode=require')).toBe('open')
+    expect(await outcome('')).toBe('open')
+    expect(await outcome('sslmode=allow')).toBe('open')
+    expect(await outcome('sslmode=disable')).toContain('no pg_hba.conf entry')
+    expect(await outcome(`sslmode=verify-full&sslrootcert=${wrong}`)).toContain('self-signed certificate')
+    expect(await outcome('sslmode=verify-full')).toContain('self-signed certificate')
+    await secure.stop()
+    rmSync(folder, { recursive: true })
+  }, 60_000)
+})

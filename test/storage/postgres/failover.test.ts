@@ -1,0 +1,146 @@
+/**
+ * Failovers: what was acknowledged is there, or that it is lost is told.
+ */
+
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { pause } from '../../faults/scene.js'
+import { expectOneHistory, startStorm } from './storm.js'
+import { ask, openReplica, type Postgres, type PostgresStart, type Replica, startPostgres, text, until } from './support.js'
+
+const servers: Postgres[] = []
+const replicas: Replica[] = []
+
+async function start(options: PostgresStart = {}): Promise<Postgres> {
+  const server = await startPostgres(options)
+  servers.push(server)
+  return server
+}
+async function open(url: string): Promise<Replica> {
+  const replica = await openReplica({ url })
+  replicas.push(replica)
+  return replica
+}
+const both = (...all: readonly Postgres[]) =>
+  `postgresql://postgres@${all.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`
+const entriesOf = async ({ storage }: Replica) => {
+  const entries = []
+  for await (const { key, value } of (await storage.load()).entries) entries.push([key, text(value)])
+  return entries
+}
+const streams = (primary: Postgres, state: string) =>
+  until(async () => (await ask(primary.url, `select from pg_stat_replication where sync_state = '${state}'`)).length === 1)
+
+afterEach(async () => {
+  await Promise.all(replicas.splice(0).map(({ storage }) => storage.close()))
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+test('with synchronous replication a promotion in mid-batch loses nothing that was acknowledged, and begins an era', async () => {
+  const primary = await start()
+  const standby = await start({ copyOf: primary })
+  await ask(primary.url, "alter system set synchronous_standby_names = '*'")
+  await ask(primary.url, 'select pg_reload_conf()')
+  await streams(primary, 'sync')
+  const url = both(primary, standby)
+  const [one, two] = [await open(url), await open(url)]
+  const storm = startStorm([one, two], 3)
+  await until(() => storm.acknowledged.size > 50)
+  await primary.kill()
+  await ask(standby.url, "alter system set synchronous_standby_names = ''")
+  standby.promote()
+  await until(() => one.lost === 1 && two.lost === 1)
+  const before = storm.acknowledged.size
+  await until(() => storm.acknowledged.size > before + 20)
+  await storm.end()
+  const log = new Map(
+    (await ask(standby.url, "select revision, convert_from(value, 'UTF8') as value from binnacle.log")).map((row) => [
+      Number(row.revision),
+      row.value,
+    ]),
+  )
+  const missing = [...storm.acknowledged].filter(
+    ([revision, value]) => (value.endsWith('removed') ? null : value) !== log.get(revision),
+  )
+  expect(missing).toEqual([])
+  expect(Math.max(...storm.acknowledged.keys())).toBeGreaterThan(2_000_000)
+}, 90_000)
+
+test('with asynchronous replication what was lost is told: a new era, another state, and revisions that were never given before', async () => {
+  const primary = await start()
+  const standby = await start({ copyOf: primary })
+  await streams(primary, 'async')
+  const url = both(primary, standby)
+  const [one, two] = [await open(url), await open(url)]
+  const kept = await one.put('/kept', 0, 'yes')
+  await until(async () => (await ask(standby.url, 'select from binnacle.log where revision = $1', [kept])).length === 1)
+  // The receiver is cut off first, so that what comes now is lost.
+  await ask(standby.url, "alter system set primary_conninfo = ''")
+  await ask(standby.url, 'select pg_reload_conf()')
+  await until(async () => (await ask(primary.url, 'select from pg_stat_replication')).length === 0)
+  const lost = await one.put('/lost', 0, 'yes')
+  await until(() => two.changes.at(-1)?.revision === lost)
+  await primary.kill()
+  standby.promote()
+  await until(() => one.lost === 1 && two.lost === 1)
+  const next = await one.put('/next', 0, 'yes')
+  expect(next).toBeGreaterThan(lost + 900_000)
+  expect(await entriesOf(two)).toEqual([
+    ['/kept', 'yes'],
+    ['/next', 'yes'],
+  ])
+}, 90_000)
+
+test('a primary that was replaced, and does not know it, is refused', async () => {
+  const primary = await start()
+  const standby = await start({ copyOf: primary })
+  await streams(primary, 'async')
+  const replica = await open(both(primary, standby))
+  const first = await replica.put('/a', 0, 'one')
+  await until(async () => (await ask(standby.url, 'select from binnacle.log where revision = $1', [first])).length === 1)
+  await primary.kill()
+  standby.promote()
+  const second = await replica.put('/a', first, 'two').catch(() => replica.put('/a', first, 'two'))
+  await primary.restart()
+  await standby.kill()
+  expect(await replica.put('/a', second, 'three').catch((error) => error.status.code)).toBe(503)
+  await standby.restart()
+  await until(async () => (await replica.storage.revision().catch(() => 0)) >= second)
+  expect(await replica.put('/a', second, 'three')).toBe(second + 1)
+}, 90_000)
+
+test('a backup that is put back under replicas that know more is an era of its own', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'binnacle-backup-'))
+  const server = await start()
+  const [one, two] = [await open(server.url), await open(server.url)]
+  await one.put('/kept', 0, 'yes')
+  await server.end()
+  cpSync(server.data, folder, { recursive: true, preserveTimestamps: true })
+  await server.restart()
+  const lost = await one.put('/lost', 0, 'yes').catch(() => one.put('/lost', 0, 'yes'))
+  await until(() => two.changes.at(-1)?.revision === lost)
+  await server.end()
+  rmSync(server.data, { recursive: true })
+  cpSync(folder, server.data, { recursive: true, preserveTimestamps: true })
+  server.own()
+  await server.restart()
+  await until(() => one.lost === 1 && two.lost === 1)
+  expect(await one.put('/lost', 0, 'again')).toBeGreaterThan(lost + 900_000)
+  expect(await entriesOf(two)).toEqual([
+    ['/kept', 'yes'],
+    ['/lost', 'again'],
+  ])
+  rmSync(folder, { recursive: true })
+}, 90_000)
+
+test('of several hosts the one that takes writes is used, wherever it stands in the list', async () => {
+  const primary = await start()
+  const standby = await start({ copyOf: primary })
+  const replica = await open(`postgresql://postgres@127.0.0.1:1,127.0.0.1:${standby.port},127.0.0.1:${primary.port}/postgres`)
+  const storm = startStorm([replica], 4, 4)
+  await pause(200)
+  await storm.end()
+  expectOneHistory([replica], storm)
+}, 90_000)

@@ -1,0 +1,11 @@
+import type { Storage } from '../../src/storage/index.js'
+
+/** One storage for several planes, one after the other: closing one of them leaves it open. */
+export const kept = (storage: Storage): Storage =>
+  new Proxy(storage, {
+    get(target, name) {
+      if (name === 'close') return async () => {}
+      const member = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
