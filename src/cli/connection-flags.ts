@@ -132,11 +132,17 @@ async function shownBy(server: string): Promise<string> {
  * @param work - Speaks to the plane.
  */
 export async function asking<T>(work: () => Promise<T>): Promise<T> {
+  // Pauses between attempts hold no process up; a command that waits for an answer stays.
+  const stay = setInterval(() => {}, STAY_MS)
   try {
     return await work()
   } catch (error) {
     if (error instanceof ApiError || error instanceof ConnectionError)
       throw new CommandError(reasonOf(error), { exitCode: 1, cause: error })
     throw error
+  } finally {
+    clearInterval(stay)
   }
 }
+
+const STAY_MS = 60_000
