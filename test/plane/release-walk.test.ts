@@ -95,6 +95,16 @@ const CONTENTS: Readonly<Record<string, (name: string) => object>> = {
       service: { namespace: 'n', name: 's' },
     },
   }),
+  validatingadmissionpolicies: () => ({
+    spec: {
+      failurePolicy: 'Ignore',
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+      },
+      validations: [{ expression: 'true' }],
+    },
+  }),
+  validatingadmissionpolicybindings: () => ({ spec: { policyName: 'p', validationActions: ['Deny'] } }),
   certificatesigningrequests: () => ({ spec: { request: csr, signerName: 'example.com/s', usages: ['client auth'] } }),
   leases: () => ({ spec: { holderIdentity: 'h', leaseDurationSeconds: 5 } }),
   ingresses: () => ({

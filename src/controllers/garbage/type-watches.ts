@@ -34,6 +34,8 @@ export class TypeWatches {
   readonly #graph: OwnerGraph
   readonly #options: TypeWatchOptions
   readonly #watches = new Map<string, TypeWatch>()
+  /** Types that are served no more, whose watches may still have something to tell: the end of their objects. */
+  readonly #leaving = new Set<string>()
   #cancelRetry: (() => void) | undefined
 
   /**
@@ -50,7 +52,11 @@ export class TypeWatches {
   /** Watches the types that are served now, and no others. Resolves when the objects of all were told once. */
   async sync(): Promise<void> {
     const types = new Map((await this.#client.types()).filter(isCollected).map((type) => [keyOf(type), type]))
-    for (const [key, { version }] of [...this.#watches]) if (types.get(key)?.version !== version) this.#drop(key)
+    for (const [key, { version }] of [...this.#watches]) {
+      const type = types.get(key)
+      if (!type) this.#leaving.add(key)
+      else if (type.version !== version) this.#drop(key)
+    }
     for (const [key, type] of types) if (!this.#watches.has(key)) this.#watch(key, type)
     await Promise.all([...this.#watches.values()].map(({ synced }) => synced))
   }
@@ -104,9 +110,12 @@ export class TypeWatches {
         },
         error: (error: unknown) => {
           end()
+          const isLeaving = this.#leaving.has(key)
           this.#drop(key)
           // With its definition a type goes, and its watch with it.
           if (!isNotFound(error)) onError(error)
+          // It may be back under the same name.
+          if (isLeaving) return typesChanged()
           this.#cancelRetry?.()
           this.#cancelRetry = this.#client.clock.setTimeout(typesChanged, RETRY_MS)
         },
@@ -117,6 +126,7 @@ export class TypeWatches {
   }
 
   #drop(key: string): void {
+    this.#leaving.delete(key)
     this.#watches.get(key)?.subscription.unsubscribe()
     if (this.#watches.delete(key)) this.#graph.loseSight(({ address }) => address !== undefined && keyOf(address.type) === key)
   }
