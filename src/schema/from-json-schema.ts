@@ -35,7 +35,7 @@ export interface StructuralDocument {
  *   defaults; other remarks (`$schema`, `$id`, examples) are left out.
  * @param options - `name` also names the recursive parts among published components.
  * @returns A schema, to be prepared and used like any other.
- * @throws {@link JsonSchemaError} naming the place and the construct, for what structural schemas cannot say.
+ * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
  */
 export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = {}): Schema {
   const { document, definitions } = fromJsonSchema(schema, options)
@@ -47,7 +47,7 @@ export function compileJsonSchema(schema: unknown, options: JsonSchemaOptions = 
  *
  * @param schema - JSON schema; see {@link compileJsonSchema}.
  * @param options - `dialect` gives the prefix of markers, `name` that of the names of recursive parts.
- * @throws {@link JsonSchemaError} naming the place and the construct, for what structural schemas cannot say.
+ * @throws `JsonSchemaError` naming the place and the construct, for what structural schemas cannot say.
  */
 export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions, 'root'> = {}): StructuralDocument {
   const names = new Map<string, string>()

@@ -161,6 +161,7 @@ export const managedFieldsAfter = (request: WriteRequest): readonly ManagedField
 /** Does what {@link managedFieldsAfter} does, for whoever has to wait for conversions. */
 export function* findingManagedFields(request: WriteRequest): Converting<readonly ManagedFieldsEntry[]> {
   const table = tableOfWrite(request)
+  if (!table) return listOf(request.live, ManagerTable.empty)
   const self = table.idOf(identityOf(request, 'Update'))
   const live = request.live === undefined ? request.blank : withoutManagedFields(request.live)
   const { managers, isOwner } = yield* updating(updateOf(request, table, self, live, withoutManagedFields(request.object)))
@@ -180,8 +181,8 @@ export function readAhead(managedFields: unknown): void {
   readable(managedFields)
 }
 
-/** The managers that a write meets. */
-function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable {
+/** The managers that a write meets; undefined when it leaves no trace. */
+function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable | undefined {
   const sent = managedFieldsOf(object)
   if (live === undefined || (Array.isArray(sent) && isReset(sent) && !subresource)) return ManagerTable.empty
   const stored = managedFieldsOf(live)
@@ -189,7 +190,9 @@ function tableOfWrite({ live, object, subresource }: WriteRequest): ManagerTable
     const edited = readable(sent)
     if (edited.managers.size > 0) return edited
   }
-  return readable(stored)
+  // Of an object that nobody owns anything of, all fields go to one writer when the first applier comes.
+  const table = readable(stored)
+  return table.managers.size > 0 ? table : undefined
 }
 
 const isReset = (entries: readonly unknown[]): boolean =>

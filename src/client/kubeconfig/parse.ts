@@ -31,7 +31,7 @@ export interface ParseOptions {
  *
  * @param text - YAML or JSON.
  * @param options - Where it comes from.
- * @throws {@link KubeconfigError} with one line that names the place and says what is wrong.
+ * @throws `KubeconfigError` with one line that names the place and says what is wrong.
  */
 export async function parseKubeconfig(text: string, options: ParseOptions = {}): Promise<Kubeconfig> {
   const { name = 'kubeconfig', folder } = options

@@ -21,7 +21,7 @@ export interface SelectedContext {
  *
  * @param kubeconfig - The configuration.
  * @param name - A context; the current one by default.
- * @throws {@link KubeconfigError} with one line when it is not there, names what is not there, or contradicts itself.
+ * @throws `KubeconfigError` with one line when it is not there, names what is not there, or contradicts itself.
  */
 export function selectContext(kubeconfig: Kubeconfig, name: string = kubeconfig.currentContext): SelectedContext {
   const known = [...kubeconfig.contexts.keys()].map((context) => JSON.stringify(context)).join(', ') || 'none'

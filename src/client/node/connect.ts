@@ -46,7 +46,7 @@ export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'serve
  *
  * @param source - A configuration, as `loadKubeconfig` reads it; or the server and who asks.
  * @param options - With a configuration: its context, and what it does not say.
- * @throws {@link KubeconfigError} for a configuration that cannot be used, RangeError for an address that is none.
+ * @throws `KubeconfigError` for a configuration that cannot be used, RangeError for an address that is none.
  */
 export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client
 export function connect(source: NodeConnectOptions): Client

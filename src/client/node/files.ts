@@ -31,7 +31,7 @@ export class RenewedFile {
   /**
    * The content, at most a minute old. While the file cannot be read, what was read before goes on to count.
    *
-   * @throws {@link KubeconfigError} when it was never read.
+   * @throws `KubeconfigError` when it was never read.
    */
   async read(): Promise<Buffer> {
     const now = this.#clock.now()
@@ -56,7 +56,7 @@ export class RenewedFile {
  *
  * @param file - As it stands there.
  * @param folder - Where relative paths start.
- * @throws {@link KubeconfigError} for a relative path that starts nowhere.
+ * @throws `KubeconfigError` for a relative path that starts nowhere.
  */
 export function absolute(file: string, folder: string | undefined): string {
   if (path.isAbsolute(file)) return file

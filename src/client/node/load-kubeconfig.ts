@@ -23,7 +23,7 @@ export interface LoadKubeconfigOptions {
  * Reads configuration files and puts them together. Relative paths in a file start at its folder.
  *
  * @param options - The files. Those that do not exist are passed over, as long as one does.
- * @throws {@link KubeconfigError} with one line for files that cannot be read, or when there is none.
+ * @throws `KubeconfigError` with one line for files that cannot be read, or when there is none.
  */
 export async function loadKubeconfig({ paths }: LoadKubeconfigOptions): Promise<Kubeconfig> {
   const wanted = paths.filter((file) => file !== '')

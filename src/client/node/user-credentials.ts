@@ -25,7 +25,7 @@ export interface UserCredentials {
  * @param selected - The user, and the cluster that plugins are told of.
  * @param clock - Says when files are read anew.
  * @param options - What plugins run with.
- * @throws {@link KubeconfigError} for relative paths that start nowhere.
+ * @throws `KubeconfigError` for relative paths that start nowhere.
  */
 export function userCredentials({ user, cluster }: SelectedContext, clock: Clock, options: ExecOptions): UserCredentials {
   const identity = certificateOf(user, clock)

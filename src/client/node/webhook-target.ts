@@ -28,8 +28,8 @@ export interface WebhookTargetOptions {
  * @param kubeconfig - A configuration, as `loadKubeconfig` reads it.
  * @param options - Which context of it is meant, and how files are read.
  * @returns A function that reads what the configuration names, at most a minute old; it belongs before each call, and rejects
- *   with {@link KubeconfigError} when something cannot be read.
- * @throws {@link KubeconfigError} for a configuration that cannot be used, or that would have a webhook called in a way that
+ *   with `KubeconfigError` when something cannot be read.
+ * @throws `KubeconfigError` for a configuration that cannot be used, or that would have a webhook called in a way that
  *   webhooks are never called: without TLS, with any certificate of the server, through a proxy, or as somebody else.
  * @see Specification, "Webhook token authentication"
  */

@@ -20,7 +20,7 @@ interface Named {
  *
  * @param schema - Types or JSON schemas.
  * @param named - `name` is that of the whole object's schema among published ones.
- * @throws {@link JsonSchemaError} for a type that no structural schema can say, and for a pattern that is too large.
+ * @throws `JsonSchemaError` for a type that no structural schema can say, and for a pattern that is too large.
  */
 export function compileVersionSchema(schema: VersionSchema, named: Named): Schema {
   const { spec, status } = schema

@@ -16,7 +16,7 @@ export type Resolve = (part: Part, path: string) => Part
  * @param second - The other.
  * @param path - Where they are.
  * @param resolve - Finds what a reference says, when there is more to it.
- * @throws {@link JsonSchemaError} when no value fits both, or none can be told.
+ * @throws `JsonSchemaError` when no value fits both, or none can be told.
  */
 export function meet(first: Part, second: Part, path: string, resolve: Resolve): Part {
   if (isAnything(first)) return noted(second, first)

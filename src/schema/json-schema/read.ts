@@ -66,7 +66,7 @@ export class Reader {
   /**
    * Reads one place and those below it.
    *
-   * @throws {@link JsonSchemaError} when something there cannot be said.
+   * @throws `JsonSchemaError` when something there cannot be said.
    */
   read(schema: unknown, path: string): Part {
     if (this.#depth >= MAX_DEPTH) throw new JsonSchemaError(path, 'nesting', `schemas are read ${MAX_DEPTH} levels deep`)

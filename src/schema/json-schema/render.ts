@@ -23,7 +23,7 @@ export interface Writing {
  * @param part - The place.
  * @param path - Where it is.
  * @param writing - Names markers and references.
- * @throws {@link JsonSchemaError} when the place has no type.
+ * @throws `JsonSchemaError` when the place has no type.
  */
 export function render(part: Part, path: string, writing: Writing): JsonObject {
   const { notes, nullable, rules } = part

@@ -26,7 +26,7 @@ export interface UniteOptions {
  *
  * @param alternatives - At least one.
  * @param options - Where they are.
- * @throws {@link JsonSchemaError} when the alternatives are too different.
+ * @throws `JsonSchemaError` when the alternatives are too different.
  */
 export function unite(alternatives: readonly Part[], options: UniteOptions): Part {
   const { keyword, path, resolve } = options

@@ -44,7 +44,7 @@ export interface ExecPlugin {
  * @param folder - Where a relative command starts.
  * @param cluster - The cluster that it gives credentials for, and how the certificates of that are read, in PEM.
  * @param options - What it runs with.
- * @throws {@link KubeconfigError} for a relative command without a folder.
+ * @throws `KubeconfigError` for a relative command without a folder.
  */
 export function pluginOf(
   entry: ExecEntry,
