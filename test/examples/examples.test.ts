@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from '@jest/globals'
+import { startPostgres } from '../storage/postgres/support.js'
 import { build, promisesOf, root, runFile, runTests } from './run-program.js'
 
 const folder = path.join(root, 'examples')
@@ -25,7 +26,13 @@ describe('the examples', () => {
     async (example) => {
       const promises = promisesOf(sourceOf(example))
       expect(promises.length).toBeGreaterThan(0)
-      expect(await runFile(path.join(folder, example))).toEqual(promises)
+      const postgres = sourceOf(example).includes('POSTGRES_URL') ? await startPostgres() : undefined
+      try {
+        const variables = postgres && { POSTGRES_URL: postgres.url }
+        expect(await runFile(path.join(folder, example), variables)).toEqual(promises)
+      } finally {
+        await postgres?.stop()
+      }
     },
     30_000,
   )

@@ -25,9 +25,13 @@ export async function build(): Promise<void> {
   )
 }
 
-/** Runs a file with Node and returns the lines that it printed. */
-export async function runFile(file: string): Promise<string[]> {
-  const { stdout } = await run(process.execPath, [file], { cwd: root, timeout: LIMIT_MS })
+/** Runs a file with Node, with more variables of the environment, and returns the lines that it printed. */
+export async function runFile(file: string, variables: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const { stdout } = await run(process.execPath, [file], {
+    cwd: root,
+    timeout: LIMIT_MS,
+    env: { ...process.env, ...variables },
+  })
   return stdout.split('\n').filter((line) => line !== '')
 }
 

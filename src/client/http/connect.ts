@@ -70,7 +70,7 @@ export function requireServer(server: string): string {
   }
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new RangeError(
-      `server: ${JSON.stringify(withoutCredentials(server))} is no address of a server, such as "https://plane.example.com:6443"`,
+      `server: ${JSON.stringify(withoutCredentials(String(server)))} is no address of a server, such as "https://plane.example.com:6443"`,
     )
   }
   return server

@@ -9,9 +9,10 @@
  */
 
 import { storedTooLarge } from '../../meta/index.js'
+import { outcomeUnknown } from '../refusals.js'
 import type { CommitRequest, CommitResult } from '../storage.js'
 import type { Connection } from './connection.js'
-import { judge, outcomeUnknown } from './failures.js'
+import { judge } from './failures.js'
 import type { Follower } from './follower.js'
 import type { EtcdKeys } from './keys.js'
 import type { EtcdSettings } from './options.js'

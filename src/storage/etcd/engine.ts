@@ -4,11 +4,11 @@
  * @module
  */
 
+import { unavailable } from '../refusals.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
 import { Committer } from './committer.js'
 import { Compactor } from './compactor.js'
 import { Connection } from './connection.js'
-import { unavailable } from './failures.js'
 import { Follower } from './follower.js'
 import { EtcdKeys } from './keys.js'
 import { loadState } from './loader.js'

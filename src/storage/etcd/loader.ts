@@ -4,9 +4,10 @@
  * @module
  */
 
+import { unavailable } from '../refusals.js'
 import type { StoredEntry } from '../storage.js'
 import type { Connection } from './connection.js'
-import { isCompacted, unavailable } from './failures.js'
+import { isCompacted } from './failures.js'
 import { type EtcdKeys, keyAfter } from './keys.js'
 
 /** How large a page may become, about, in bytes: large enough to be quick, small enough for etcd to serve others meanwhile. */

@@ -9,11 +9,12 @@
  */
 
 import { ApiError } from '../../meta/index.js'
+import { outcomeUnknown, unavailable } from '../refusals.js'
 import type { CommitRequest, CommitResult } from '../storage.js'
 import { type Answer, readAnswer } from './answer.js'
 import { attach } from './attach.js'
 import { type Pending, placesFor, Queue } from './batch.js'
-import { judge, outcomeUnknown, unavailable } from './failures.js'
+import { judge } from './failures.js'
 import type { Listeners } from './listeners.js'
 import type { Reader } from './reader.js'
 import { quoted } from './schema.js'

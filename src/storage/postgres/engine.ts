@@ -5,10 +5,10 @@
  */
 
 import process from 'node:process'
+import { unavailable } from '../refusals.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
 import { Committer } from './committer.js'
 import { Compactor } from './compactor.js'
-import { unavailable } from './failures.js'
 import { Listeners } from './listeners.js'
 import { loadLog } from './loader.js'
 import { type PostgresStorageOptions, postgresSettings } from './options.js'

@@ -4,12 +4,10 @@
  * @module
  */
 
-import { ApiError, tooLarge } from '../../meta/index.js'
+import { ApiError } from '../../meta/index.js'
+import { outOfSpace, unavailable, valueTooLarge } from '../refusals.js'
 import { FATE_FORGOTTEN, FENCED } from './schema.js'
 import type { ServerMessage } from './wire.js'
-
-/** Seconds after which trying again makes sense: restarts and failovers take about as long. */
-const RETRY_AFTER_SECONDS = 2
 
 /** What PostgreSQL said of a statement, or that it said nothing. */
 export interface Failure {
@@ -34,26 +32,6 @@ export class SessionLost extends Error {
   }
 }
 
-/** Refuses while the engine cannot be asked: 503, nothing was written. */
-export const unavailable = (cause?: unknown): ApiError =>
-  new ApiError({
-    code: 503,
-    reason: 'ServiceUnavailable',
-    message: 'the storage cannot be reached',
-    details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    cause,
-  })
-
-/** Refuses a commit whose fate is not known: 504. */
-export const outcomeUnknown = (cause?: unknown): ApiError =>
-  new ApiError({
-    code: 504,
-    reason: 'Timeout',
-    message: 'the storage did not confirm the write in time; it may have been made',
-    details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    cause,
-  })
-
 /** The SQLSTATE of what PostgreSQL answered; undefined where it did not answer. */
 export const stateOf = (error: unknown): string | undefined => {
   const { code, severity } = (error ?? {}) as ServerMessage
@@ -77,10 +55,9 @@ export function judge(error: unknown): Failure {
   if (state === undefined) return { ...failure, isCertain: false, isPassing: true, isEnd: true }
   if (state === FENCED) return { ...failure, isPassing: true, isEnd: true }
   if (state === FATE_FORGOTTEN) return { ...failure, isCertain: false }
-  if (state === '53100')
-    return { ...failure, error: new ApiError({ code: 507, message: 'the storage has no space left', cause: error }) }
+  if (state === '53100') return { ...failure, error: outOfSpace(error) }
   if (state.startsWith('54')) {
-    return { ...failure, isAboutData: true, error: tooLarge('Request entity too large: the storage takes no value of this size') }
+    return { ...failure, isAboutData: true, error: valueTooLarge() }
   }
   if (state.startsWith('22')) {
     const { message } = error as ServerMessage

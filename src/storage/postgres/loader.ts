@@ -5,8 +5,9 @@
  */
 
 import type { Clock } from '../../meta/index.js'
+import { unavailable } from '../refusals.js'
 import type { LoadedState, StoredEntry, SupersededEntry } from '../storage.js'
-import { judge, unavailable } from './failures.js'
+import { judge } from './failures.js'
 import type { Landmark } from './listeners.js'
 import { quoted } from './schema.js'
 import type { Server } from './server.js'

@@ -7,9 +7,9 @@
  * @module
  */
 
+import { unavailable } from '../refusals.js'
 import { type Answer, readAnswer } from './answer.js'
 import { attach } from './attach.js'
-import { unavailable } from './failures.js'
 import type { Listeners } from './listeners.js'
 import { literal, quoted } from './schema.js'
 import type { Server } from './server.js'
