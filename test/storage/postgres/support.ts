@@ -91,7 +91,9 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
   let lost = 0
   const follow = async () => {
     const { revision, entries, history = [] } = await storage.load()
-    for await (const _ of entries) void _
+    // What was heard of a past that is lost counts no more; what is there is all that is known.
+    if (lost > 0) changes.length = 0
+    for await (const entry of entries) if (lost > 0) changes.push(entry)
     for await (const _ of history) void _
     storage.follow(
       revision,
