@@ -386,7 +386,9 @@ describe('addresses', () => {
   test.each(['plane', 'ftp://plane', 'http://plane?x=1', 'http://user@plane', 'http://plane#x', '', undefined])(
     '%s is none of a server',
     (server) => {
-      expect(() => connectWithFetch({ server: server as string })).toThrow('is no address of a server, such as "https://plane.example.com:6443"')
+      expect(() => connectWithFetch({ server: server as string })).toThrow(
+        'is no address of a server, such as "https://plane.example.com:6443"',
+      )
     },
   )
 })
