@@ -8,7 +8,7 @@
  */
 
 import { defer, map, type Observable } from 'rxjs'
-import { type ApiObject, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
+import { type ApiObject, andThen, copyWith, formatApiVersion, TurnShare } from '../meta/index.js'
 import { type ResourceDefinition, throughSchema } from '../resources/index.js'
 import { ObjectCache, type ObjectEvent, type Row, type StoreEvent, type WatchQuery } from '../store/index.js'
 import { InOrder } from './in-order.js'
@@ -96,8 +96,7 @@ async function currentRows(definition: ResourceDefinition, rows: readonly Row[])
 /** Shows one row; see {@link shownRows}. */
 export function shownRow(target: Target, row: Row): Row | Promise<Row> {
   if (isStraight(target.definition)) return row
-  const rows = shownRows(target, [row])
-  return rows instanceof Promise ? rows.then(([shown = row]) => shown) : (rows[0] ?? row)
+  return andThen(shownRows(target, [row]), ([shown = row]) => shown)
 }
 
 /** Bytes of the objects that are sent to be converted at once (ours): what is written and read in one turn. */

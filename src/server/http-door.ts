@@ -6,7 +6,7 @@
 
 import type { AuthenticationRequest } from '../authn/index.js'
 import type { AdmittedWatch, AnswerKind, Door, Exchange, Outcome } from '../endpoints/index.js'
-import { type ApiError, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import { type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
@@ -90,13 +90,9 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   negotiate(kind: AnswerKind, target: Target): Promise<void> | undefined {
-    const chosen = this.#parts.negotiator.choose(this.#request, kind, target)
-    if (!(chosen instanceof Promise)) {
+    return andThen(this.#parts.negotiator.choose(this.#request, kind, target), (chosen) => {
       this.#representation = chosen
       return undefined
-    }
-    return chosen.then((representation) => {
-      this.#representation = representation
     })
   }
 

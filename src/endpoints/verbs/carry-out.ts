@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ANONYMOUS_USER, lazily } from '../../meta/index.js'
+import { ANONYMOUS_USER, andThen, lazily } from '../../meta/index.js'
 import type { ResourceVerb } from '../../resources/index.js'
 import type { Exchange } from '../exchange.js'
 import { getObject, listObjects } from './read.js'
@@ -17,10 +17,7 @@ type Writes = typeof import('./writes.js')
 const writing = lazily(() => import('./writes.js'))
 
 function written(verb: keyof Writes): Verb {
-  return (call) => {
-    const writes = writing()
-    return writes instanceof Promise ? writes.then((loaded) => loaded[verb](call)) : writes[verb](call)
-  }
+  return (call) => andThen(writing(), (writes) => writes[verb](call))
 }
 
 const VERBS: Readonly<Record<ResourceVerb, Verb>> = {

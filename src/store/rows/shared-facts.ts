@@ -24,9 +24,14 @@ export class SharedFacts {
    */
   share(facts: Facts): Facts {
     if (facts === undefined) return undefined
-    const text = JSON.stringify(facts)
-    if (text === '{}') return undefined
-    if (text.length > LONGEST) return facts
+    // Every write comes by here: with lengths before them, keys and values need no quotes to be told apart.
+    let text = ''
+    for (const key in facts) {
+      const value = facts[key] as string
+      text += `${key.length}:${key}${value.length}:${value}`
+      if (text.length > LONGEST) return facts
+    }
+    if (text === '') return undefined
     const known = this.#known.get(text)
     if (known) return known
     if (this.#known.size === MOST_KNOWN) this.#known.clear()

@@ -9,6 +9,16 @@ test('equal facts are one object, others are not', () => {
   expect(facts.share({ app: 'web', tier: 'back' })).toEqual({ app: 'web', tier: 'back' })
 })
 
+test.each([
+  [{ ab: 'c' }, { a: 'bc' }],
+  [{ a: '1:b' }, { a: '', b: '' }],
+  [{ a: 'x', b: 'y' }, { 'a1:x1:b': 'y' }],
+])('%j and %j are kept apart, however their texts run together', (one, other) => {
+  const facts = new SharedFacts()
+  facts.share(one)
+  expect(facts.share(other)).toBe(other)
+})
+
 test('no facts are none', () => {
   const facts = new SharedFacts()
   expect([facts.share(undefined), facts.share({})]).toEqual([undefined, undefined])
