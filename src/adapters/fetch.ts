@@ -20,7 +20,7 @@ export function fetchHandler(handler: RequestHandler): (request: Request) => Pro
     const { status, headers, body, contentCoding } = await handler.handle(new AdaptedFetchRequest(request))
     const lines = new Headers()
     for (const [name, value] of headers) lines.append(name, value)
-    const hasNoBody = status === 204 || status === 304 || request.method === 'HEAD'
+    const hasNoBody = BODILESS.has(status) || request.method === 'HEAD'
     if (contentCoding && !hasNoBody) return new Response(compressed(body), { status, headers: lines })
     if (body instanceof Uint8Array) {
       return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
@@ -28,6 +28,9 @@ export function fetchHandler(handler: RequestHandler): (request: Request) => Pro
     return new Response(readableStream(body), { status, headers: lines })
   }
 }
+
+/** Answers that may not have a body, be it empty. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Compresses a body, as it comes to be or at once. */
 function compressed(body: Uint8Array | StreamBody): ReadableStream<Uint8Array> {
@@ -88,6 +91,10 @@ class AdaptedFetchRequest implements ServerRequest {
     return bytes
   }
 
+  openBody(): ReadableStream<Uint8Array> | undefined {
+    return this.#request.body ?? undefined
+  }
+
   abandonBody(): void {
     this.#isAbandoned = true
     this.#reader?.cancel().catch(ignore)
@@ -144,7 +151,7 @@ function readableStream(body: StreamBody): ReadableStream<Uint8Array> {
     abort() {
       if (over) return
       finish()
-      controller.error(new Error('the watch was broken off: its events were not read fast enough'))
+      controller.error(new Error('the answer was broken off before its end'))
     },
   })
   return new ReadableStream(source, { highWaterMark: HIGH_WATER_BYTES, size: (chunk) => chunk?.length ?? 0 })

@@ -140,7 +140,7 @@ export class AuditRecord {
    */
   answered(answer: AuditedAnswer): Promise<void> | undefined {
     this.#answer = answer
-    if (!this.#request.isLongRunning) return this.over()
+    if (!this.#request.isLongRunning && !answer.goesOn) return this.over()
     const started = this.#write('ResponseStarted')
     if (answer.goesOn && !this.#hasEnded) return started
     return started ? started.then(() => this.over()) : this.over()

@@ -6,7 +6,7 @@
 
 import { checkProtobufMessages } from '../codec/index.js'
 import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
-import type { CustomSubresource } from './custom-subresource-spec.js'
+import { KIND, subresourceProblems } from './check-subresource.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -28,7 +28,6 @@ export class ResourceSpecError extends Error {
   }
 }
 
-const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
 
@@ -108,10 +107,7 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
   }
   for (const [own, spec] of Object.entries(subresources ?? {})) {
     if (own === 'status' || own === 'scale') continue
-    if (validateDnsLabel(own).length > 0) yield `version ${quote(name)}: subresource ${quote(own)} must be a lower-case DNS label`
-    const { kind, create } = (typeof spec === 'object' ? spec : {}) as Partial<CustomSubresource>
-    if (typeof create !== 'function' || !KIND.test(kind ?? ''))
-      yield `version ${quote(name)}: subresource ${quote(own)} must have a kind, such as "WidgetRestart", and a function create`
+    for (const problem of subresourceProblems(own, spec)) yield `version ${quote(name)}: subresource ${quote(own)} ${problem}`
   }
   for (const column of printerColumns ?? []) {
     if (!column.name) yield `version ${quote(name)}: a printer column has no name`

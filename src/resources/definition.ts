@@ -7,6 +7,7 @@
 import type { ProtobufMessages } from '../codec/index.js'
 import type { ApiObject, FieldError, GroupVersionKind } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { Connect } from './connect-subresource-spec.js'
 import type { VersionLife } from './lifecycle/version-life.js'
 import type { AnyResourceSpec } from './resource-spec.js'
 import type { ScaleSubresource } from './scale.js'
@@ -34,6 +35,10 @@ export interface Subresource {
   readonly scale?: ScaleSubresource
   /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
   readonly question?: ResourceDefinition
+  /** `apiVersion`s of bodies that it takes beside that of its kind, where they say the same. */
+  readonly otherApiVersions?: readonly string[]
+  /** Set for a subresource that connects: what it does. Its verbs are those of its methods. */
+  readonly connect?: Connect
 }
 
 /** One served version of a resource type. */

@@ -15,6 +15,7 @@ import {
   serviceUnavailable,
 } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
+import { requireSuccess } from '../http/exchange.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
@@ -35,19 +36,24 @@ export interface InProcessOptions extends InProcessDoorParts {
 export function inProcessTransport(options: InProcessOptions): Transport {
   const own = new AbortController()
   const closed = AbortSignal.any([options.closed, own.signal])
+  const send = async (request: ClientRequest): Promise<unknown> => {
+    request.signal?.throwIfAborted()
+    if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
+    try {
+      return await abortable(carryOut(options, request), request.signal)
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      throw error
+    }
+  }
   return {
     closed,
     resolve: async (name) => resolve(options.catalog, name),
     types: async () => typesOf(options.catalog),
-    async send(request) {
-      request.signal?.throwIfAborted()
-      if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
-      try {
-        return await abortable(carryOut(options, request), request.signal)
-      } catch (error) {
-        request.signal?.throwIfAborted()
-        throw error
-      }
+    send,
+    async connect(request) {
+      const signal = request.signal ? AbortSignal.any([own.signal, request.signal]) : own.signal
+      return requireSuccess((await send({ ...request, signal })) as Response)
     },
     watch: (request) => watch(options, closed, request),
     close: () => own.abort(),

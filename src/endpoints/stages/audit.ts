@@ -33,7 +33,7 @@ export const audit = (auditor: Auditor | undefined): Stage => ({
   },
 })
 
-/** Requests whose answers go on, or would if there were any such. */
+/** Requests whose answers go on, also where there are no such. */
 const STREAMS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 const NOBODY: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
@@ -56,7 +56,8 @@ function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Ex
  * @returns What the answer waits for.
  */
 export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | undefined {
-  return audit && settled(audit.answered({ code, goesOn: outcome?.kind === 'watch', ...contentOf({ outcome }) }))
+  const goesOn = outcome?.kind === 'watch' || (outcome?.kind === 'connection' && outcome.body !== undefined)
+  return audit && settled(audit.answered({ code, goesOn, ...contentOf({ outcome }) }))
 }
 
 /**

@@ -8,7 +8,8 @@ import { isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../.
 import type { ServedResource } from '../discovery/served.js'
 import { type PublishedKind, type PublishOptions, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
-import { operationsOf, type PathOperations } from './operations.js'
+import type { PathOperations } from './operation.js'
+import { operationsOf } from './operations.js'
 import { collectReferences } from './schema-walk.js'
 
 /** Paths and schemas of a set of types, before any version of OpenAPI has its say. */
@@ -47,7 +48,7 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   }
   for (const { operations } of paths) {
     for (const { body, answer } of operations) {
-      wanted.add(answer)
+      if (answer !== undefined) wanted.add(answer)
       if (body !== undefined) wanted.add(body)
     }
   }
