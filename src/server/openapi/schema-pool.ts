@@ -55,14 +55,12 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   return { paths, schemas: yield* close(pool, wanted) }
 }
 
-/** The kinds that subresources of an embedder's type take. */
-const ownQuestions = ({ definition, version }: ServedResource): readonly ServedResource[] =>
-  definition.custom
-    ? version.subresources.flatMap(({ question }) => {
-        const [asked] = question?.versions ?? []
-        return question && asked ? [{ definition: question, version: asked }] : []
-      })
-    : []
+/** The kinds that are sent to subresources. */
+const ownQuestions = ({ version }: ServedResource): readonly ServedResource[] =>
+  version.subresources.flatMap(({ question }) => {
+    const [asked] = question?.versions ?? []
+    return question && asked ? [{ definition: question, version: asked }] : []
+  })
 
 function addKind(
   pool: Map<string, JsonObject>,

@@ -130,6 +130,25 @@ test('discovery shows them as it does in a cluster', async () => {
   ])
 })
 
+test('OpenAPI shows what is sent to them', async () => {
+  const { plane } = await planeWith()
+  const document = await (await fetchHandler(plane)(new Request('http://plane/openapi/v3/api/v1'))).json()
+  const pod = '/api/v1/namespaces/{namespace}/pods/{name}'
+  expect(document).toMatchObject({
+    paths: {
+      [`${pod}/log`]: { get: { operationId: 'readCoreV1NamespacedPodLog', 'x-platform-action': 'get' } },
+      [`${pod}/exec`]: { post: { 'x-platform-action': 'connect', 'x-platform-group-version-kind': { kind: 'PodExecOptions' } } },
+      [`${pod}/proxy/{path}`]: { get: { operationId: 'connectGetCoreV1NamespacedPodProxyWithPath' } },
+    },
+    components: {
+      schemas: {
+        'policy.v1.Eviction': { properties: { deleteOptions: {} } },
+        'core.v1.Binding': { required: ['target'] },
+      },
+    },
+  })
+})
+
 describe('admission', () => {
   let server: WebhookServer
   beforeAll(async () => {
