@@ -39,3 +39,8 @@ export interface RequestInfo {
 
 /** Whether a request lasts as long as its client likes: it has no time limit and is not counted among those in flight. */
 export const isLongRunning = ({ verb, isResourceRequest }: RequestInfo): boolean => isResourceRequest && verb === 'watch'
+
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a method changes nothing (RFC 9110 §9.2.1). */
+export const isReadMethod = (method: string): boolean => READ_METHODS.has(method)

@@ -5,13 +5,14 @@
  */
 
 import type { AuthenticationRequest } from '../authn/index.js'
-import type { AdmittedWatch, AnswerKind, Door, Exchange, Outcome } from '../endpoints/index.js'
-import { type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome } from '../endpoints/index.js'
+import { ANONYMOUS_USER, type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
 import { readIncludeObject } from './answers/shown.js'
+import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
 import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch } from './body.js'
@@ -30,6 +31,7 @@ export interface HttpDoorParts {
   readonly limits: { readonly maxBodyBytes: number; readonly maxWatchBacklogBytes: number; readonly requestTimeoutMs: number }
   readonly negotiator: Negotiator
   readonly lists: ListCache
+  readonly unread: UnreadAnswers
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
   /** Takes a failure of an answer that has begun. */
@@ -109,6 +111,13 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
+    return andThen(this.#answerTo(exchange, outcome), (response) => {
+      const { user = ANONYMOUS_USER, request } = exchange
+      return this.#parts.unread.hold(response, user.username, isReadMethod(request.method))
+    })
+  }
+
+  #answerTo(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
     const { clock, lists, onFault } = this.#parts
     const representation = this.#chosen

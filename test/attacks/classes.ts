@@ -188,7 +188,23 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
       tests('endpoints/watch-register', 'of a user who is alone may be three quarters of all'),
-      tests('server/watch-stream', 'shares what waits with all who see the same'),
+      tests(
+        'server/watch-stream',
+        'shares what waits with all who see the same',
+        'go out in pieces, no faster than the client reads',
+        'are held once, however many watches begin with them',
+      ),
+    ],
+  },
+  {
+    name: 'Short requests for long answers that nobody reads',
+    incidents: ['ours'],
+    guards: src('server/answers/unread-answers'),
+    tests: [
+      tests(
+        'server/answers/unread-answers',
+        'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
+      ),
     ],
   },
   {
