@@ -20,7 +20,7 @@ interface Review {
 const REVIEW = '/apis/authentication.platform.io/v1/selfsubjectreviews'
 const SECRETS = '/api/v1/secrets'
 /** What a call may take of an answer that does not end, with what is on its way when the connection is cut. */
-const MAX_TAKEN = 32 * 1024 * 1024
+const MAX_TAKEN = 8 * 1024 * 1024
 
 let answer: Answer = () => {}
 let asked: string[] = []
