@@ -34,6 +34,7 @@ import {
 import {
   createAdmissionNumbers,
   createIssuerDocuments,
+  createWebhookNumbers,
   DEFAULT_RELEASE,
   type RequestHandler,
   storageChecks,
@@ -128,6 +129,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
+  const webhookNumbers = createWebhookNumbers()
+  const stopCounting = options.webhooks?.observe?.(webhookNumbers.observe)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
   const plugins = [...wanted, ...allotting(catalog, options)]
   const admission = createAdmission(plugins, admissionNumbers.meter)
@@ -156,7 +159,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    admissionNumbers,
+    moreMetrics: [...admissionNumbers.metrics, ...webhookNumbers.metrics],
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
@@ -217,6 +220,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       started.stop()
       stopAdmission()
+      stopCounting?.()
       registry.close()
       await auditor?.close()
       await store.close()

@@ -90,8 +90,9 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
-   * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
-   * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
+   * Reaches webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this transport,
+   * whoever makes them. By default nothing does, and such a conversion fails with 500; in Node `createWebhookTransport` of
+   * `binnacle/adapters` makes one.
    */
   readonly webhooks?: WebhookTransport
   /** Stages of one's own on the way of every request, each beside one of the plane's: a tenant check after `authentication`. */

@@ -18,8 +18,7 @@ import type { ParsedRequest } from './parsed-request.js'
 export function compressed(request: ParsedRequest, response: ServerResponse): ServerResponse {
   const { status, body, headers } = response
   const isLarge = !(body instanceof Uint8Array) && body.isLarge === true
-  if (!isLarge || status !== 200 || request.raw.method === 'HEAD' || !acceptsGzip(request.header('accept-encoding')))
-    return response
+  if (!isLarge || status !== 200 || request.method === 'HEAD' || !acceptsGzip(request.header('accept-encoding'))) return response
   const lines = headers.filter(([name]) => name !== 'etag' && name !== 'vary')
   const headerOf = (name: string) => headers.find(([other]) => other === name)?.[1]
   const [etag, vary] = [headerOf('etag'), headerOf('vary')]

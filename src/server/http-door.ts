@@ -16,7 +16,7 @@ import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
 import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch } from './body.js'
-import type { ServerResponse } from './http.js'
+import type { ServerRequest, ServerResponse } from './http.js'
 import type { Negotiator, Representation } from './negotiation.js'
 import type { ParsedRequest } from './parsed-request.js'
 import type { PathHandler } from './path-handler.js'
@@ -46,6 +46,8 @@ const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['
 export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   readonly #parts: HttpDoorParts
   readonly #request: ParsedRequest
+  /** With its credentials, whatever those after authentication see. */
+  readonly #raw: ServerRequest
   #representation: Representation | undefined
 
   /**
@@ -54,23 +56,24 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
    */
   constructor(request: ParsedRequest, parts: HttpDoorParts) {
     this.#request = request
+    this.#raw = request.raw
     this.#parts = parts
   }
 
   get headers(): ServerResponse['headers'] {
-    return this.#request.raw.headers
+    return this.#raw.headers
   }
 
   get uri(): string {
-    return this.#request.raw.url
+    return this.#raw.url
   }
 
   get remoteAddress(): string | undefined {
-    return this.#request.raw.remoteAddress
+    return this.#raw.remoteAddress
   }
 
   get signal(): AbortSignal {
-    return this.#request.raw.signal
+    return this.#raw.signal
   }
 
   get credentials(): AuthenticationRequest {
@@ -88,7 +91,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   get peerCertificates(): readonly Uint8Array[] {
-    return this.#request.raw.peerCertificates
+    return this.#raw.peerCertificates
   }
 
   negotiate(kind: AnswerKind, target: Target): Promise<void> | undefined {

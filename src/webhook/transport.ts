@@ -58,6 +58,16 @@ export interface WebhookReply {
   readonly body: string
 }
 
+/** A call that is over. */
+export interface FinishedWebhookCall {
+  /** Host and port that was called. */
+  readonly host: string
+  /** HTTP status code of the answer; undefined when there was none, or not all of it. */
+  readonly status: number | undefined
+  /** How long it took, in seconds. */
+  readonly seconds: number
+}
+
 /**
  * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
  * the portable platform has.
@@ -65,4 +75,13 @@ export interface WebhookReply {
  * @throws Anything, when there is no answer; its message is shown to clients. A `WebhookError` may say that another attempt is
  *   worth while.
  */
-export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>
+export interface WebhookTransport {
+  (call: WebhookCall): Promise<WebhookReply>
+  /**
+   * Tells of each call that is over, for metrics. A plane listens to the transport of its `webhooks`.
+   *
+   * @param listener - Is told.
+   * @returns A function that ends it.
+   */
+  observe?(listener: (call: FinishedWebhookCall) => void): () => void
+}
