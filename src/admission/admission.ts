@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/index.js'
+import { type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
@@ -24,6 +24,8 @@ export interface Admission {
    * @returns A function that stops them.
    */
   start(sources: AdmissionSources): Promise<() => void>
+  /** Whether the plugins can do their work. */
+  readonly readyChecks: readonly HealthCheck[]
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -68,6 +70,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
   return {
     isEmpty: plugins.length === 0,
     start: (sources) => startAll(plugins, metrics ? { ...sources, metrics } : sources),
+    readyChecks: plugins.flatMap(({ readyChecks = [] }) => readyChecks),
     provideNamespace:
       providing.length === 0
         ? undefined

@@ -158,7 +158,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authorizer,
     admissionNumbers,
     startChecks: () => loops?.startChecks ?? [],
-    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
+    readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
