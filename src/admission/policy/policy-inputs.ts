@@ -5,8 +5,8 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
-import { type ApiObject, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
-import type { AccessAnswer, AskAccess, PolicyInputs } from '../../schema/index.js'
+import { type ApiObject, type Attributes, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
+import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type MatchedResource, requestNamespace, sentKind } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
@@ -80,28 +80,36 @@ export function policyInputs(
   matched: MatchedResource,
   seen: Pick<PolicyInputs, 'object' | 'oldObject' | 'params'>,
 ): PolicyInputs {
-  const { resource, subresource, name, namespace, group, version, user } = attributes
-  const isOfNamespace = namespace !== '' && !isNamespaces(attributes)
+  const { object, oldObject, params } = seen
   return {
-    ...seen,
+    object,
+    oldObject,
+    params,
     request: () => reviewRequest(attributes, matched),
-    namespace: isOfNamespace ? sources.objects.get(NAMESPACES, namespace) : undefined,
-    user,
-    about: { group, version, resource, subresource, namespace: requestNamespace(attributes), name },
-    ask: askOf(sources.authorizer),
+    namespace: () => namespaceOf(attributes, sources),
+    user: attributes.user,
+    about: () => aboutOf(attributes),
+    ask: (question) => ask(sources.authorizer, question),
   }
 }
 
-const askOf =
-  (authorizer: Authorizer): AskAccess =>
-  (attributes) => {
-    try {
-      const decision = authorizer.authorize(attributes)
-      return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
-    } catch (error) {
-      return failureOf(error)
-    }
+/** What is of the cluster is in no namespace, and neither is a namespace. */
+const namespaceOf = (attributes: AdmissionAttributes, { objects }: AdmissionSources): ApiObject | undefined =>
+  attributes.namespace === '' || isNamespaces(attributes) ? undefined : objects.get(NAMESPACES, attributes.namespace)
+
+function aboutOf(attributes: AdmissionAttributes): ReturnType<PolicyInputs['about']> {
+  const { group, version, resource, subresource, name } = attributes
+  return { group, version, resource, subresource, namespace: requestNamespace(attributes), name }
+}
+
+function ask(authorizer: Authorizer, attributes: Attributes): AccessAnswer | Promise<AccessAnswer> {
+  try {
+    const decision = authorizer.authorize(attributes)
+    return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
+  } catch (error) {
+    return failureOf(error)
   }
+}
 
 const answerOf = ({ decision, reason = '' }: AuthorizationDecision): AccessAnswer => ({
   allowed: decision === 'allow',
