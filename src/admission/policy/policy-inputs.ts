@@ -8,7 +8,7 @@ import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
 import { type ApiObject, type Attributes, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
 import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
-import { type MatchedResource, requestNamespace, sentKind } from '../matching/index.js'
+import { type MatchedResource, requestNamespace } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 
 /**
@@ -17,10 +17,12 @@ import type { AdmissionSources } from '../sources.js'
  * @param attributes - The request.
  * @param matched - The resource that it is matched as.
  */
-export function reviewRequest(attributes: AdmissionAttributes, { resource, kind }: MatchedResource): UnknownRecord {
+export function reviewRequest(
+  attributes: AdmissionAttributes,
+  { resource, kind, sentKind: sent }: MatchedResource,
+): UnknownRecord {
   const { group, version, subresource, user, dryRun, name, operation, options } = attributes
   const namespace = requestNamespace(attributes)
-  const sent = sentKind(attributes)
   return {
     kind: { group: kind.group, version: kind.version, kind: kind.kind },
     resource: { group: resource.group, version: resource.version, resource: resource.resource },
