@@ -161,7 +161,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authorizer,
     moreMetrics: [...admissionNumbers.metrics, ...webhookNumbers.metrics],
     startChecks: () => loops?.startChecks ?? [],
-    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
+    readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })

@@ -37,6 +37,17 @@ export interface WebhookTarget {
   readonly authorization?: string
 }
 
+/** What a webhook is shown by its caller: a client certificate, or a header. */
+export type WebhookCredentials = Pick<WebhookTarget, 'identity' | 'authorization'>
+
+/**
+ * Says what a webhook is shown, where an object of the API says no more than its address. Asked before each call, so that credentials
+ * may be renewed.
+ *
+ * @param host - The host of its URL, or of its service (`NAME.NAMESPACE.svc`); with the port unless that is 443.
+ */
+export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Promise<WebhookCredentials>
+
 /** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 

@@ -5,6 +5,7 @@
  */
 
 import type { AdmissionPlugin } from '../plugin.js'
+import type { WebhookPluginOptions } from '../webhooks/webhook-set.js'
 import { alwaysAdmit, alwaysDeny } from './always.js'
 import { alwaysPullImages } from './always-pull-images.js'
 import { certificateApproval, certificateSigning } from './certificate-signers.js'
@@ -38,6 +39,8 @@ export interface PluginSettings {
   /** ImagePolicyWebhook needs it. */
   readonly imagePolicy?: ImagePolicyOptions
   readonly podSecurity?: PodSecurityOptions
+  readonly mutatingWebhooks?: WebhookPluginOptions
+  readonly validatingWebhooks?: WebhookPluginOptions
 }
 
 /** A plugin that can be switched on by name. */
@@ -82,9 +85,17 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
   { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },
-  { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
+  {
+    name: 'MutatingAdmissionWebhook',
+    isDefault: true,
+    create: ({ mutatingWebhooks }) => mutatingAdmissionWebhook(mutatingWebhooks),
+  },
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
-  { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    isDefault: true,
+    create: ({ validatingWebhooks }) => validatingAdmissionWebhook(validatingWebhooks),
+  },
   { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
   { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]
