@@ -14,6 +14,7 @@ export {
   createMetrics,
   type ExpositionOptions,
   type Metrics,
+  storageMetrics,
 } from './metrics/index.js'
 export { createOpenApi } from './openapi/index.js'
 export { parseRequest } from './parse-request.js'

@@ -7,3 +7,4 @@
 export { type AdmissionNumbers, createAdmissionNumbers } from './admission-metrics.js'
 export type { ExpositionOptions } from './exposition.js'
 export { createMetrics, type Metrics, type MetricsOptions } from './metrics.js'
+export { storageMetrics } from './storage-metrics.js'

@@ -89,6 +89,8 @@ export async function openReplica(options: EtcdStorageOptions): Promise<Replica>
 /** A line to etcd. */
 export interface Line {
   readonly url: string
+  /** How many connections have come, also those that were refused. */
+  readonly connections: number
   /** Closes what is open, and refuses what comes, until `mend`. */
   cut(): void
   /** From now on nothing comes back, though everything gets there, until `mend`. */
@@ -104,10 +106,12 @@ export async function layLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'deaf' | 'frozen' = 'open'
+  let connections = 0
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
+    connections += 1
     if (state === 'cut') return near.destroy()
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
@@ -129,7 +133,10 @@ export async function layLine(to: string): Promise<Line> {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {
-    url: `${target.protocol}//127.0.0.1:${port}`,
+    url: `${target.protocol}//${target.username && `${target.username}@`}127.0.0.1:${port}${target.pathname.replace(/^\/$/, '')}`,
+    get connections() {
+      return connections
+    },
     cut() {
       state = 'cut'
       drop()
