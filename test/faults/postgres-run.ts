@@ -156,7 +156,7 @@ async function disturb(line: Line, how: 'cut' | 'deafen' | 'freeze', ms: number)
 async function layBoth(first: string, second: string): Promise<Line> {
   const [one, other] = [await layLine(first), await layLine(second)]
   const [here, there] = [one, other].map(({ url }) => new URL(url).host)
-  const both = (what: 'cut' | 'deafen' | 'freeze' | 'mend') => () => {
+  const both = (what: 'cut' | 'refuse' | 'deafen' | 'freeze' | 'mend') => () => {
     one[what]()
     other[what]()
   }
@@ -166,6 +166,7 @@ async function layBoth(first: string, second: string): Promise<Line> {
       return one.connections + other.connections
     },
     cut: both('cut'),
+    refuse: both('refuse'),
     deafen: both('deafen'),
     freeze: both('freeze'),
     mend: both('mend'),

@@ -93,6 +93,8 @@ export interface Line {
   readonly connections: number
   /** Closes what is open, and refuses what comes, until `mend`. */
   cut(): void
+  /** Refuses what comes, and leaves what is open as it is, until `mend`. */
+  refuse(): void
   /** From now on nothing comes back, though everything gets there, until `mend`. */
   deafen(): void
   /** From now on nothing gets there either, and nothing is closed. */
@@ -105,14 +107,14 @@ export interface Line {
 export async function layLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
-  let state: 'open' | 'cut' | 'deaf' | 'frozen' = 'open'
+  let state: 'open' | 'cut' | 'refusing' | 'deaf' | 'frozen' = 'open'
   let connections = 0
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
     connections += 1
-    if (state === 'cut') return near.destroy()
+    if (state === 'cut' || state === 'refusing') return near.destroy()
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -127,7 +129,7 @@ export async function layLine(to: string): Promise<Line> {
       if (state !== 'frozen') far.write(data)
     })
     far.on('data', (data) => {
-      if (state === 'open') near.write(data)
+      if (state === 'open' || state === 'refusing') near.write(data)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -140,6 +142,9 @@ export async function layLine(to: string): Promise<Line> {
     cut() {
       state = 'cut'
       drop()
+    },
+    refuse() {
+      state = 'refusing'
     },
     deafen() {
       state = 'deaf'
