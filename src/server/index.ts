@@ -15,6 +15,7 @@ export {
   createWebhookNumbers,
   type ExpositionOptions,
   type Metrics,
+  storageMetrics,
 } from './metrics/index.js'
 export { createOpenApi } from './openapi/index.js'
 export { parseRequest } from './parse-request.js'

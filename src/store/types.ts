@@ -6,7 +6,7 @@
 
 import type { Observable } from 'rxjs'
 import type { ApiObject, Clock, FieldSelector, LabelSelector, Random } from '../meta/index.js'
-import type { Storage } from '../storage/index.js'
+import type { Storage, StorageTransaction } from '../storage/index.js'
 
 /** How a row is written. */
 export interface RowWriteOptions {
@@ -221,15 +221,23 @@ export interface Collection {
    * @param expectedRevision - 0 when the object must not exist.
    * @param object - The new state. Its `resourceVersion` is ignored. The store freezes it.
    * @param maxBytes - Bytes that it may take in the storage; any number by default.
+   * @param transaction - What the write is part of, so that reads and watches show it when that has ended; of nothing else by default.
    * @throws {@link ApiError} 413 when it takes more; nothing is written then.
    */
-  put(key: string, expectedRevision: number, object: ApiObject, maxBytes?: number): Promise<WriteResult>
+  put(
+    key: string,
+    expectedRevision: number,
+    object: ApiObject,
+    maxBytes?: number,
+    transaction?: StorageTransaction,
+  ): Promise<WriteResult>
   /**
    * Removes an object if its key still has the expected revision.
    *
+   * @param transaction - As for `put`.
    * @returns The row removed, with the revision of the removal.
    */
-  remove(key: string, expectedRevision: number): Promise<WriteResult>
+  remove(key: string, expectedRevision: number, transaction?: StorageTransaction): Promise<WriteResult>
 }
 
 /** Limits of the history that exact reads, pages and watches go back to. */
