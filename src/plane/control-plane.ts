@@ -129,7 +129,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const plugins = [...wanted, ...allotting(catalog, options)]
+  const plugins = [...wanted, ...allotting(catalog, { ...options, store, clock })]
   const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,

@@ -132,6 +132,10 @@ export class StoredCollection implements Collection, WatchHost {
     return this.view.storage.maxValueBytes
   }
 
+  get isShared(): boolean {
+    return !this.view.isCurrent
+  }
+
   async put(key: string, expectedRevision: number, object: ApiObject, maxBytes = Number.POSITIVE_INFINITY): Promise<WriteResult> {
     this.#check()
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
