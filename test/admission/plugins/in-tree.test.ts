@@ -230,6 +230,7 @@ describe('plugins by name', () => {
       'PodSecurity',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
+      'StorageObjectInUseProtection',
       'RuntimeClass',
       'CertificateApproval',
       'CertificateSigning',
