@@ -248,6 +248,7 @@ describe('plugins by name', () => {
       'AlwaysPullImages',
       'PodSecurity',
       'DefaultTolerationSeconds',
+      'StorageObjectInUseProtection',
       'RuntimeClass',
       'CertificateApproval',
       'CertificateSigning',
