@@ -157,7 +157,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const webhookNumbers = createWebhookNumbers()
   const stopCounting = options.webhooks?.observe?.(webhookNumbers.observe)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const plugins = [...wanted, ...allotting(catalog, options)]
+  const plugins = [...wanted, ...allotting(catalog, { ...options, store, clock })]
   const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,

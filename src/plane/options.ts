@@ -104,7 +104,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
    * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
-   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `validatingadmissionpolicy-status`.
+   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

@@ -133,6 +133,10 @@ export class StoredCollection implements Collection, WatchHost {
     return this.view.storage.maxValueBytes
   }
 
+  get isShared(): boolean {
+    return !this.view.isCurrent
+  }
+
   async put(
     key: string,
     expectedRevision: number,

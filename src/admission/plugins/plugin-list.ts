@@ -28,6 +28,7 @@ import { priority } from './priority.js'
 import { resourceQuota } from './resource-quota.js'
 import { runtimeClass } from './runtime-class.js'
 import { serviceAccount } from './service-account.js'
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
 import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
@@ -76,6 +77,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
   { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
   { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'StorageObjectInUseProtection', isDefault: true, create: storageObjectInUseProtection },
   { name: 'OwnerReferencesPermissionEnforcement', create: ownerReferencesPermissionEnforcement },
   { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
