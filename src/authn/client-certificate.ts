@@ -5,7 +5,7 @@
  */
 
 import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
-import { andThen, type Dialect, deepFreeze, platformDialect, type UserInfo } from '../meta/index.js'
+import { andThen, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
 import type { AuthenticationResult, Authenticator } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -17,7 +17,7 @@ import { asAuthenticated } from './chain.js'
 /** Options of {@link createClientCertificateAuthenticator}. */
 export interface ClientCertificateOptions extends CertificateAuthorityOptions {
   /** Whose word the key of the credential's id is; the platform's by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
 }
 
 /** Attributes of subjects (RFC 4519 §2.3, §2.19), and the one that Kubernetes has for uids. */
@@ -42,7 +42,7 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
 export async function createClientCertificateAuthenticator(
   options: ClientCertificateOptions,
 ): Promise<Authenticator & ReloadableAuthorities> {
-  const { dialect = platformDialect } = options
+  const dialect = dialectOf(options.dialect)
   const verifier = await createCertificateVerifier(options)
   const known = new WeakMap<VerifiedCertificate, AuthenticationResult>()
   const resultFor = async (verdict: VerifiedCertificate): Promise<AuthenticationResult> => {

@@ -13,10 +13,10 @@ import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
+  dialectOf,
   type Features,
   featuresOf,
   planeFeatureGates,
-  platformDialect,
   sparingly,
   systemClock,
   systemRandom,
@@ -45,7 +45,7 @@ import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
 import { allotting, planeAddressOf } from './allotting.js'
 import { catalogOf } from './catalog.js'
-import { checkOptions, dialectOf } from './check-options.js'
+import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
@@ -127,7 +127,7 @@ export interface ControlPlane extends RequestHandler {
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const dialect = dialectOf(options.dialect ?? platformDialect)
+  const dialect = dialectOf(options.dialect)
   const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
   const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   for (const warning of features.warnings) logger.info(warning)

@@ -10,7 +10,7 @@ import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
 import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
-import type { Clock, Dialect, FeatureGate, Random } from '../meta/index.js'
+import type { Clock, DialectOption, FeatureGate, Random } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { ExpositionOptions, HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
@@ -23,7 +23,7 @@ import type { RuntimeConfig } from './runtime-config.js'
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
-  readonly dialect?: Dialect | Dialect['name']
+  readonly dialect?: DialectOption
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
   /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
