@@ -5,7 +5,7 @@
  */
 
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
-import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
+import { compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import { connectSubresource } from './connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
@@ -28,8 +28,8 @@ import type { VersionSchema } from './typed/written-schema.js'
 
 /** Options of {@link defineResource}. */
 export interface DefineResourceOptions {
-  /** Whose words the schemas' extensions are in. Default {@link platformDialect}. */
-  readonly dialect?: Dialect
+  /** Whose words the schemas' extensions are in. Default `platform`. */
+  readonly dialect?: DialectOption
 }
 
 /**
@@ -61,7 +61,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
-  const dialect = options.dialect ?? platformDialect
+  const dialect = dialectOf(options.dialect)
   const plural = spec.plural ?? pluralOf(kind)
   const storageVersion = storageVersionOf(versions)
   const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]

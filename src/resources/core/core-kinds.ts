@@ -25,6 +25,7 @@ import { podSubresources } from './pod-subresources.js'
 import { podTemplateTable } from './pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pod-template.js'
 import { quotaTable } from './resource-quota.js'
+import { validateEndpoints } from './validate-endpoints.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { claimKind, volumeKind } from './volumes.js'
 
@@ -51,6 +52,8 @@ export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGr
           })
           return { ...endpoints, subsets }
         },
+        validateCreate: validateEndpoints,
+        validateUpdate: validateEndpoints,
       },
     },
     limitranges: {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, platformDialect } from '../../meta/index.js'
+import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { PodHandlers } from '../core/pod-connections.js'
 import type { ResourceDefinition } from '../definition.js'
@@ -18,7 +18,7 @@ import { readResources, readSchemas, type TabledResource } from './read-tables.j
 /** Options of {@link packagedKinds}. */
 export interface PackagedKindsOptions {
   /** The plane's words, which groups and markers are in. Default the platform's. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /**
    * Who answers for `log`, `exec`, `attach`, `portforward` and `proxy` of pods, as there are no nodes to run them: what nobody answers
    * for is 501.
@@ -35,7 +35,7 @@ export interface PackagedKindsOptions {
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
 export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds {
-  const dialect = options.dialect ?? platformDialect
+  const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
   for (const definition of storedKinds(packagedSource(dialect), dialect, options.pods)) kinds[definition.names.kind] = definition
   let native: readonly ResourceDefinition[] | undefined
