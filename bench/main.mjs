@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { accessCosts } from './access.mjs'
-import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { auditCosts } from './audit.mjs'
+import { answerOf, cpuOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { largeLists } from './large-list.mjs'
 import { watchLatency } from './latency.mjs'
 import { configMap, nameOf } from './objects.mjs'
@@ -129,11 +130,6 @@ async function rateOf({ child, port }, template, { status = 200, warmUpMs = WARM
   expectOnly(result.statuses, status)
   const us = ((await cpuOf(child)) - before) / result.statuses[status]
   return { rate: result.answers / result.seconds, us }
-}
-
-async function cpuOf(child) {
-  child.send({ wants: 'cpu' })
-  return (await message(child)).us
 }
 
 async function teachBare(path) {
@@ -363,6 +359,7 @@ if (heldIn.startsWith('lmdb:')) {
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
 await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
+await auditCosts({ rounds: ROUNDS, requests: options.quick ? 2000 : 10_000 }, figure)
 for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
 await admission()
 await largeAnswers()
