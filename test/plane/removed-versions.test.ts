@@ -13,7 +13,7 @@ import { convertObject, type ResourceDefinition } from '../../src/resources/inde
 import type { ServerResponse } from '../../src/server/index.js'
 import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 import { kinds } from '../admission/kinds.js'
-import { headersOf, jsonOf, requestOf, textOf } from '../server/requests.js'
+import { headersOf, jsonOf, requestOf, textOf, whole } from '../server/requests.js'
 import { nameFor, presentContents, saidBy } from './older-objects.js'
 
 const FLOWS = 'flowschemas prioritylevelconfigurations'
@@ -205,7 +205,7 @@ test.each([...ROWS, ...LATER])(
           expect(await served.read(back)).toMatchObject(served.shown(back) as unknown[])
         }
       }
-      const metrics = textOf(await plane.handle(requestOf('/metrics')))
+      const metrics = textOf(await whole(await plane.handle(requestOf('/metrics'))))
       for (const { version, resource } of older) {
         const [group, name] = version.split('/')
         const labels = `group="${group}",version="${name}",resource="${resource}",subresource="",removed_release="${removed}"`
