@@ -67,8 +67,9 @@ export class InProcessDoor implements Door<unknown> {
   }
 
   get uri(): string {
-    const query = new URLSearchParams([...this.#request.query]).toString()
-    return `${resourcePath(this.#request)}${query && `?${query}`}`
+    const path = resourcePath(this.#request)
+    const { query } = this.#request
+    return query.size === 0 ? path : `${path}?${new URLSearchParams([...query])}`
   }
 
   negotiate(): undefined {
