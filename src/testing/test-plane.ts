@@ -176,6 +176,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     get stats() {
       return plane.stats
     },
+    within: (connection, run, options) => plane.within(connection, run, options),
     explainAccess: (question) => plane.explainAccess(question),
     startDraining: () => plane.startDraining(),
     drain: () => plane.drain(),

@@ -17,6 +17,7 @@ import {
   type UserInfo,
 } from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
+import type { StorageTransaction } from '../../storage/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import { resourcePath } from '../paths.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
@@ -30,6 +31,8 @@ export interface InProcessDoorParts {
   readonly userAgent: string
   /** Whom to act as. */
   readonly impersonate?: Impersonation
+  /** What its commits are part of; of nothing else by default. */
+  readonly transaction?: StorageTransaction
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
 }
@@ -43,6 +46,7 @@ export class InProcessDoor implements Door<unknown> {
   readonly credentials = NO_CREDENTIALS
   readonly headers: readonly (readonly [string, string])[]
   readonly signal: AbortSignal | undefined
+  readonly transaction?: StorageTransaction
   readonly #request: ClientRequest
   readonly #maxBodyBytes: number
   readonly #watcher: Subscriber<TransportEvent> | undefined
@@ -54,6 +58,7 @@ export class InProcessDoor implements Door<unknown> {
    */
   constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
     this.user = parts.user
+    if (parts.transaction) this.transaction = parts.transaction
     this.headers = headersOf(request, parts)
     this.signal = request.signal
     this.#request = request
