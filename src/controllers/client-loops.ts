@@ -6,7 +6,7 @@
 
 import type { Signer } from '../certificates/index.js'
 import type { Client, Controller } from '../client/index.js'
-import { type Dialect, lazily } from '../meta/index.js'
+import { type Dialect, type GroupResource, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import type { ControlLoopOptions } from './client-loop.js'
 import type { CheckedTypes } from './policies/check-types.js'
@@ -50,6 +50,12 @@ export interface ClientLoop extends Selectable {
 const loop = (name: string, start: ClientLoop['start']): ClientLoop => ({ name, isDefault: false, start })
 /** Most planes run none of them, and do not load them. */
 const library = lazily(() => import('./library/index.js'))
+
+/** Whether a plane serves all of some types. */
+async function isServed(client: Client, ...wanted: readonly GroupResource[]): Promise<boolean> {
+  const types = await client.types()
+  return wanted.every((one) => types.some(({ group, resource }) => group === one.group && resource === one.resource))
+}
 
 export const CLIENT_LOOPS: readonly ClientLoop[] = [
   loop('namespace', async (client, options) => {
@@ -109,8 +115,15 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
   }),
   loop('ttl-after-finished', async (client, options) => {
     const { createFinishedJobCleaner, JOBS } = await library()
-    const isServed = (await client.types()).some(({ group, resource }) => group === JOBS.group && resource === JOBS.resource)
-    return isServed ? createFinishedJobCleaner(client, options) : undefined
+    return (await isServed(client, JOBS)) ? createFinishedJobCleaner(client, options) : undefined
+  }),
+  loop('pvc-protection', async (client, options) => {
+    const { createClaimProtection, CLAIMS, PODS } = await library()
+    return (await isServed(client, CLAIMS, PODS)) ? createClaimProtection(client, options) : undefined
+  }),
+  loop('pv-protection', async (client, options) => {
+    const { createVolumeProtection, VOLUMES } = await library()
+    return (await isServed(client, VOLUMES)) ? createVolumeProtection(client, options) : undefined
   }),
   loop('validatingadmissionpolicy-status', async (client, options, { types }) => {
     const { createPolicyStatusController, policiesOf } = await library()

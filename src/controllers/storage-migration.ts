@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, type ResourceType, type ServedType } from '../client/index.js'
-import { ApiError, type ApiObject, type Dialect, isRecord, platformDialect } from '../meta/index.js'
+import { ApiError, type ApiObject, type Dialect, dialectOf, isRecord } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
 
 /** What became of a migration. */
@@ -49,7 +49,7 @@ export async function migrateStorage(client: Client): Promise<StorageMigration> 
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createStorageVersionMigrator(client: Client, options: ControlLoopOptions = {}): Controller {
-  const type = definitionsOf(options.dialect ?? platformDialect)
+  const type = definitionsOf(dialectOf(options.dialect))
   return controller({
     ...runOptions(options),
     for: client.resource(type),

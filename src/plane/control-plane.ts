@@ -13,10 +13,10 @@ import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
+  dialectOf,
   type Features,
   featuresOf,
   planeFeatureGates,
-  platformDialect,
   sparingly,
   systemClock,
   systemRandom,
@@ -34,16 +34,18 @@ import {
 import {
   createAdmissionNumbers,
   createIssuerDocuments,
+  createWebhookNumbers,
   DEFAULT_RELEASE,
   type RequestHandler,
   storageChecks,
+  storageMetrics,
 } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
 import { allotting, planeAddressOf } from './allotting.js'
 import { catalogOf } from './catalog.js'
-import { checkOptions, dialectOf } from './check-options.js'
+import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
@@ -125,7 +127,7 @@ export interface ControlPlane extends RequestHandler {
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const dialect = dialectOf(options.dialect ?? platformDialect)
+  const dialect = dialectOf(options.dialect)
   const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
   const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   for (const warning of features.warnings) logger.info(warning)
@@ -152,8 +154,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
+  const webhookNumbers = createWebhookNumbers()
+  const stopCounting = options.webhooks?.observe?.(webhookNumbers.observe)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const plugins = [...wanted, ...allotting(catalog, options)]
+  const plugins = [...wanted, ...allotting(catalog, { ...options, store, clock })]
   const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
@@ -181,10 +185,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    admissionNumbers,
-    storages,
+    moreMetrics: [...admissionNumbers.metrics, ...webhookNumbers.metrics, ...storageMetrics(storages)],
     startChecks: () => loops?.startChecks ?? [],
-    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
+    readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
@@ -253,6 +256,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       started.stop()
       stopAdmission()
+      stopCounting?.()
       registry.close()
       await auditor?.close()
       await store.close()

@@ -12,6 +12,7 @@ export {
   type AdmissionNumbers,
   createAdmissionNumbers,
   createMetrics,
+  createWebhookNumbers,
   type ExpositionOptions,
   type Metrics,
   storageMetrics,

@@ -61,7 +61,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.#maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.#tellMoved(row) })
+    this.#maker = new RowMaker(options, { cache: view.cache, rewritten: view.rewritten, moved: (row) => this.#tellMoved(row) })
     this.#lifetimeSeconds = options.lifetimeSeconds
     this.state = this.#stateOf(stored)
   }
@@ -133,6 +133,10 @@ export class StoredCollection implements Collection, WatchHost {
     return this.view.storage.maxValueBytes
   }
 
+  get isShared(): boolean {
+    return !this.view.isCurrent
+  }
+
   async put(
     key: string,
     expectedRevision: number,
@@ -162,7 +166,10 @@ export class StoredCollection implements Collection, WatchHost {
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, range, object) }
+      return {
+        outcome: 'committed',
+        row: write.row ?? this.#maker.ofObject(key, result.revision, range, object, expectedRevision > 0),
+      }
     } finally {
       pending.delete(value)
       if (!write.row) slabs.discard(range)
@@ -193,7 +200,7 @@ export class StoredCollection implements Collection, WatchHost {
     const row =
       value &&
       (write
-        ? this.#maker.ofObject(held, revision, write.range, write.object)
+        ? this.#maker.ofObject(held, revision, write.range, write.object, before !== undefined)
         : this.#maker.ofBytes(held, revision, this.#copyToSlab(held, revision, value)))
     if (write && row) write.row = row
     if (row) this.view.slabs.register(row)

@@ -174,6 +174,8 @@ export interface CollectionOptions {
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>
   /** Seconds after which the storage may remove an object by itself, where it can; undefined for one that stays. */
   readonly lifetimeSeconds?: (object: ApiObject) => number | undefined
+  /** Prefix of another collection, whose storage it is kept in where there are routes. Default: its own. */
+  readonly keptWith?: string
 }
 
 /** All objects of one resource type. */
@@ -196,6 +198,8 @@ export interface Collection {
   readonly size: number
   /** Bytes of the largest object that the storage takes; undefined where it has no bound of its own. */
   readonly maxValueBytes: number | undefined
+  /** Whether other processes may write to the storage too, so that the view may be behind. */
+  readonly isShared: boolean
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**

@@ -1,5 +1,5 @@
 /**
- * A plane in a test: everything that a control plane is, with the clock, the wire and the past in the test's hand.
+ * A plane in a test: a whole control plane with a manual clock, faults, seeds and time travel.
  *
  * @module
  */

@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
-import { platformDialect } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
 import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields } from './token-secret.js'
 
@@ -18,7 +18,7 @@ import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields } from './toke
  * @see Specification, "Bootstrap tokens"
  */
 export function createTokenCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
-  const { dialect = platformDialect } = options
+  const dialect = dialectOf(options.dialect)
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
   return controller({
     ...runOptions(options),

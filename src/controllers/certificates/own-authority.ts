@@ -9,7 +9,7 @@ import { builtInSigners, type Signer } from '../../certificates/index.js'
 import { type Client, isAlreadyExists, isNotFound } from '../../client/index.js'
 import { encodeBase64 } from '../../codec/index.js'
 import { type CertificateAuthority, createCertificateAuthority, readCertificateAuthority } from '../../crypto/index.js'
-import { type ApiObject, type Dialect, platformDialect } from '../../meta/index.js'
+import { type ApiObject, type Dialect, dialectOf } from '../../meta/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
 import { pemOf } from './signing-requests.js'
 
@@ -30,11 +30,8 @@ export const AUTHORITY_SECRET = 'binnacle-signing-authority'
  * @param options - Words.
  * @param durationSeconds - How long certificates last at most; a year by default.
  */
-export function ownSigners(
-  client: Client,
-  { dialect = platformDialect }: ControlLoopOptions,
-  durationSeconds?: number,
-): readonly Signer[] {
+export function ownSigners(client: Client, options: ControlLoopOptions, durationSeconds?: number): readonly Signer[] {
+  const dialect = dialectOf(options.dialect)
   const authority = ownAuthority(client, dialect)
   const { clock, random } = client
   const longest = durationSeconds === undefined ? {} : { durationSeconds }

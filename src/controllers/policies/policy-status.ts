@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
-import { platformDialect } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { type CheckedPolicy, type CheckedTypes, checkPolicyTypes, type ExpressionWarning } from './check-types.js'
 
@@ -55,9 +55,9 @@ export function createPolicyStatusController(client: Client, options: PolicyStat
 }
 
 /** The type of the policies, as a client is asked for it. */
-export const policiesOf = ({ dialect = platformDialect }: Pick<ControlLoopOptions, 'dialect'>) =>
+export const policiesOf = ({ dialect }: Pick<ControlLoopOptions, 'dialect'>) =>
   ({
-    group: `admissionregistration.${dialect.groupDomain}`,
+    group: `admissionregistration.${dialectOf(dialect).groupDomain}`,
     version: 'v1',
     resource: 'validatingadmissionpolicies',
     kind: 'ValidatingAdmissionPolicy',

@@ -6,7 +6,7 @@
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
 import { encodeBase64 } from '../../codec/index.js'
-import { type ApiObject, platformDialect } from '../../meta/index.js'
+import { type ApiObject, dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
 
 const base64 = (text: string): string => encodeBase64(new TextEncoder().encode(text))
@@ -43,7 +43,8 @@ const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret',
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
-  const { dialect = platformDialect, issue, certificates } = options
+  const { issue, certificates } = options
+  const dialect = dialectOf(options.dialect)
   const nameAnnotation = `${dialect.labelDomain}/service-account.name`
   const uidAnnotation = `${dialect.labelDomain}/service-account.uid`
   const secrets = client.resource<SecretFields>(SECRETS)
