@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, type ResourceClient } from '../client/index.js'
-import { type ApiObject, platformDialect, volumeFinalizers } from '../meta/index.js'
+import { type ApiObject, dialectOf, volumeFinalizers } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
 
 interface PodFields {
@@ -59,7 +59,7 @@ const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createClaimProtection(client: Client, options: ControlLoopOptions = {}): Controller {
-  const finalizer = volumeFinalizers(options.dialect ?? platformDialect).persistentvolumeclaims
+  const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumeclaims
   const claims = client.resource(CLAIMS)
   const pods = client.resource<PodFields>(PODS)
   return controller<object>({
@@ -84,7 +84,7 @@ export function createClaimProtection(client: Client, options: ControlLoopOption
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createVolumeProtection(client: Client, options: ControlLoopOptions = {}): Controller {
-  const finalizer = volumeFinalizers(options.dialect ?? platformDialect).persistentvolumes
+  const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumes
   const volumes = client.resource<VolumeFields>(VOLUMES)
   return controller<VolumeFields>({
     ...runOptions(options),

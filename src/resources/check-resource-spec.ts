@@ -5,7 +5,7 @@
  */
 
 import { checkProtobufMessages } from '../codec/index.js'
-import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
+import { isRecord, validateDnsLabel, validateDnsSubdomain, validateLetterLabel } from '../meta/index.js'
 import { KIND, subresourceProblems } from './check-subresource.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
@@ -38,6 +38,7 @@ const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
  * @throws {@link ResourceSpecError} with every problem.
  */
 export function checkResourceSpec(spec: AnyResourceSpec): void {
+  if (!isRecord(spec)) throw new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions'])
   const problems = [
     ...nameProblems(spec),
     ...conversionProblems(spec),
@@ -72,9 +73,13 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
     yield 'versions must have at least one version'
     return
   }
+  if (versions.some((version) => !isRecord(version))) {
+    yield 'versions must be objects, such as { name: "v1", schema }'
+    return
+  }
   const names = new Set<string>()
   for (const version of versions as readonly ResourceVersionSpec[]) {
-    if (validateDnsLabel(version.name ?? '').length > 0)
+    if (typeof version.name !== 'string' || validateLetterLabel(version.name).length > 0)
       yield `version ${quote(version.name)} must be named like "v1" or "v1beta1"`
     if (names.has(version.name)) yield `version ${quote(version.name)} is there twice`
     names.add(version.name)

@@ -55,6 +55,12 @@ export interface ResourceVersion {
   /** The releases that it came in, was deprecated in, and goes in. */
   readonly life?: VersionLife
   /**
+   * Whether this version lets pass what breaks a rule of the kind, which came with a later one. None by default.
+   *
+   * @internal
+   */
+  readonly allows?: (fault: FieldError) => boolean
+  /**
    * Set when this release is the first that has it, beside older ones, which are preferred once more.
    *
    * @internal
@@ -115,6 +121,13 @@ export interface ResourceDefinition<
   readonly namespaced: Namespaced
   /** Served and other versions, in order of preference. */
   readonly versions: readonly ResourceVersion[]
+  /**
+   * Whether some version of the kind, in whatever release, has let a fault pass: stored objects that have it may keep it. None by
+   * default.
+   *
+   * @internal
+   */
+  readonly hasAllowed?: (fault: FieldError) => boolean
   /** Name of the version that objects are stored in. */
   readonly storageVersion: string
   /** Group and plural under which objects are stored; another type's when this one is a view of it. */

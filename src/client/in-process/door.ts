@@ -69,9 +69,10 @@ export class InProcessDoor implements Door<unknown> {
 
   get uri(): string {
     const request = this.#request
-    if (connects(request)) return `${resourcePath(request)}${request.path}${request.search}`
-    const query = new URLSearchParams([...this.#request.query]).toString()
-    return `${resourcePath(this.#request)}${query && `?${query}`}`
+    const path = resourcePath(request)
+    if (connects(request)) return `${path}${request.path}${request.search}`
+    const { query } = request
+    return query.size === 0 ? path : `${path}?${new URLSearchParams([...query])}`
   }
 
   negotiate(): undefined {

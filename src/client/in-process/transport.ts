@@ -6,15 +6,9 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
-import {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  groupNames,
-  onAbort,
-  pathNotFound,
-  serviceUnavailable,
-} from '../../meta/index.js'
+import { type GroupVersionKind, type GroupVersionResource, groupNames, onAbort, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
+import { typeNotServed } from '../errors.js'
 import { requireSuccess } from '../http/exchange.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
@@ -68,7 +62,7 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
     const { names, namespaced } = found.definition
     return { group, version, resource: names.plural, kind: names.kind, namespaced }
   }
-  throw pathNotFound()
+  throw typeNotServed(name)
 }
 
 function typesOf(catalog: ResourceCatalog): readonly ServedType[] {

@@ -10,6 +10,7 @@ import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { Exchange } from '../exchange.js'
+import type { Outcome } from '../outcome.js'
 import { isLongRunning } from '../request-info.js'
 import type { Stage } from '../stage.js'
 import { attributesOf } from './authorization.js'
@@ -56,8 +57,7 @@ function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Ex
  * @returns What the answer waits for.
  */
 export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | undefined {
-  const goesOn = outcome?.kind === 'watch' || (outcome?.kind === 'connection' && outcome.body !== undefined)
-  return audit && settled(audit.answered({ code, goesOn, ...contentOf({ outcome }) }))
+  return audit && settled(audit.answered(answerOf(code, outcome)))
 }
 
 /**
@@ -76,16 +76,20 @@ export function noteRefusal(auditor: Auditor, exchange: Exchange, { status }: Ap
 /** Once a request was carried out, its answer is given whether it could be written down or not. */
 const settled = (kept: Promise<void> | undefined): Promise<void> | undefined => kept?.catch(() => {})
 
-function contentOf({ outcome }: Pick<Exchange, 'outcome'>): Pick<AuditedAnswer, 'status' | 'document' | 'documentBytes'> {
+function answerOf(code: number, outcome: Outcome | undefined): AuditedAnswer {
   switch (outcome?.kind) {
     case 'object':
-      return { document: () => shownObject(outcome.target, outcome.answer) }
+      return { code, document: () => shownObject(outcome.target, outcome.answer) }
     case 'list':
-      return { document: () => shownList(outcome.target, outcome.page), documentBytes: () => bytesOf(outcome.page) }
+      return { code, document: () => shownList(outcome.target, outcome.page), documentBytes: () => bytesOf(outcome.page) }
     case 'status':
-      return { status: outcome.status, document: () => outcome.status }
+      return { code, status: outcome.status, document: () => outcome.status }
+    case 'watch':
+      return { code, goesOn: true }
+    case 'connection':
+      return { code, goesOn: outcome.body !== undefined }
     default:
-      return {}
+      return { code }
   }
 }
 
