@@ -9,13 +9,8 @@
 
 export { Activity } from './activity.js'
 export type { Client } from './client.js'
-export {
-  type Controller,
-  type ControllerOptions,
-  controller,
-  type ReconcileContext,
-  type ReconcileResult,
-} from './controller/controller.js'
+export { type Controller, controller } from './controller/controller.js'
+export type { ControllerOptions, ReconcileContext, ReconcileResult } from './controller/controller-options.js'
 export { type LeaderElectionOptions, type LeaseFields, lead } from './controller/leader.js'
 export { WorkQueue } from './controller/work-queue.js'
 export { ConnectionError, isAlreadyExists, isConflict, isExpired, isNotFound, isTransient } from './errors.js'

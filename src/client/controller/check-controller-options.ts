@@ -5,7 +5,7 @@
  */
 
 import { closestWord } from '../../meta/index.js'
-import type { ControllerOptions } from './controller.js'
+import type { ControllerOptions } from './controller-options.js'
 import { anyOf } from './predicates.js'
 
 /** Every option: a record, so that the compiler misses one that is added. */

@@ -19,7 +19,7 @@ import {
 } from '../../meta/index.js'
 import { isZeroAmount, validateAmount, validatePart } from '../amounts.js'
 import { validatePodSpec } from '../core/validate-pod-spec.js'
-import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 
 /** Judges a workload of the apps group. */
@@ -62,15 +62,17 @@ const validateCounts = (object: ApiObject, members: readonly string[]): readonly
 const TEMPLATE = 'spec.template.spec'
 const ENDING = ['Never', 'OnFailure']
 
-/** The pods of a workload are started again whenever they end, and have no end set. */
+/**
+ * The pods of a workload are started again whenever they end, and have no end set. Kubernetes does not judge the rest of those of a
+ * StatefulSet, as it does not know the volumes that come with their claims.
+ */
 function validateTemplate(object: ApiObject): readonly FieldError[] {
   const template = recordOf(valueAt(object, 'spec', 'template', 'spec'))
-  const claims = listOf(valueAt(object, 'spec', 'volumeClaimTemplates')).map((claim) => textAt(claim, 'metadata', 'name'))
   const restart = textOf(template.restartPolicy)
   // Kubernetes checks a Deployment by the code, and so in the words, that it has for a ReplicaSet.
   const kind = object.kind === 'Deployment' ? 'ReplicaSet' : object.kind
   return [
-    ...validatePodSpec(template, TEMPLATE, claims),
+    ...(object.kind === 'StatefulSet' ? [] : validatePodSpec(template, TEMPLATE)),
     ...(ENDING.includes(restart) ? [unsupportedField(`${TEMPLATE}.restartPolicy`, restart, ['Always'])] : []),
     ...(template.activeDeadlineSeconds === undefined
       ? []

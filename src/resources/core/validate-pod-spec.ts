@@ -20,10 +20,9 @@ const items = (object: Part, member: string): readonly Part[] => listOf(object[m
  *
  * @param spec - The spec with its defaults.
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
- * @param claims - Names of the volumes that its workload adds to each pod.
  */
-export function validatePodSpec(spec: Part, path: string, claims: readonly string[] = []): readonly FieldError[] {
-  const volumes = new Set([...items(spec, 'volumes').map(({ name }) => textOf(name)), ...claims])
+export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
+  const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
   const containers = items(spec, 'containers')
   const judge = (member: string) =>
     errorsOf(items(spec, member), (container, i) => validateContainer(container, `${path}.${member}[${i}]`, volumes))
