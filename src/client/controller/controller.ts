@@ -124,8 +124,22 @@ export interface Controller {
  * @throws TypeError in one line for an option that is unknown, or missing.
  */
 export function controller<T extends object>(options: ControllerOptions<T>): Controller {
-  checkControllerOptions(options)
+  checkControllerOptions(options, Object.keys(OPTIONS))
   return new RunningController(options)
+}
+
+/** The options that there are: a record, so that the compiler misses one that is added. */
+const OPTIONS: Readonly<Record<keyof ControllerOptions<object>, true>> = {
+  for: true,
+  predicates: true,
+  owns: true,
+  watches: true,
+  indexes: true,
+  reconcile: true,
+  concurrency: true,
+  retry: true,
+  leaderElection: true,
+  onError: true,
 }
 
 /** Objects that a worker looks at before others have a turn of the event loop. */
