@@ -7,13 +7,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { fetchHandler } from '../../src/adapters/index.js'
 import { type ApiObject, formatApiVersion } from '../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
 import { convertObject, type ResourceDefinition } from '../../src/resources/index.js'
 import type { ServerResponse } from '../../src/server/index.js'
 import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 import { kinds } from '../admission/kinds.js'
-import { headersOf, jsonOf, requestOf, textOf, whole } from '../server/requests.js'
+import { headersOf, jsonOf, requestOf } from '../server/requests.js'
 import { nameFor, presentContents, saidBy } from './older-objects.js'
 
 const FLOWS = 'flowschemas prioritylevelconfigurations'
@@ -205,7 +206,7 @@ test.each([...ROWS, ...LATER])(
           expect(await served.read(back)).toMatchObject(served.shown(back) as unknown[])
         }
       }
-      const metrics = textOf(await whole(await plane.handle(requestOf('/metrics'))))
+      const metrics = await (await fetchHandler(plane)(new Request('http://plane/metrics'))).text()
       for (const { version, resource } of older) {
         const [group, name] = version.split('/')
         const labels = `group="${group}",version="${name}",resource="${resource}",subresource="",removed_release="${removed}"`
