@@ -21,6 +21,8 @@ export interface LossSummary {
 
 /** How far replicas may be behind at the end of a storm, in milliseconds. */
 const LONGEST_MS = 500
+/** How long a failover may take, in milliseconds. */
+const PATIENCE_MS = 60_000
 
 /** Lets one of the two happen in each round, in turn. */
 export async function runPostgresLosses({
@@ -38,6 +40,8 @@ export async function runPostgresLosses({
   let round = 0
   try {
     for (; round < rounds && performance.now() < end; round += 1) {
+      // Whoever still loads has no place to lose.
+      await until(() => replicas.every(({ isFollowing }) => isFollowing))
       const before = replicas.map(({ lost }) => lost)
       const storm = startStorm(replicas, seed + round)
       await pause(100 + random() * LONGEST_MS)
@@ -61,6 +65,8 @@ export async function runPostgresLosses({
       }
       await pause(random() * LONGEST_MS)
       await storm.end()
+      await until(() => replicas.every(({ isFollowing }) => isFollowing))
+      await Promise.all(replicas.map(({ storage }) => storage.revision()))
       totals.acknowledged += storm.acknowledged.size
       totals.lost += await judge(round, { primary, replicas, storm, problems })
     }
@@ -71,8 +77,15 @@ export async function runPostgresLosses({
   return { rounds: round, writesAcknowledged: totals.acknowledged, writesLostAndTold: totals.lost, problems }
 }
 
-const allLost = (replicas: readonly Replica[], before: readonly number[]) =>
-  until(() => replicas.every(({ lost }, at) => lost > (before[at] as number)))
+/** Waits until all replicas were told that they have lost their places. */
+async function allLost(replicas: readonly Replica[], before: readonly number[]): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  const isTold = ({ lost }: Replica, at: number) => lost > (before[at] as number)
+  await until(() => replicas.every(isTold) || performance.now() > end)
+  for (const [at, replica] of replicas.entries())
+    if (!isTold(replica, at))
+      throw new Error(`replica ${at} was not told that it has lost its place; it knows ${replica.changes.length} changes`)
+}
 
 /** Takes a backup, lets commits come after it, and puts it back under the replicas. */
 async function restoreBackup(server: Postgres, ms: number): Promise<void> {

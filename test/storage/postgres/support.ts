@@ -113,6 +113,8 @@ export interface Replica {
   readonly changes: StorageChange[]
   /** How often the place was lost. */
   readonly lost: number
+  /** Whether it follows now, and is not loading anew. */
+  readonly isFollowing: boolean
   put(key: string, expectedRevision: number, value: string): Promise<number>
   remove(key: string, expectedRevision: number): Promise<number>
 }
@@ -122,6 +124,7 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
   const storage = await createPostgresStorage({ timeoutMs: 2_000, ...options })
   const changes: StorageChange[] = []
   let lost = 0
+  let isFollowing = false
   const follow = async () => {
     const { revision, entries, history = [] } = await storage.load()
     // What was heard of a past that is lost counts no more; what is there is all that is known.
@@ -133,10 +136,12 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
       (change) => changes.push(change),
       () => {
         lost += 1
+        isFollowing = false
         const again = (): unknown => follow().catch(() => setTimeout(again, 50))
         again()
       },
     )
+    isFollowing = true
   }
   await follow()
   const commit = async (key: string, expectedRevision: number, value: Uint8Array | undefined) => {
@@ -149,6 +154,9 @@ export async function openReplica(options: PostgresStorageOptions): Promise<Repl
     changes,
     get lost() {
       return lost
+    },
+    get isFollowing() {
+      return isFollowing
     },
     put: (key, expectedRevision, value) => commit(key, expectedRevision, new TextEncoder().encode(value)),
     remove: (key, expectedRevision) => commit(key, expectedRevision, undefined),
