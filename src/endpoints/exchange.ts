@@ -25,6 +25,8 @@ const AUDIT_ID = /^[\x21-\x7e]{1,64}$/
 export interface Door<A> {
   /** Who asks, where that is known without a credential. */
   readonly user?: UserInfo
+  /** Set for the plane's own control loops, which take every type in whatever version it is served: no use of a deprecated version. */
+  readonly isControlLoop?: boolean
   /** What the request shows of its sender. */
   readonly credentials: AuthenticationRequest
   /** Header lines in the order they came; names in lower case. */

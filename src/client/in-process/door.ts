@@ -30,6 +30,8 @@ export interface InProcessDoorParts {
   readonly userAgent: string
   /** Whom to act as. */
   readonly impersonate?: Impersonation
+  /** Set for a control loop of the plane itself. */
+  readonly isControlLoop?: boolean
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
 }
@@ -40,6 +42,7 @@ const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], 
 /** One request of a client in the same process. */
 export class InProcessDoor implements Door<unknown> {
   readonly user: UserInfo
+  readonly isControlLoop: boolean
   readonly credentials = NO_CREDENTIALS
   readonly headers: readonly (readonly [string, string])[]
   readonly signal: AbortSignal | undefined
@@ -54,6 +57,7 @@ export class InProcessDoor implements Door<unknown> {
    */
   constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
     this.user = parts.user
+    this.isControlLoop = parts.isControlLoop ?? false
     this.headers = headersOf(request, parts)
     this.signal = request.signal
     this.#request = request

@@ -33,8 +33,6 @@ export interface CountedRequest {
   /** The same for the same labels. */
   readonly key: string
   readonly labels: () => Labels
-  /** Set when the version that was asked for is deprecated: the release that removes it, or empty. */
-  readonly deprecated: { readonly removedRelease: string } | undefined
 }
 
 /**
@@ -48,7 +46,7 @@ export function countedRequest(request: RequestInfo, find: FindResource): Counte
   if (!found) {
     const verb = METHODS.has(request.method) ? request.method : 'OTHER'
     const labels = { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
-    return { key: verb, labels: () => labels, deprecated: undefined }
+    return { key: verb, labels: () => labels }
   }
   const { group, version, resource } = request
   const subresource = found.version.subresources.some(({ name }) => name === request.subresource) ? request.subresource : ''
@@ -57,7 +55,6 @@ export function countedRequest(request: RequestInfo, find: FindResource): Counte
   return {
     key: `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`,
     labels: () => ({ verb, group, version, resource, subresource, scope }),
-    deprecated: found.version.deprecated ? { removedRelease: found.version.life?.removed ?? '' } : undefined,
   }
 }
 
