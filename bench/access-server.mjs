@@ -4,7 +4,14 @@ import https from 'node:https'
 import * as x509 from '@peculiar/x509'
 import { createControlPlane } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
-import { createClientCertificateAuthenticator, createStaticTokenAuthenticator } from 'binnacle/authn'
+import {
+  createClientCertificateAuthenticator,
+  createOidcAuthenticator,
+  createRequestHeaderAuthenticator,
+  createStaticTokenAuthenticator,
+  createTokenWebhookAuthenticator,
+} from 'binnacle/authn'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { tellCpu } from './cpu.mjs'
 import { configMap, nameOf } from './objects.mjs'
 
@@ -70,24 +77,111 @@ async function serviceAccountTokens(plane, count) {
   return Promise.all(Array.from({ length: count }, issue))
 }
 
-async function open({ pair, method, signingKey }) {
-  const identity = method === 'certificate' ? await clientCertificate() : undefined
-  const isJwt = method.startsWith('jwt')
-  const plane = await createControlPlane({
-    authenticators: [
-      ...(identity ? [await createClientCertificateAuthenticator({ authorities: identity.ca })] : []),
-      createStaticTokenAuthenticator([{ token: TOKEN, user: { username: 'jane', groups: [] } }]),
-    ],
-    ...(isJwt && { serviceAccounts: { signingKey } }),
-    ...(method !== 'token' && { authorizer: 'RBAC' }),
+// A signed token of a provider that is not asked again: its documents are in this process.
+async function openIdProvider() {
+  const url = 'https://login.example'
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const documents = {
+    [`${url}/.well-known/openid-configuration`]: { issuer: url, jwks_uri: `${url}/jwks` },
+    [`${url}/jwks`]: { keys: [{ ...(await exportJWK(publicKey)), kid: 'today', alg: 'ES256' }] },
+  }
+  const authenticator = await createOidcAuthenticator({
+    jwt: [{ issuer: { url, audiences: ['app'] }, claimMappings: { username: { claim: 'sub', prefix: '' } } }],
+    connect: () => async (address) => new Response(JSON.stringify(documents[address])),
   })
-  await fill(plane, isJwt ? 'system:serviceaccount:reads:robot' : 'jane')
-  const tokens = isJwt ? await serviceAccountTokens(plane, method === 'jwt-new' ? MANY_TOKENS : 1) : identity ? [] : [TOKEN]
+  const token = await new SignJWT({ sub: 'jane', groups: ['dev'], email: 'jane@login.example' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'today' })
+    .setIssuer(url)
+    .setAudience('app')
+    .setIssuedAt()
+    .setExpirationTime('1d')
+    .sign(privateKey)
+  return { authenticator, token }
+}
+
+// A service that is asked once for each token.
+const tokenWebhook = () =>
+  createTokenWebhookAuthenticator({
+    target: { server: { url: 'https://users.example' } },
+    async transport({ body }) {
+      const { apiVersion, kind } = JSON.parse(body)
+      return {
+        status: 200,
+        body: JSON.stringify({ apiVersion, kind, status: { authenticated: true, user: { username: 'jane' } } }),
+      }
+    },
+  })
+
+async function bootstrapToken(plane) {
+  const secrets = plane
+    .client()
+    .resource({ ...core, kind: 'Secret' })
+    .namespace('platform-system')
+  await secrets.create({
+    metadata: { name: 'bootstrap-token-abcdef' },
+    type: 'bootstrap.platform.io/token',
+    stringData: { 'token-id': 'abcdef', 'token-secret': '0123456789abcdef', 'usage-bootstrap-authentication': 'true' },
+  })
+  return 'abcdef.0123456789abcdef'
+}
+
+const staticTokens = () => createStaticTokenAuthenticator([{ token: TOKEN, user: { username: 'jane', groups: [] } }])
+
+/**
+ * How users are known, by method: options of the plane, the user name, what a client shows, and who signs certificates.
+ * Everything but the first method asks roles.
+ */
+const METHODS = {
+  token: async () => ({ authenticators: [staticTokens()], authorizer: undefined, tokens: () => [TOKEN] }),
+  'token-rbac': async () => ({ authenticators: [staticTokens()], tokens: () => [TOKEN] }),
+  async certificate() {
+    const identity = await clientCertificate()
+    return {
+      authenticators: [await createClientCertificateAuthenticator({ authorities: identity.ca }), staticTokens()],
+      identity,
+    }
+  },
+  async proxy() {
+    const identity = await clientCertificate()
+    const headers = { usernameHeaders: ['x-remote-user'], groupHeaders: ['x-remote-group'] }
+    const proxies = await createRequestHeaderAuthenticator({ authorities: identity.ca, ...headers })
+    const lines = 'x-remote-user: jane\r\nx-remote-group: dev\r\n'
+    return { authenticators: [proxies, staticTokens()], identity, lines }
+  },
+  jwt: async ({ signingKey }) => ({
+    authenticators: [staticTokens()],
+    serviceAccounts: { signingKey },
+    user: 'system:serviceaccount:reads:robot',
+    tokens: (plane) => serviceAccountTokens(plane, 1),
+  }),
+  async oidc() {
+    const { authenticator, token } = await openIdProvider()
+    return { authenticators: [staticTokens(), authenticator], tokens: () => [token] }
+  },
+  bootstrap: async () => ({
+    authenticators: [staticTokens()],
+    bootstrapTokens: true,
+    user: 'system:bootstrap:abcdef',
+    tokens: async (plane) => [await bootstrapToken(plane)],
+  }),
+  webhook: async () => ({ authenticators: [staticTokens(), tokenWebhook()], tokens: () => [`${TOKEN}-of-others`] }),
+  'jwt-new': async (options) => ({
+    ...(await METHODS.jwt(options)),
+    tokens: (plane) => serviceAccountTokens(plane, MANY_TOKENS),
+  }),
+}
+
+async function open({ pair, method, ...options }) {
+  const { tokens = () => [], user = 'jane', identity, lines = '', ...how } = await METHODS[method](options)
+  const plane = await createControlPlane({ authorizer: 'RBAC', ...how })
+  await fill(plane, user)
+  const shown = await tokens(plane)
   const asked = identity && { ca: identity.ca, requestCert: true, rejectUnauthorized: false }
   const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem, ...asked }, nodeHandler(plane))
   server.on('secureConnection', (socket) => socket.getPeerCertificate())
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: server.address().port, tokens, ...(identity && { identity: { cert: identity.cert, key: identity.key } }) }
+  const client = identity && { identity: { cert: identity.cert, key: identity.key } }
+  return { port: server.address().port, tokens: shown, lines, ...client }
 }
 
 process.on('message', async (message) => {

@@ -42,8 +42,9 @@ async function send(method, url, body, type = JSON_TYPE) {
   const answer = await plane.handle(request)
   if (answer.status > 201) throw new Error(`${method} ${url}: ${answer.status}`)
   if (answer.body instanceof Uint8Array) return
+  let release
   await new Promise((resolve, reject) => {
-    answer.body.start({
+    release = answer.body.start({
       write(_chunk, onSent) {
         onSent?.()
         return 0
@@ -53,6 +54,7 @@ async function send(method, url, body, type = JSON_TYPE) {
       abort: () => reject(new Error(`${url} was broken off`)),
     })
   })
+  release()
 }
 
 let count = 0

@@ -167,7 +167,7 @@ async function watch({ port, watchers, template, lines }) {
 const SERIAL = /"n":"(\d{8})"/g
 
 // Writes at a steady rate, and notes when each was answered and when each watcher was told of it.
-async function latency({ port, objects, watchersEach, perSecond, writers, writes, watch, write }) {
+async function latency({ port, watchPort, objects, watchersEach, perSecond, writers, writes, watch, write }) {
   const answeredAt = new Float64Array(writes).fill(Number.NaN)
   const toldAt = Array.from({ length: writes }, () => [])
   let told = 0
@@ -175,7 +175,7 @@ async function latency({ port, objects, watchersEach, perSecond, writers, writes
   const allTold = new Promise((resolve) => {
     done = resolve
   })
-  const watchers = await Promise.all(Array.from({ length: objects * watchersEach }, () => connect(port)))
+  const watchers = await Promise.all(Array.from({ length: objects * watchersEach }, () => connect(watchPort)))
   const open = (socket, index) =>
     new Promise((resolve) => {
       let tail = ''

@@ -1,14 +1,17 @@
-// npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL|postgres:URL] [--connections N]
+// npm run bench [-- --json] [--quick] [--storage memory|lmdb:[DIR]|etcd:URL|postgres:[URL]] [--connections N]
 //
 // Every figure is measured in this one run; what depends on the machine is given as a ratio to something bare that ran
 // beside it: node:https answering the same bytes, or the import of rxjs and zod alone. Where a figure has a target, the
-// line says whether it is met. On a storage other than memory, writes are compared with a plane in memory as well.
+// line says whether it is met. On a storage other than memory, writes are compared with a plane in memory as well, and with
+// PostgreSQL the engines with each other. `postgres:` alone is a server of its own, which syncs what it writes.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
+import { startPostgres } from '../tools/postgres.mjs'
 import { accessCosts } from './access.mjs'
 import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { compareEngines } from './engines.mjs'
 import { largeLists } from './large-list.mjs'
 import { watchLatency } from './latency.mjs'
 import { configMap, nameOf } from './objects.mjs'
@@ -34,7 +37,7 @@ const FIRST_WARM_UP_MS = options.quick ? 500 : 2000
 // What a figure ought to be, by the name of the figure. Rates are for objects of 900 bytes and 16 connections.
 const TARGETS = {
   'GET one object': { atLeast: 0.65 },
-  'LIST of 500 that nobody has just asked for': { atLeast: 0.6 },
+  'LIST of 500, uncached': { atLeast: 0.6 },
   'LIST of 500, cached': { atLeast: 0.6 },
   'LIST of all 35,000': { atLeast: 0.6 },
   'LIST by label, 100 of 35,000': { atLeast: 0.3 },
@@ -45,6 +48,9 @@ const TARGETS = {
   'watch over HTTPS, 200 watchers, one writer': { atLeast: 4 },
   'watch over HTTPS, 200 watchers of one object': { atLeast: 2 },
   'answer of a write to the line of its watcher, p99': { atMost: 10 },
+  'create on PostgreSQL': { atLeast: 0.4 },
+  'a write seen by a watcher of another replica, p50': { atMost: 5 },
+  'a write seen by a watcher of another replica, p99': { atMost: 20 },
   'resident memory, 100,000 objects of 1 KiB': { atMost: 250 },
   'the same with ten plugins that do not match': { atMost: 1.03 },
   'the same with a policy of three rules': { atMost: 60 },
@@ -79,8 +85,11 @@ async function startServer(file, storage = 'memory') {
   return { child, port }
 }
 
-const plane = await startServer('plane-server.mjs', placeFor(options.storage, 'served'))
-const inMemory = options.storage === 'memory' ? undefined : await startServer('plane-server.mjs')
+const server =
+  options.storage === 'postgres:' ? await startPostgres({ settings: { fsync: 'on', shared_buffers: '128MB' } }) : undefined
+const storage = server ? `postgres:${server.url}` : options.storage
+const plane = await startServer('plane-server.mjs', placeFor(storage, 'served'))
+const inMemory = storage === 'memory' ? undefined : await startServer('plane-server.mjs')
 const planes = inMemory ? [plane, inMemory] : [plane]
 const bare = await startServer('bare-server.mjs')
 
@@ -225,7 +234,7 @@ async function reads() {
   await fill('large', 100, { first: 34_900, tier: 'web' })
   await compareRead('GET one object', ONE)
   // A page that others follow is never kept, as its token is another one each time.
-  await compareRead('LIST of 500 that nobody has just asked for', '/api/v1/namespaces/large/configmaps?limit=500')
+  await compareRead('LIST of 500, uncached', '/api/v1/namespaces/large/configmaps?limit=500')
   await compareRead('LIST of 500, cached', '/api/v1/namespaces/reads/configmaps')
   await compareRead('LIST of all 35,000', '/api/v1/namespaces/large/configmaps', { connections: 4, ms: 3000 })
   await compareRead('LIST by label, 100 of 35,000', '/api/v1/namespaces/large/configmaps?labelSelector=tier%3Dweb')
@@ -274,6 +283,19 @@ async function latency() {
   const rate = `${Math.round(perSecond).toLocaleString('en')} commits a second, ${watchers.toLocaleString('en')} watchers`
   const note = `p50 ${p50.toFixed(1)}, p99.9 ${p999.toFixed(1)}; ${rate}`
   figure('answer of a write to the line of its watcher, p99', p99, 'ms', note)
+}
+
+async function engines() {
+  if (!storage.startsWith('postgres:')) return
+  const tools = { storage, generator, startServer, makeNamespace, fill, rateOf, request, configMap, rounds: ROUNDS }
+  const { measured, seen } = await compareEngines(tools)
+  for (const [name, rates] of Object.entries(measured)) {
+    if (name === 'LMDB') continue
+    const ratio = median(rates.map((rate, round) => rate / measured.LMDB[round]))
+    figure(`create on ${name}`, ratio, 'of LMDB', `${perSecond(median(rates))}, LMDB ${perSecond(median(measured.LMDB))}`)
+  }
+  const rate = `${Math.round(seen.perSecond).toLocaleString('en')} commits a second`
+  for (const part of ['p50', 'p99']) figure(`a write seen by a watcher of another replica, ${part}`, seen[part], 'ms', rate)
 }
 
 /** Says at the end how many of the targets were met, and by how much the others were not. */
@@ -346,10 +368,11 @@ await reads()
 await writes()
 await fanOut()
 await latency()
+await engines()
 generator.stop()
 for (const { child } of planes) child.kill('SIGKILL')
 bare.child.kill('SIGKILL')
-const heldIn = placeFor(options.storage, 'held')
+const heldIn = placeFor(storage, 'held')
 const { objects, rssMiB, heapMiB, freeHeapMiB, bytesMiB, mappedMiB } = await answerOf('memory.mjs', {
   args: [heldIn],
   execArgv: ['--expose-gc'],
@@ -369,6 +392,7 @@ await largeAnswers()
 await schemas()
 await imports()
 await startUp()
+await server?.stop()
 if (options.json) console.log(JSON.stringify({ node: process.version, figures }, null, 1))
 else conclude()
 process.exit(0)

@@ -3,8 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-// A place for one server: its own directory in the one that was named, or in one that is gone afterwards.
+// A place for one server: a directory of its own in the one that was named, or in one that is gone afterwards; a schema of its own.
 export function placeFor(storage, name) {
+  if (storage.startsWith('postgres:')) {
+    const url = new URL(storage.slice('postgres:'.length))
+    url.searchParams.set('schema', `bench-${name}-${Date.now()}`)
+    return `postgres:${url}`
+  }
   if (!storage.startsWith('lmdb:')) return storage
   let root = storage.slice('lmdb:'.length)
   if (root === '') {
@@ -24,8 +29,7 @@ export async function openStorage(place = 'memory') {
   }
   if (place.startsWith('postgres:')) {
     const { createPostgresStorage } = await import('binnacle/storage/postgres')
-    const schema = `bench-${process.pid}-${Date.now()}`
-    return createPostgresStorage({ url: place.slice('postgres:'.length), schema })
+    return createPostgresStorage({ url: place.slice('postgres:'.length) })
   }
   const { createEtcdStorage, createMemoryStorage } = await import('binnacle/storage')
   if (place.startsWith('etcd:')) {

@@ -1,5 +1,5 @@
-// Programs and people who are known by a client certificate: an authority of your own signs them, the plane trusts the authority.
-// TLS ends in this program, so its server asks for certificates and leaves it to the plane to refuse them.
+// Users with client certificates: your own authority signs them, and the plane trusts the authority.
+// TLS ends in this program: its server requests certificates, and the plane verifies them.
 import 'reflect-metadata'
 import { constants } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { nodeHandler } from 'binnacle/adapters'
 import { createClientCertificateAuthenticator } from 'binnacle/authn'
 import { connect } from 'binnacle/client/node'
 
-// An authority, and what it signs. In earnest its key is somewhere else.
+// An authority, and what it signs. In production its key is elsewhere.
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const hour = 3_600_000
 async function certificate(subject, extensions, issuer) {
@@ -77,7 +77,7 @@ console.log('root', await attempt(root)) // prints root sees 1
 console.log('jane', await attempt(jane))
 // prints jane configmaps is forbidden: User "jane" cannot list resource "configmaps" in API group "" in the namespace "default"
 
-// Rights are given to the groups that certificates name.
+// Roles are bound to the groups that certificates name.
 const rbac = { group: 'rbac.authorization.platform.io', version: 'v1' }
 await administrator
   .resource({ ...rbac, kind: 'RoleBinding' })
@@ -89,7 +89,7 @@ await administrator
   })
 console.log('jane', await attempt(jane)) // prints jane sees 1
 
-// Nobody is let in by a certificate that somebody else signed, whatever it says.
+// A certificate of another authority is refused.
 const other = await certificate('CN=people of example.com', [new x509.BasicConstraintsExtension(true, undefined, true)])
 const impostor = await certificate('O=system:masters,CN=root', mayBe('clientAuth'), other)
 console.log('impostor', await attempt(impostor)) // prints impostor Unauthorized

@@ -1,4 +1,4 @@
-// A controller: each Widget keeps copies of its text in ConfigMaps, for as long as it says.
+// A controller: each Widget has copies of its text in ConfigMaps, for `keepSeconds`.
 import { createControlPlane, defineResource } from 'binnacle'
 import { controller, ownedBy, recordEvent } from 'binnacle/client'
 import { z } from 'zod'
@@ -53,7 +53,7 @@ if (process.argv[1]?.endsWith('/controller.mjs')) {
   const client = plane.client()
   runWidgets(client)
   await client.resource(Widget).create({ metadata: { name: 'lamp', namespace: 'default' }, spec: { text: 'on' } })
-  await client.activity.settled() // nothing is left to be done
+  await client.activity.settled() // until the controller has nothing left to do
   console.log((await client.resource(ConfigMap).namespace('default').get('lamp-0')).data.text) // prints on
   await plane.close()
 }

@@ -14,7 +14,7 @@ test('a widget has its copies until its time is over', async () => {
   runWidgets(client)
 
   await widgets.create({ metadata: { name: 'lamp' }, spec: { text: 'on', copies: 2 } })
-  await plane.advance(100) // both failures are tried again after some milliseconds
+  await plane.advance(100) // both failures are retried after some milliseconds
   deepEqual(await copies(), ['lamp-0 on', 'lamp-1 on'])
   deepEqual((await widgets.get('lamp')).status, { copies: 2, phase: 'Live' })
   plane.faults.expectAllUsed()

@@ -16,19 +16,19 @@ const Widget = defineResource({
         status: z.object({ ready: z.boolean() }),
       },
       subresources: { status: true },
-      printerColumns: [{ name: 'Color', type: 'string', jsonPath: '.spec.color' }], // a path that leads nowhere does not compile
+      printerColumns: [{ name: 'Color', type: 'string', jsonPath: '.spec.color' }], // '.spec.colour' would not compile
     },
   ],
 })
 
 const plane = await createControlPlane({ resources: [Widget] })
 
-// In this process: a client that knows the type. No HTTP and no JSON in between.
+// In this process: a typed client, without HTTP and JSON.
 const widgets = plane.client().resource(Widget).namespace('default')
-const lamp = await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } }) // nor does { colour: 'red' }
+const lamp = await widgets.create({ metadata: { name: 'lamp' }, spec: { color: 'red' } }) // nor would { colour: 'red' }
 console.log(lamp.spec.size) // prints 3
 
-// For everybody else: HTTP, as clients of such APIs know it.
+// For other processes: HTTP, as Kubernetes clients speak it.
 const server = createServer(nodeHandler(plane)).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address()

@@ -1,4 +1,4 @@
-// Two replicas of a service over one etcd: a write through either is seen by both, at once and in the same order.
+// Two replicas of a service over one etcd: both see every write of either, in the same order.
 // Needs the package etcd3 (npm install etcd3) and the program etcd.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,11 +40,11 @@ const created = await east.counters.create({ metadata: { name: 'visits' }, spec:
 const seen = await seenInTheWest
 console.log(seen.object.metadata.resourceVersion === created.metadata.resourceVersion) // prints true
 
-// Of two replicas that change the same version of an object, one is told so …
+// When two replicas change the same version of an object, one gets a conflict …
 const attempts = await Promise.allSettled([east, west].map(({ counters }) => counters.update({ ...created, spec: { count: 1 } })))
 console.log(attempts.filter(({ reason }) => isConflict(reason)).length) // prints 1
 
-// … and whoever tries again loses nothing.
+// … reads again, and retries.
 const addOne = ({ counters }) =>
   counters.updateWithRetry('visits', (draft) => {
     draft.spec.count += 1

@@ -1,4 +1,4 @@
-// An Express service whose state is a declarative API: its own routes use the typed client, everybody else uses HTTP.
+// An Express service whose state is a declarative API: its own routes use the typed client, other programs HTTP.
 import { createControlPlane, defineResource } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
 import { isNotFound } from 'binnacle/client'
@@ -15,7 +15,7 @@ const Shop = defineResource({
       schema: {
         spec: z.object({
           title: z.string().min(1),
-          // Entries are told apart by their name, so that several managers can each look after theirs.
+          // A list with the key `name`: several field managers can each own entries of it.
           shelves: listMap(z.object({ name: z.string(), places: z.int().min(1).default(10) }), ['name']).default([]),
         }),
         status: z.object({ visitors: z.int() }),
@@ -36,7 +36,7 @@ const app = express()
 app.get('/visit/:shop', async (request, response) => {
   const name = request.params.shop
   try {
-    // Two visitors at the same moment are both counted: whoever comes second reads again and adds one to that.
+    // Of two visits at the same time the second gets a conflict, reads again, and counts both.
     const { spec, status } = await shops.status.updateWithRetry(name, (draft) => {
       draft.status = { visitors: (draft.status?.visitors ?? 0) + 1 }
     })
@@ -51,7 +51,7 @@ const server = app.listen(0, '127.0.0.1')
 await new Promise((resolve) => server.once('listening', resolve))
 const base = `http://127.0.0.1:${server.address().port}`
 
-// Somebody opens a shop, with YAML over HTTP …
+// A shop is created, with YAML over HTTP …
 const opened = await fetch(`${base}/apis/shop.example.com/v1/namespaces/default/shops/lamps?fieldManager=owner`, {
   method: 'PATCH',
   headers: { 'content-type': 'application/apply-patch+yaml' },
@@ -66,7 +66,7 @@ spec:
 })
 console.log(opened.status, (await opened.json()).spec.shelves[0].places) // prints 201 10
 
-// … and customers come.
+// … and visited.
 await Promise.all([1, 2, 3].map(() => fetch(`${base}/visit/lamps`)))
 console.log(await (await fetch(`${base}/visit/lamps`)).text()) // prints Lamps and more, visitor 4
 console.log(await (await fetch(`${base}/visit/sofas`)).text()) // prints there is no shop sofas

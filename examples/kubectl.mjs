@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createControlPlane, defineResource, kubernetesDialect } from 'binnacle'
+import { createControlPlane, defineResource } from 'binnacle'
 import { nodeHandler } from 'binnacle/adapters'
 import { z } from 'zod'
 
@@ -36,7 +36,7 @@ const Widget = defineResource({
 })
 
 // The dialect whose words kubectl knows.
-const plane = await createControlPlane({ dialect: kubernetesDialect, resources: [Widget] })
+const plane = await createControlPlane({ dialect: 'kubernetes', resources: [Widget] })
 const server = createServer(nodeHandler(plane)).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const address = `http://127.0.0.1:${server.address().port}`

@@ -1,4 +1,4 @@
-// A plane that keeps its state on the disk of this machine: what was answered is there after a restart, history included.
+// A plane with its state on disk: every acknowledged write survives a restart, with the history for watches.
 // Needs the package lmdb (npm install lmdb).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const kept = await tuesday.notes.get('milk')
 console.log(kept.spec.text) // prints buy milk and bread
 console.log(kept.metadata.uid === written.metadata.uid) // prints true
 
-// Who had watched until the restart goes on where he was, and misses nothing.
+// A watch from before the restart resumes where it was.
 const { resourceVersion } = written.metadata
 const missed = await firstValueFrom(tuesday.notes.watch({ resourceVersion }))
 console.log(missed.type, missed.object.spec.text) // prints MODIFIED buy milk and bread

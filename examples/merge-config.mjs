@@ -21,14 +21,14 @@ for (const { path, manager } of merge('team', team).conflicts) console.log(forma
 // prints .replicas is set by defaults
 // prints .ports[name="web"].tls is set by defaults
 
-merge('team', team, true) // the team may
+merge('team', team, true) // force: takes the fields over
 console.log(JSON.stringify(merged.live.ports))
 // prints [{"name":"metrics","port":9100},{"name":"web","port":8080,"tls":true}]
 console.log(merged.live.title, merged.live.replicas, merged.live.features.join()) // prints Shop 5 search,reviews
 
-// What the team no longer says goes, as far as nobody else says it.
+// A field that the team no longer applies is removed, unless another manager owns it.
 merge('team', { replicas: 5, features: ['search'] })
 console.log(JSON.stringify(merged.live.ports), merged.live.features.join()) // prints [{"name":"web","port":8080}] search
 
-// Who set what is plain JSON too, to be kept beside the result.
+// The owners are plain JSON too, to be stored beside the result.
 console.log(JSON.stringify(merged.managers.team.fields)) // prints {"f:features":{"v:\"search\"":{}},"f:replicas":{}}

@@ -1,5 +1,5 @@
-// People log in at an OpenID Connect provider, and the plane knows them by the id_token that they got there: no call of the
-// provider for each request, and no list of users here. The provider of this example is made in this program.
+// Users log in at an OpenID Connect provider; the plane verifies the id_token that they got there, without a call to the provider for
+// each request and without a list of users. The provider of this example is a part of this program.
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import { createControlPlane } from 'binnacle'
@@ -8,7 +8,7 @@ import { createOidcAuthenticator } from 'binnacle/authn'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-// A provider: two documents on HTTPS, and a key to sign with. Yours has pages to log in as well.
+// A provider: two documents over HTTPS, and a key that signs. A real one has login pages too.
 const { certificatePem, privateKeyPem } = await createSelfSignedCertificate({ hosts: ['127.0.0.1'] })
 const { publicKey, privateKey } = await generateKeyPair('ES256')
 const documents = {}
@@ -27,7 +27,7 @@ const logIn = (claims, audience = 'my-app') =>
     .setExpirationTime('1h')
     .sign(privateKey)
 
-// Whom to trust, and what becomes of the claims. The words are those of an AuthenticationConfiguration.
+// Which issuer to trust, and how claims map to users: the fields of an AuthenticationConfiguration.
 const authenticator = await createOidcAuthenticator({
   jwt: [
     {

@@ -1,4 +1,4 @@
-// Two replicas of a service over one PostgreSQL and behind one port: one is killed in the middle of its work, and nothing is missed.
+// Two replicas of a service over one PostgreSQL and behind one port: one is killed while it works, and a watch misses nothing.
 // Needs the package pg (npm install pg) and a running PostgreSQL, or the program postgres for one: POSTGRES_URL=postgresql://… node postgres.mjs
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// A signer of one's own: certificates for the servers of one domain, for a day, signed when somebody has approved them.
+// A custom signer: certificates for the servers of one domain, valid for a day, signed after approval.
 import { createControlPlane } from 'binnacle'
 import {
   createAuthoritySigner,
@@ -31,7 +31,7 @@ async function ask(name, host) {
   const made = await requests.create({ metadata: { name }, spec })
   const conditions = [{ type: 'Approved', status: 'True', reason: 'Example' }] // kubectl certificate approve NAME
   await requests.subresource('approval').update({ ...made, status: { conditions } })
-  await client.activity.settled() // nothing is left to be done
+  await client.activity.settled() // until the signer has nothing left to do
   return (await requests.get(name)).status
 }
 

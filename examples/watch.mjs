@@ -16,7 +16,7 @@ await send('POST', maps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name
 const list = await (await fetch(maps)).json()
 console.log(list.items.map((item) => item.data.mode).join()) // prints day
 
-// This change comes between the list and the watch. The watch has it all the same.
+// A change between the list and the watch: the watch begins with it.
 await send('PATCH', `${maps}/settings`, { data: { mode: 'night' } }, 'application/merge-patch+json')
 
 const stop = new AbortController()

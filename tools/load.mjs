@@ -158,6 +158,6 @@ for (const engine of values.storage.split(',')) {
   }
   const report = await loadTest(engine)
   console.log(JSON.stringify(report))
-  if (report.watchersWithWrongEvents > 0 || report.streamsBroken > 0) process.exitCode = 1
+  if (report.watchersWithWrongEvents > 0) process.exitCode = 1
 }
 process.exit()

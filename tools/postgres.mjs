@@ -29,8 +29,8 @@ export function postgresPrograms() {
   })
 }
 
-/** PostgreSQL refuses to be root: then it is whom its package made for it. */
-const user = () => {
+/** PostgreSQL and its pooler refuse to be root: then they are whom the package made for them. */
+export const user = () => {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout))
   return { uid, gid }
@@ -52,15 +52,16 @@ const SETTINGS = {
  * Starts PostgreSQL and waits until it answers.
  *
  * `settings`: more of `postgresql.conf`. `hba`: lines of `pg_hba.conf` in place of those that trust everybody. `files`: of other
- * names, to be put into the folder. `copyOf`: another one, of which this becomes a standby.
+ * names, to be put into the folder. `copyOf`: another one, of which this becomes a standby. `port`: that of one that is gone, for instance.
+ * `parent`: the folder that everything is put into.
  */
-export async function startPostgres({ settings = {}, hba, files = {}, copyOf } = {}) {
+export async function startPostgres({ settings = {}, hba, files = {}, copyOf, port: given, parent = tmpdir() } = {}) {
   const bin = postgresPrograms()
   const owner = user()
-  const folder = await mkdtemp(path.join(tmpdir(), 'binnacle-postgres-'))
+  const folder = await mkdtemp(path.join(parent, 'binnacle-postgres-'))
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
-  const port = await freePort()
+  const port = given ?? (await freePort())
   const run = (program, args) => {
     const { status, stderr } = spawnSync(path.join(bin, program), args, { ...owner, cwd: folder, encoding: 'utf8' })
     if (status !== 0) throw new Error(`${program}: ${stderr}`)
@@ -147,9 +148,9 @@ export async function startPostgres({ settings = {}, hba, files = {}, copyOf } =
   }
 }
 
-// As a command: `node tools/postgres.mjs` prints the URL and runs until it is told to end.
+// As a command: `node tools/postgres.mjs [OPTIONS AS JSON]` prints the URL and runs until it is told to end.
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(JSON.parse(process.argv[2] ?? '{}'))
   console.log(postgres.url)
   const end = () => postgres.stop().then(() => process.exit(0))
   process.on('SIGTERM', end)

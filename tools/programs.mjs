@@ -7,15 +7,15 @@ import path from 'node:path'
 import { postgresPrograms } from './postgres.mjs'
 
 const PROGRAMS = {
-  etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/faults/etcd\\.'] },
+  etcd: { package: 'etcd-server', tests: ['/test/storage/etcd/', '/test/storage/copy-between', '/test/faults/etcd\\.'] },
   postgres: {
     package: 'postgresql',
-    tests: ['/test/storage/postgres/', '/test/faults/postgres\\.'],
+    tests: ['/test/storage/postgres/', '/test/storage/copy-between', '/test/faults/postgres\\.'],
     isThere: () => postgresPrograms() !== undefined,
   },
   pgbouncer: {
     package: 'pgbouncer',
-    tests: ['/test/storage/postgres/pooler\\.'],
+    tests: ['/test/storage/postgres/pooler\\.', '/test/faults/postgres\\.'],
     // Debian keeps it where root finds it.
     isThere: () => existsSync('/usr/sbin/pgbouncer'),
   },
@@ -23,7 +23,7 @@ const PROGRAMS = {
   kubectl: { package: 'kubernetes-client', tests: [] },
   unshare: {
     package: 'util-linux',
-    tests: ['/test/storage/lmdb/full-disk\\.', '/test/storage/lmdb/containers\\.'],
+    tests: ['/test/storage/lmdb/full-disk\\.', '/test/storage/lmdb/containers\\.', '/test/storage/postgres/full-disk\\.'],
     // Containers often may not make others.
     works: () => userOfNamespaces() !== undefined,
   },

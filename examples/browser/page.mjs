@@ -21,14 +21,14 @@ const answer = document.querySelector('#answer')
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   const { manager, color, replicas } = Object.fromEntries(new FormData(form))
-  // What a manager has no opinion about, it leaves out.
+  // A manager applies only the fields that it wants to own.
   const spec = { ...(color && { color }), ...(replicas && { replicas: Number(replicas) }) }
   const force = event.submitter.value === 'yes'
   try {
     const { metadata } = await widgets.apply({ metadata: { name: 'lamp' }, spec }, { fieldManager: manager, force })
     say(`applied, version ${metadata.resourceVersion}`)
   } catch (error) {
-    // A conflict names the owners, and what they own.
+    // A conflict names the fields and their owners.
     say(error.message, 'refused')
   }
 })
@@ -38,7 +38,7 @@ function say(text, tone = '') {
   answer.className = tone
 }
 
-// The tables follow the plane, whoever changes something.
+// The tables follow all changes, by a watch.
 const held = informer(widgets)
 held.changes.subscribe(() => {
   const objects = held.list()
@@ -46,7 +46,7 @@ held.changes.subscribe(() => {
     '#objects',
     objects.map(({ metadata, spec }) => [metadata.name, spec.color, spec.replicas, metadata.resourceVersion]),
   )
-  // Who owns a field, the engine reads from the object itself.
+  // The engine reads the owners from the object itself.
   const fields = objects.filter(({ metadata }) => metadata.name === 'lamp').flatMap((lamp) => explain(lamp))
   const ofSpec = fields.filter(({ text }) => text.startsWith('.spec'))
   fill(

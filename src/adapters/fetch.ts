@@ -21,19 +21,15 @@ export function fetchHandler(handler: RequestHandler): (request: Request) => Pro
     const lines = new Headers()
     for (const [name, value] of headers) lines.append(name, value)
     const hasNoBody = status === 204 || status === 304 || request.method === 'HEAD'
-    if (contentCoding && !hasNoBody) return new Response(compressed(body), { status, headers: lines })
     if (body instanceof Uint8Array) {
       return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
     }
-    return new Response(readableStream(body), { status, headers: lines })
+    const stream = readableStream(body)
+    return new Response(contentCoding && !hasNoBody ? stream.pipeThrough(gzip()) : stream, { status, headers: lines })
   }
 }
 
-/** Compresses a body, as it comes to be or at once. */
-function compressed(body: Uint8Array | StreamBody): ReadableStream<Uint8Array> {
-  const source = body instanceof Uint8Array ? new Blob([body as Uint8Array<ArrayBuffer>]).stream() : readableStream(body)
-  return source.pipeThrough<Uint8Array>(new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>)
-}
+const gzip = () => new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>
 
 class AdaptedFetchRequest implements ServerRequest {
   readonly method: string

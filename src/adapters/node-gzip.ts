@@ -5,26 +5,12 @@
  * @module
  */
 
-import { constants, createGzip, gzip } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import type { BodySink, StreamBody } from '../server/index.js'
-import { isGone, type NodeResponse } from './node-messages.js'
+import type { NodeResponse } from './node-messages.js'
 import { breakOff, lifeOf, unlessFailed } from './node-stream.js'
 
 const OPTIONS = { level: constants.Z_BEST_SPEED }
-
-/**
- * Compresses a whole body.
- *
- * @param target - The response, which is broken off in the unlikely case that it fails.
- * @param body - The body.
- * @param send - Takes the compressed bytes; not called when the client has left by then.
- */
-export function compress(target: NodeResponse, body: Uint8Array, send: (bytes: Uint8Array) => void): void {
-  gzip(body, OPTIONS, (error, bytes) => {
-    if (error) breakOff(target)
-    else if (!isGone(target)) send(bytes)
-  })
-}
 
 /**
  * Compresses a body as it comes to be.

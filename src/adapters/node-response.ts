@@ -5,7 +5,7 @@
  */
 
 import type { ServerResponse } from '../server/index.js'
-import { compress, streamCompressed } from './node-gzip.js'
+import { streamCompressed } from './node-gzip.js'
 import { isGone, type NodeResponse } from './node-messages.js'
 import { deadSink, isHttp2, stream } from './node-stream.js'
 
@@ -27,13 +27,12 @@ export function sendNodeResponse(target: NodeResponse, response: ServerResponse)
   // A broken connection is told as an error of the response; there is nobody to answer any more.
   target.on('error', ignore)
   if (body instanceof Uint8Array) {
-    if (response.contentCoding === 'gzip') compress(target, body, (short) => sendWhole(target, response, short))
-    else sendWhole(target, response, body)
+    sendWhole(target, response, body)
     return
   }
   writeHead(target, response, response.contentCoding ? undefined : body.length)
-  // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event.
-  if (!isHttp2(target)) target.flushHeaders()
+  // HTTP/2 sends headers at once; HTTP/1.1 would wait for the first event. What has a length is there already.
+  if (!isHttp2(target) && body.length === undefined) target.flushHeaders()
   if (response.contentCoding === 'gzip') streamCompressed(target, body)
   else stream(target, body)
 }

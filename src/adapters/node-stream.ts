@@ -16,6 +16,9 @@ export const isHttp2 = (target: NodeResponse): target is Exclude<NodeResponse, H
 /** Where a body goes whose client has left. */
 export const deadSink: BodySink = Object.freeze({ write: () => 0, onDrained() {}, end() {}, abort() {} })
 
+/** What is gathered for the next flush is no more than that: beyond it, one write more costs less than the wait. */
+const MOST_GATHERED = 64 * 1024
+
 /** How long a body lasts. */
 export interface Life {
   readonly over: boolean
@@ -38,6 +41,7 @@ export function stream(target: NodeResponse, body: StreamBody): void {
   let chunks: Uint8Array[] = []
   let length = 0
   let drained: (() => void) | undefined
+  let isPlanned = false
   // Corked here, the connection is written to before a flush is over, and not in a later turn of its own. Not the response: newer
   // Nodes forget to say that one is drained which was corked.
   const corked = (write: () => void) => {
@@ -57,6 +61,14 @@ export function stream(target: NodeResponse, body: StreamBody): void {
     if (drained) whenDrained(drained)
     drained = undefined
   }
+  const planFlush = () => {
+    if (isPlanned) return
+    isPlanned = true
+    whenTimeToFlush(() => {
+      isPlanned = false
+      flush()
+    })
+  }
   const whenDrained = (callback: () => void) => {
     const goOn = () => {
       if (!life.over) callback()
@@ -73,8 +85,10 @@ export function stream(target: NodeResponse, body: StreamBody): void {
         corked(() => writeTo(target, chunk, unlessFailed(onSent)))
         return out.writableLength
       }
-      if (chunks.push(chunk) === 1) whenTimeToFlush(flush)
+      chunks.push(chunk)
       length += chunk.length
+      if (length < MOST_GATHERED) planFlush()
+      else flush()
       return length + out.writableLength
     },
     onDrained(callback) {

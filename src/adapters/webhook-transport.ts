@@ -5,7 +5,9 @@
  */
 
 import type { Agent, RequestOptions } from 'node:https'
+import { type Clock, systemClock } from '../meta/index.js'
 import {
+  type FinishedWebhookCall,
   type WebhookCall,
   WebhookError,
   type WebhookReply,
@@ -20,6 +22,8 @@ export interface WebhookTransportOptions {
    * resolves within a cluster. The certificate has to be for `NAME.NAMESPACE.svc` either way, as in Kubernetes.
    */
   readonly resolveService?: (service: WebhookService) => string
+  /** Measures how long calls take; the machine's clock by default. */
+  readonly clock?: Clock
 }
 
 /** No caller asks for more, and none that says nothing gets more. */
@@ -43,9 +47,11 @@ const CUT_OFF: readonly unknown[] = ['ECONNRESET', 'EPIPE']
  *   the call allows (64 MiB at most), and when the call is aborted.
  */
 export function createWebhookTransport(options: WebhookTransportOptions = {}): WebhookTransport {
+  const { clock = systemClock } = options
   const resolveService = options.resolveService ?? (({ name, namespace, port }) => `https://${name}.${namespace}.svc:${port}`)
+  const listeners = new Set<(call: FinishedWebhookCall) => void>()
   let agent: Agent | undefined
-  return async (call) => {
+  const transport = async (call: WebhookCall) => {
     // Loaded with the first call, as hosts other than Node import this folder too.
     const { Agent, request } = await import('node:https')
     agent ??= new Agent({
@@ -54,8 +60,24 @@ export function createWebhookTransport(options: WebhookTransportOptions = {}): W
       maxFreeSockets: MAX_IDLE_CONNECTIONS,
       timeout: IDLE_MS,
     })
-    return post(request, call, { ...placeOf(call, resolveService), agent })
+    const place = placeOf(call, resolveService)
+    const startedMs = clock.now()
+    let status: number | undefined
+    try {
+      const reply = await post(request, call, { ...place, agent })
+      status = reply.status
+      return reply
+    } finally {
+      const finished = { host: place.url.host, status, seconds: (clock.now() - startedMs) / 1000 }
+      for (const listener of listeners) listener(finished)
+    }
   }
+  return Object.assign(transport, {
+    observe(listener: (call: FinishedWebhookCall) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  })
 }
 
 function placeOf(

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest, isReceived, type Tracer } from '../meta/index.js'
+import { type ApiObject, badRequest, type HealthCheck, isReceived, type Tracer } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import { changeDraft, pluginFailed } from './change-draft.js'
 import { changedFields } from './changed-fields.js'
@@ -24,6 +24,8 @@ export interface Admission {
    * @returns A function that stops them.
    */
   start(sources: AdmissionSources): Promise<() => void>
+  /** Whether the plugins can do their work. */
+  readonly readyChecks: readonly HealthCheck[]
   /** Has plugins make a namespace, if one wants to. Undefined when none does such things. */
   readonly provideNamespace: ((namespace: string) => Promise<void>) | undefined
   /** Whether a plugin may want to change a write. */
@@ -68,6 +70,7 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
   return {
     isEmpty: plugins.length === 0,
     start: (sources) => startAll(plugins, metrics ? { ...sources, metrics } : sources),
+    readyChecks: plugins.flatMap(({ readyChecks = [] }) => readyChecks),
     provideNamespace:
       providing.length === 0
         ? undefined
@@ -89,7 +92,9 @@ export function createAdmission(plugins: readonly AdmissionPlugin[], metrics?: A
       counted(metrics?.beginPhase('validate', attributes.operation), async () => {
         const watch: Watch = { operation: attributes.operation, metrics, tracer }
         for (const plugin of judging) {
-          if (concerns(plugin, attributes)) await asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+          if (!concerns(plugin, attributes)) continue
+          const answer = asked(plugin, 'validate', watch, () => plugin.validate?.(attributes))
+          if (answer instanceof Promise) await answer
         }
       }),
   }
@@ -186,26 +191,35 @@ async function changedBy(
 }
 
 /** Asks a plugin. What it was told itself, about a request of its own, is nothing to tell the client. */
-async function asked<T>(
+function asked<T>(
   { name }: AdmissionPlugin,
   phase: MeasuredPhase,
   { operation, metrics, tracer }: Watch,
   ask: () => T | Promise<T>,
-): Promise<T> {
+): T | Promise<T> {
   const end = tracer?.begin(name)
   const measured = metrics?.beginPlugin(name, phase, operation)
-  let isRejected = true
-  try {
-    const answer = await ask()
-    isRejected = false
+  const answers = (answer: T): T => {
+    measured?.(false)
     end?.()
     return answer
-  } catch (error) {
-    throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
-  } finally {
-    measured?.(isRejected)
   }
+  const fails = (error: unknown): never => {
+    measured?.(true)
+    throw isReceived(error) ? pluginFailed(name, 'a request of its own failed', error) : error
+  }
+  let answer: T | Promise<T>
+  try {
+    answer = ask()
+  } catch (error) {
+    return fails(error)
+  }
+  return isPromised(answer) ? Promise.resolve(answer).then(answers, fails) : answers(answer)
 }
+
+/** Plugins may have promises of their own making. A field of an object that is called `then` is no function. */
+const isPromised = <T>(value: T | Promise<T>): value is Promise<T> =>
+  typeof (value as { readonly then?: unknown } | undefined | null)?.then === 'function'
 
 /** Whether a plugin is to be asked; one that would do more than answer cannot be asked about a dry run. */
 function concerns({ name, handles, sideEffects }: AdmissionPlugin, attributes: AdmissionAttributes): boolean {

@@ -45,7 +45,7 @@ export interface AdmissionAttributes {
   readonly annotate: (key: string, value: string, level?: 'Metadata' | 'Request') => void
   /**
    * Has a function called when the write is over: stored, refused or failed. A write that is tried again, as another one came in
-   * between, is over each time.
+   * between, is over each time. The function is told whether nobody knows if the write was stored, or will be: its answer is a 504.
    */
-  readonly onEnd: (listener: () => void) => void
+  readonly onEnd: (listener: (isUncertain: boolean) => void) => void
 }

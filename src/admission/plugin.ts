@@ -5,7 +5,7 @@
  */
 
 import type { Draft } from 'immer'
-import { ApiError, type ApiObject, forbidden, type JsonPatchOperation } from '../meta/index.js'
+import { ApiError, type ApiObject, forbidden, type HealthCheck, type JsonPatchOperation } from '../meta/index.js'
 import type { AdmissionAttributes } from './attributes.js'
 import type { MutatingPhase } from './mutating-phase.js'
 import type { AdmissionSources } from './sources.js'
@@ -35,6 +35,8 @@ export interface AdmissionPlugin {
    * @returns Nothing, or a function that is called when the plane closes.
    */
   readonly start?: (sources: AdmissionSources) => AdmissionStop | Promise<AdmissionStop>
+  /** Checks of `/readyz`: whether the plugin can do its work. None by default. */
+  readonly readyChecks?: readonly HealthCheck[]
   /**
    * Called before something is made in a namespace, which may be missing: the plugin may make it. Nobody is asked for dry runs.
    *

@@ -42,7 +42,7 @@ export async function tryAdmission(
 ): Promise<AdmissionOutcome> {
   const warnings: string[] = []
   const annotations = new Map<string, string>()
-  const listeners: (() => void)[] = []
+  const listeners: ((isUncertain: boolean) => void)[] = []
   const attributes: AdmissionAttributes = {
     ...write,
     object: write.object && deepFreeze(write.object),
@@ -65,7 +65,7 @@ export async function tryAdmission(
     if (!(error instanceof ApiError)) throw error
     status = error.status
   } finally {
-    for (const listener of listeners) listener()
+    for (const listener of listeners) listener(false)
   }
   return {
     allowed: status === undefined,

@@ -27,11 +27,11 @@ export type AuthenticationResult =
       readonly outcome: 'authenticated'
       readonly user: UserInfo
       /** Those that the credential is meant for; absent from authenticators that know only the API itself. */
-      readonly audiences?: readonly string[]
+      readonly audiences?: readonly string[] | undefined
       /** Set by the chain: the name of the authenticator. */
-      readonly method?: string
+      readonly method?: string | undefined
     }
-  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string } // a bad credential was shown: 401 if nobody accepts it
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string | undefined } // a bad credential was shown: 401 if nobody accepts it
   | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
 
 /** Tells who a request comes from, by one method. */
@@ -43,6 +43,11 @@ export interface Authenticator {
   readonly isRemote?: boolean
   /** What has to work before it knows anybody; `/readyz` of a plane asks. */
   readonly readyChecks?: readonly HealthCheck[]
+  /**
+   * Whether it reads who asks from header lines of a name, in lower case. Nobody after authentication sees these, nor `authorization`,
+   * whoever the request is from.
+   */
+  isCredential?(name: string): boolean
 }
 
 /** The reason of those who were shown a token and do not know it at all. */

@@ -6,30 +6,35 @@
 
 import {
   type Certificate,
+  hasNameConstraints,
   type RefusedCertificate,
   readCertificates,
   type VerifiedCertificate,
   verifyChain,
 } from '../crypto/index.js'
-import { type Clock, systemClock } from '../meta/index.js'
+import { andThen, type Clock, systemClock } from '../meta/index.js'
 import type { AuthenticationRequest } from './authenticator.js'
 
 /** What certificates of clients are signed by. */
 export interface CertificateAuthorityOptions {
-  /** Certificates of authorities, in PEM: any of them may have signed. */
+  /** Certificates of authorities, in PEM: any of them may have signed. None of them may have name constraints. */
   readonly authorities: string
   /** Says whether certificates are valid now; the machine's clock by default. */
   readonly clock?: Clock
 }
+
+/** What is found out about the certificates of a connection. */
+type Verdict = VerifiedCertificate | RefusedCertificate
 
 /** Judges certificates that TLS peers show. */
 export interface CertificateVerifier {
   /**
    * Judges the certificates of a request.
    *
-   * @returns The judgement; the very same one for the next request of the connection. Undefined when there is no certificate.
+   * @returns The judgement; the very same one for the next request of the connection, without a promise. Undefined when there is no
+   *   certificate.
    */
-  verify(request: AuthenticationRequest): Promise<VerifiedCertificate | RefusedCertificate | undefined>
+  verify(request: AuthenticationRequest): Verdict | undefined | Promise<Verdict>
   /** @see {@link ReloadableAuthorities.setAuthorities} */
   setAuthorities(pem: string): Promise<void>
 }
@@ -40,7 +45,8 @@ export interface ReloadableAuthorities {
    * Goes by other authorities from now on, also for connections that are open.
    *
    * @param pem - Certificates of the authorities, in PEM.
-   * @throws Error with one line when there is none in the text, or one that cannot be read. Those before go on to count.
+   * @throws Error with one line when there is none in the text, or one that cannot be read, or that has name constraints. Those before
+   *   go on to count.
    */
   setAuthorities(pem: string): Promise<void>
 }
@@ -57,29 +63,44 @@ const EXPIRED: RefusedCertificate = Object.freeze({
  * Makes a verifier.
  *
  * @param options - Whom to trust.
- * @throws Error with one line when `authorities` holds no certificate, or one that cannot be read.
+ * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
  */
 export async function createCertificateVerifier(options: CertificateAuthorityOptions): Promise<CertificateVerifier> {
   const { clock = systemClock } = options
-  let authorities: readonly Certificate[] = await readCertificates(options.authorities)
-  type Judgement = Promise<VerifiedCertificate | RefusedCertificate>
+  let authorities = await readAuthorities(options.authorities)
   // The list of a connection is one object, so it can be forgotten with the connection.
-  let judged = new WeakMap<readonly Uint8Array[], Judgement>()
+  let judged = new WeakMap<readonly Uint8Array[], Verdict | Promise<Verdict>>()
   return {
-    async verify({ peerCertificates: chain }) {
+    verify({ peerCertificates: chain }) {
       if (chain.length === 0) return undefined
-      let judgement = judged.get(chain)
+      const known = judged
+      let judgement = known.get(chain)
       if (!judgement) {
-        judgement = verifyChain({ chain, authorities, usage: CLIENT_AUTH, nowMs: clock.now() })
-        judged.set(chain, judgement)
+        judgement = verifyChain({ chain, authorities, usage: CLIENT_AUTH, nowMs: clock.now() }).then((verdict) => {
+          // Later requests of the connection need not wait.
+          known.set(chain, verdict)
+          return verdict
+        })
+        known.set(chain, judgement)
       }
-      const verdict = await judgement
-      if (verdict.outcome === 'refused') return verdict
-      return clock.now() > verdict.notAfterMs ? EXPIRED : verdict
+      return andThen(judgement, (verdict) =>
+        verdict.outcome === 'verified' && clock.now() > verdict.notAfterMs ? EXPIRED : verdict,
+      )
     },
     async setAuthorities(pem) {
-      authorities = await readCertificates(pem)
+      authorities = await readAuthorities(pem)
       judged = new WeakMap()
     },
   }
+}
+
+/** @throws Error with one line for a text with nobody to trust. */
+async function readAuthorities(pem: string): Promise<readonly Certificate[]> {
+  const authorities = await readCertificates(pem)
+  const constrained = authorities.findIndex(hasNameConstraints)
+  if (constrained < 0) return authorities
+  throw new Error(
+    `certificate ${constrained + 1} of ${authorities.length} has name constraints, which are not supported: ` +
+      'take an authority below it in its place',
+  )
 }

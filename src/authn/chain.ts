@@ -50,15 +50,21 @@ export function authenticateChain(
       return askFrom(index + 1, result.outcome === 'rejected' && !isTelling(before) ? result : before, request)
     })
   }
-  return { authenticate: (request) => askFrom(0, NO_OPINION, request) }
+  const reading = authenticators.filter(({ isCredential }) => isCredential)
+  return {
+    authenticate: (request) => askFrom(0, NO_OPINION, request),
+    isCredential: (name) => reading.some((one) => one.isCredential?.(name)),
+  }
 }
 
 /** A result as the chain tells it: by which method, and of a user who is known. */
-function withMethod(result: AuthenticationResult, method: string | undefined): AuthenticationResult {
+function withMethod(result: AuthenticationResult, name: string | undefined): AuthenticationResult {
   if (result.outcome === 'noOpinion') return result
-  if (result.outcome === 'rejected') return method === undefined ? result : copyWith(result, { method })
-  const user = asAuthenticated(result.user)
-  return method === undefined ? copyWith(result, { user }) : copyWith(result, { user, method })
+  // A chain within a chain has no name.
+  const method = name ?? result.method
+  if (result.outcome === 'rejected') return { outcome: 'rejected', reason: result.reason, method }
+  // Every request makes one: a literal costs less than a copy.
+  return { outcome: 'authenticated', user: asAuthenticated(result.user), audiences: result.audiences, method }
 }
 
 /** Whether a result says more than that a token is not known: of several rejections that one counts. */

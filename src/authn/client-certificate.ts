@@ -5,7 +5,7 @@
  */
 
 import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
-import { type Dialect, deepFreeze, platformDialect, type UserInfo } from '../meta/index.js'
+import { andThen, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
 import type { AuthenticationResult, Authenticator } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -17,7 +17,7 @@ import { asAuthenticated } from './chain.js'
 /** Options of {@link createClientCertificateAuthenticator}. */
 export interface ClientCertificateOptions extends CertificateAuthorityOptions {
   /** Whose word the key of the credential's id is; the platform's by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
 }
 
 /** Attributes of subjects (RFC 4519 §2.3, §2.19), and the one that Kubernetes has for uids. */
@@ -36,28 +36,28 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
  * `rejectUnauthorized: false`.
  *
  * @param options - Whom to trust.
- * @throws Error with one line when `authorities` holds no certificate, or one that cannot be read.
+ * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
  * @see Specification, "Client certificates"
  */
 export async function createClientCertificateAuthenticator(
   options: ClientCertificateOptions,
 ): Promise<Authenticator & ReloadableAuthorities> {
-  const { dialect = platformDialect } = options
+  const dialect = dialectOf(options.dialect)
   const verifier = await createCertificateVerifier(options)
   const known = new WeakMap<VerifiedCertificate, AuthenticationResult>()
+  const resultFor = async (verdict: VerifiedCertificate): Promise<AuthenticationResult> => {
+    const result = deepFreeze(await resultOf(verdict.certificate, dialect))
+    known.set(verdict, result)
+    return result
+  }
   return {
     name: 'x509',
-    async authenticate(request) {
-      const verdict = await verifier.verify(request)
-      if (!verdict) return NO_OPINION
-      if (verdict.outcome === 'refused') return rejected(verdict.reason)
-      let result = known.get(verdict)
-      if (!result) {
-        result = deepFreeze(await resultOf(verdict.certificate, dialect))
-        known.set(verdict, result)
-      }
-      return result
-    },
+    authenticate: (request) =>
+      andThen(verifier.verify(request), (verdict): AuthenticationResult | Promise<AuthenticationResult> => {
+        if (!verdict) return NO_OPINION
+        if (verdict.outcome === 'refused') return rejected(verdict.reason)
+        return known.get(verdict) ?? resultFor(verdict)
+      }),
     setAuthorities: verifier.setAuthorities,
   }
 }

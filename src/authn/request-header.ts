@@ -4,7 +4,7 @@
  * @module
  */
 
-import { setKey, type UserInfo } from '../meta/index.js'
+import { andThen, setKey, type UserInfo } from '../meta/index.js'
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -42,8 +42,8 @@ const rejected = (reason: string): AuthenticationResult => ({
  * Any other certificate is a bad credential here; a proxy that names nobody is left to the authenticators after this one.
  *
  * @param options - The proxies, and their headers.
- * @throws Error with one line when `authorities` holds no certificate, or one that cannot be read; TypeError when no header
- *   has the name of the user.
+ * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints;
+ *   TypeError when no header has the name of the user.
  * @see Specification, "Authenticating proxy"
  */
 export async function createRequestHeaderAuthenticator(
@@ -61,18 +61,20 @@ export async function createRequestHeaderAuthenticator(
   for (const name of Object.values(headers).flat()) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header`)
   }
+  const names = [headers.username, headers.uid, headers.group].flat()
   const verifier = await createCertificateVerifier(options)
   return {
     name: 'request-header',
-    async authenticate(request) {
-      const verdict = await verifier.verify(request)
-      if (!verdict) return NO_OPINION
-      if (verdict.outcome === 'refused') return rejected(verdict.reason)
-      const name = verdict.certificate.subjectAttribute(COMMON_NAME).at(-1) ?? ''
-      if (allowedNames.length > 0 && !allowedNames.includes(name)) return rejected('its name is not allowed')
-      const user = userOf(request, headers)
-      return user ? { outcome: 'authenticated', user: asAuthenticated(user) } : NO_OPINION
-    },
+    authenticate: (request) =>
+      andThen(verifier.verify(request), (verdict): AuthenticationResult => {
+        if (!verdict) return NO_OPINION
+        if (verdict.outcome === 'refused') return rejected(verdict.reason)
+        const name = verdict.certificate.subjectAttribute(COMMON_NAME).at(-1) ?? ''
+        if (allowedNames.length > 0 && !allowedNames.includes(name)) return rejected('its name is not allowed')
+        const user = userOf(request, headers)
+        return user ? { outcome: 'authenticated', user: asAuthenticated(user) } : NO_OPINION
+      }),
+    isCredential: (name) => names.includes(name) || headers.extra.some((prefix) => name.startsWith(prefix)),
     setAuthorities: verifier.setAuthorities,
   }
 }

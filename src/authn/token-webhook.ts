@@ -6,10 +6,10 @@
 
 import {
   type Clock,
-  type Dialect,
+  type DialectOption,
   deepFreeze,
+  dialectOf,
   isRecord,
-  platformDialect,
   type Random,
   SingleFlight,
   setKey,
@@ -41,7 +41,7 @@ export interface TokenWebhookOptions {
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
   /** Whose words the reviews are in; the platform's by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /** The names of the API itself, of which a token has to be meant for one; the dialect's `apiAudience` by default. */
   readonly apiAudiences?: readonly string[]
   /** How long an answer counts, in milliseconds. Default 120,000. */
@@ -74,7 +74,8 @@ const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reaso
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {
-  const { dialect = platformDialect, version = 'v1', cacheTtlMs = 120_000, clock = systemClock, random = systemRandom } = options
+  const dialect = dialectOf(options.dialect)
+  const { version = 'v1', cacheTtlMs = 120_000, clock = systemClock, random = systemRandom } = options
   const { apiAudiences = [dialect.apiAudience], transport, target, onCall, timeoutMs = 10_000 } = options
   const client = createWebhookClient({
     transport,

@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { Dialect } from '../meta/index.js'
+import { type DialectOption, dialectOf } from '../meta/index.js'
 import { type AuthoritySignerOptions, createAuthoritySigner } from './authority-signer.js'
 import { builtInPolicies } from './policies.js'
 import type { Signer } from './signer.js'
 
 /** What the signers of a plane are made from. */
 export interface BuiltInSignerOptions extends Omit<AuthoritySignerOptions, 'signerName' | 'authority' | 'refuses'> {
-  readonly dialect: Dialect
+  readonly dialect: DialectOption
   /** Gives the authority of a signer, by its name; undefined for a signer that there is not to be. */
   readonly authorityOf: (signerName: string) => AuthoritySignerOptions['authority'] | undefined
 }
@@ -23,7 +23,7 @@ export interface BuiltInSignerOptions extends Omit<AuthoritySignerOptions, 'sign
  * @param options - Authorities, how long certificates last; words, time and chance.
  */
 export function builtInSigners({ dialect, authorityOf, ...options }: BuiltInSignerOptions): readonly Signer[] {
-  return [...builtInPolicies(dialect)].flatMap(([signerName, refuses]) => {
+  return [...builtInPolicies(dialectOf(dialect))].flatMap(([signerName, refuses]) => {
     const authority = authorityOf(signerName)
     return authority ? [createAuthoritySigner({ ...options, signerName, refuses, authority })] : []
   })

@@ -14,11 +14,11 @@ import {
   type PodSecurityOptions,
   SECURITY_LEVELS,
 } from '../admission/index.js'
-import { decodeYaml } from '../codec/index.js'
 import type { Dialect } from '../meta/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
 import { reasonOf } from './command-error.js'
-import { readWebhookTarget } from './webhook-config.js'
+import { type ConfigDocument, checkConfig, configVersion, readConfig } from './config-document.js'
+import { readWebhookCredentials, readWebhookTarget } from './webhook-config.js'
 
 const LIMIT_TYPES = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const
 
@@ -78,16 +78,10 @@ const podSecurity = z.strictObject({
   exemptions: z.strictObject({ usernames: names, runtimeClasses: names, namespaces: names }).prefault({}),
 })
 
-const file = z.strictObject({
+const webhookAdmission = z.strictObject({
   apiVersion: z.string().optional(),
-  kind: z.literal('AdmissionConfiguration', 'expected AdmissionConfiguration'),
-  plugins: z.array(
-    z.strictObject({
-      name: z.string().min(1, 'expected the name of a plugin'),
-      path: z.string().optional(),
-      configuration: z.unknown().optional(),
-    }),
-  ),
+  kind: z.literal('WebhookAdmissionConfiguration', 'expected WebhookAdmissionConfiguration').optional(),
+  kubeConfigFile: z.string().min(1, 'expected the path of a file'),
 })
 
 /** What reading the file takes. */
@@ -95,6 +89,39 @@ export interface AdmissionConfigParts {
   readonly dialect: Dialect
   readonly transport: WebhookTransport
 }
+
+/** The configuration of one plugin. */
+interface PluginDocument extends AdmissionConfigParts {
+  readonly document: ConfigDocument
+  /** Where relative paths in it start. */
+  readonly folder: string
+}
+
+/** How the configurations of plugins are read. */
+const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSettings>>> = {
+  EventRateLimit: async ({ document }) => ({
+    eventRateLimit: (await checkConfig(eventLimits, document)) as EventRateLimitOptions,
+  }),
+  ImagePolicyWebhook: async (of) => ({ imagePolicy: await imagePolicyOf(of) }),
+  MutatingAdmissionWebhook: async (of) => ({ mutatingWebhooks: await webhooksOf(of) }),
+  PodSecurity: async ({ document }) => ({ podSecurity: podSecurityOf(await checkConfig(podSecurity, document)) }),
+  ValidatingAdmissionWebhook: async (of) => ({ validatingWebhooks: await webhooksOf(of) }),
+}
+
+const fileOf = ({ groupDomain }: Dialect) =>
+  z.strictObject({
+    apiVersion: configVersion(`apiserver.config.${groupDomain}/v1`, `apiserver.config.${groupDomain}/v1alpha1`).optional(),
+    kind: z.literal('AdmissionConfiguration', 'expected AdmissionConfiguration'),
+    plugins: z.array(
+      z.strictObject({
+        name: z.enum(Object.keys(READERS), {
+          error: ({ input }) => `there is nothing to configure of plugin ${JSON.stringify(input)}`,
+        }),
+        path: z.string().optional(),
+        configuration: z.unknown().optional(),
+      }),
+    ),
+  })
 
 /**
  * Reads the file, and the files that it names; their paths are relative to it.
@@ -105,30 +132,30 @@ export interface AdmissionConfigParts {
  */
 export async function readAdmissionConfig(name: string, parts: AdmissionConfigParts): Promise<PluginSettings> {
   const folder = path.dirname(name)
-  const { apiVersion, plugins } = check(file, await readDocument(name), '')
-  const expected = `apiserver.config.${parts.dialect.groupDomain}/`
-  if (apiVersion !== undefined && !apiVersion.startsWith(expected)) throw new Error(`apiVersion: expected ${expected}v1`)
+  const file = await readConfig(await readText(name))
+  const { plugins } = await checkConfig(fileOf(parts.dialect), file)
   let settings: PluginSettings = {}
   for (const [i, plugin] of plugins.entries()) {
-    const document = plugin.path === undefined ? plugin.configuration : await readDocument(path.resolve(folder, plugin.path))
-    const where = plugin.path === undefined ? `plugins[${i}].configuration` : plugin.path
-    settings = { ...settings, ...(await settingsOf(plugin.name, document, where, folder, parts)) }
+    const read = (document: ConfigDocument) => READERS[plugin.name]?.({ document, folder, ...parts })
+    const own =
+      plugin.path === undefined
+        ? read({ ...file, value: plugin.configuration, path: ['plugins', i, 'configuration'] })
+        : inFile(plugin.path, async () => read(await readConfig(await readText(path.resolve(folder, plugin.path as string)))))
+    settings = { ...settings, ...(await own) }
   }
   return settings
 }
 
-async function settingsOf(
-  name: string,
-  document: unknown,
-  where: string,
-  folder: string,
-  parts: AdmissionConfigParts,
-): Promise<PluginSettings> {
-  if (name === 'EventRateLimit') return { eventRateLimit: check(eventLimits, document, where) as EventRateLimitOptions }
-  if (name === 'ImagePolicyWebhook') return { imagePolicy: await imagePolicyOf(document, where, folder, parts) }
-  if (name === 'PodSecurity') return { podSecurity: podSecurityOf(check(podSecurity, document, where)) }
-  throw new Error(`${where}: there is nothing to configure of plugin ${JSON.stringify(name)}`)
+/** Names the file that is at fault. */
+async function inFile<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw new Error(`${name}: ${reasonOf(error)}`, { cause: error })
+  }
 }
+
+const readText = (name: string): Promise<string> => readFile(name, 'utf8')
 
 const podSecurityOf = ({ defaults, exemptions }: z.infer<typeof podSecurity>): PodSecurityOptions => ({
   defaults: {
@@ -139,38 +166,19 @@ const podSecurityOf = ({ defaults, exemptions }: z.infer<typeof podSecurity>): P
   exemptions,
 })
 
-async function imagePolicyOf(
-  document: unknown,
-  where: string,
-  folder: string,
-  { transport }: AdmissionConfigParts,
-): Promise<ImagePolicyOptions> {
-  const { kubeConfigFile, allowTTL, denyTTL, retryBackoff, defaultAllow } = check(imagePolicy, document, where).imagePolicy
+async function imagePolicyOf({ document, folder, transport }: PluginDocument): Promise<ImagePolicyOptions> {
+  const { imagePolicy: said } = await checkConfig(imagePolicy, document)
   return {
-    target: await readWebhookTarget(path.resolve(folder, kubeConfigFile)),
+    target: await readWebhookTarget(path.resolve(folder, said.kubeConfigFile)),
     transport,
-    allowTtlSeconds: allowTTL,
-    denyTtlSeconds: denyTTL,
-    retryBackoffMs: retryBackoff,
-    defaultAllow,
+    allowTtlSeconds: said.allowTTL,
+    denyTtlSeconds: said.denyTTL,
+    retryBackoffMs: said.retryBackoff,
+    defaultAllow: said.defaultAllow,
   }
 }
 
-async function readDocument(name: string): Promise<unknown> {
-  try {
-    return (await decodeYaml(await readFile(name))).value
-  } catch (error) {
-    throw new Error(`${name}: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-function check<T>(schema: z.ZodType<T>, document: unknown, where: string): T {
-  const { success, data, error } = schema.safeParse(document)
-  if (success) return data
-  const [issue] = error.issues
-  const place = [where, ...(issue?.path ?? []).map((step) => (typeof step === 'number' ? `[${step}]` : String(step)))]
-    .filter((step) => step !== '')
-    .join('.')
-    .replaceAll('.[', '[')
-  throw new Error(`${place === '' ? '' : `${place}: `}${issue?.message ?? 'not a configuration'}`)
+async function webhooksOf({ document, folder }: PluginDocument): Promise<NonNullable<PluginSettings['mutatingWebhooks']>> {
+  const { kubeConfigFile } = await checkConfig(webhookAdmission, document)
+  return { credentials: await readWebhookCredentials(path.resolve(folder, kubeConfigFile)) }
 }

@@ -37,13 +37,13 @@ export const admissionFlags = {
   },
   'admission-control-config-file': { help: 'configuration of admission plugins, JSON or YAML', value: 'FILE', schema: file },
   'default-not-ready-toleration-seconds': {
-    help: 'how long pods tolerate a node that is not ready, if they do not say it themselves',
+    help: 'default toleration of pods for nodes that are not ready',
     value: 'SECONDS',
     schema: seconds,
     default: '300',
   },
   'default-unreachable-toleration-seconds': {
-    help: 'how long pods tolerate a node that cannot be reached, if they do not say it themselves',
+    help: 'default toleration of pods for nodes that are unreachable',
     value: 'SECONDS',
     schema: seconds,
     default: '300',

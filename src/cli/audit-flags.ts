@@ -27,18 +27,18 @@ const mode = z.enum(['batch', 'blocking', 'blocking-strict'], 'expected batch, b
 const MODE = 'batch: in the background; blocking: requests wait for it; blocking-strict: and are refused without it'
 const number = (help: string, value: string) => ({ help, value: 'N', schema: positive, default: value })
 const wait = (value: string) => ({
-  help: 'time that an event waits for others',
+  help: 'longest time before an incomplete batch is written',
   value: 'DURATION',
   schema: duration,
   default: value,
 })
-const throttle = (value: string) => ({ help: 'whether batches are held back', schema: truth, default: value })
-const perSecond = { help: 'batches a second in the long run', value: 'N', schema: rate, default: '10' }
-const cutting = { help: 'whether large events lose their bodies', schema: truth, default: 'false' }
+const throttle = (value: string) => ({ help: 'whether batches are rate limited', schema: truth, default: value })
+const perSecond = { help: 'average batches a second', value: 'N', schema: rate, default: '10' }
+const cutting = { help: 'whether the bodies of large events are removed', schema: truth, default: 'false' }
 
 const table = {
   'audit-policy-file': {
-    help: 'how much is written down of which requests; without one who asked for what, and no bodies',
+    help: 'audit policy; without one every request is logged at level Metadata',
     value: 'FILE',
     schema: file,
   },
@@ -68,9 +68,9 @@ const table = {
   'audit-log-truncate-enabled': cutting,
   'audit-log-truncate-max-event-size': number('size above which they do', '102400'),
   'audit-log-truncate-max-batch-size': number('size of a batch', '10485760'),
-  'audit-webhook-config-file': { help: 'kubeconfig of a service that is sent audit events', value: 'FILE', schema: file },
+  'audit-webhook-config-file': { help: 'kubeconfig of a service that receives audit events', value: 'FILE', schema: file },
   'audit-webhook-initial-backoff': {
-    help: 'time before a batch is sent again that failed',
+    help: 'time before a failed batch is sent again',
     value: 'DURATION',
     schema: duration,
     default: '10s',

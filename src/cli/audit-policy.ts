@@ -6,8 +6,7 @@
 
 import { z } from 'zod'
 import type { AuditPolicy } from '../audit/index.js'
-import { decodeYaml } from '../codec/index.js'
-import { firstIssue } from './first-issue.js'
+import { checkConfig, configVersion, readConfig } from './config-document.js'
 
 const LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
 const STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
@@ -69,12 +68,12 @@ const file = z.strictObject({
  * @throws Error with one line that names the place.
  */
 export async function parseAuditPolicy(source: string, domain: string): Promise<AuditPolicy> {
-  const { value } = await decodeYaml(new TextEncoder().encode(source))
-  const read = file.safeParse(value)
-  if (!read.success) throw new Error(firstIssue(read.error))
-  const { apiVersion, kind: _kind, metadata: _metadata, ...policy } = read.data
-  if (apiVersion !== `audit.${domain}/v1`) {
-    throw new Error(`apiVersion: expected audit.${domain}/v1, found ${JSON.stringify(apiVersion)}`)
-  }
+  const schema = file.extend({ apiVersion: configVersion(`audit.${domain}/v1`) })
+  const {
+    apiVersion: _version,
+    kind: _kind,
+    metadata: _metadata,
+    ...policy
+  } = await checkConfig(schema, await readConfig(source))
   return policy as AuditPolicy
 }

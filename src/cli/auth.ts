@@ -18,15 +18,15 @@ const name = z.string().min(1, 'expected a name')
 
 /** The flags of `binnacle auth explain`, by name. */
 export const explainFlags = {
-  as: { help: 'user that is asked about', value: 'USER', schema: name },
+  as: { help: 'user of the request', value: 'USER', schema: name },
   'as-group': {
-    help: 'group of that user, beside those that the name brings with it',
+    help: 'group of the user, beside those that its name implies',
     value: 'GROUP',
     schema: name,
     repeatable: true,
   },
-  namespace: { help: 'namespace that is asked about, -n for short; the whole cluster when absent', value: 'NAME', schema: name },
-  subresource: { help: 'subresource that is asked about, such as log', value: 'NAME', schema: name },
+  namespace: { help: 'namespace of the request, -n for short; the whole cluster when absent', value: 'NAME', schema: name },
+  subresource: { help: 'subresource of the request, such as log', value: 'NAME', schema: name },
   ...connectionFlags,
 } as const satisfies FlagTable
 

@@ -6,8 +6,7 @@
 
 import { z } from 'zod'
 import type { JwtIssuer } from '../authn/index.js'
-import { decodeYaml } from '../codec/index.js'
-import { firstIssue } from './first-issue.js'
+import { checkConfig, configVersion, readConfig } from './config-document.js'
 import { faultOfAuthorities } from './oidc-flags.js'
 
 /** What the file says. */
@@ -80,13 +79,9 @@ const VERSIONS = ['v1', 'v1beta1', 'v1alpha1']
  * @throws Error, with one line that names the place. What the issuers say together is judged when they are put to work.
  */
 export async function parseAuthenticationConfig(source: string, domain: string): Promise<AuthenticationConfig> {
-  const { value } = await decodeYaml(new TextEncoder().encode(source))
-  const read = file.safeParse(value)
-  if (!read.success) throw new Error(firstIssue(read.error))
-  const { apiVersion, jwt = [], anonymous } = read.data
   const versions = VERSIONS.map((version) => `apiserver.config.${domain}/${version}`)
-  if (!versions.includes(apiVersion))
-    throw new Error(`apiVersion: expected ${versions.join(', ')}, found ${JSON.stringify(apiVersion)}`)
+  const schema = file.extend({ apiVersion: configVersion(...versions) })
+  const { jwt = [], anonymous } = await checkConfig(schema, await readConfig(source))
   const paths = anonymous?.conditions?.map(({ path }) => path) ?? []
   return {
     jwt: jwt as readonly JwtIssuer[],

@@ -6,9 +6,8 @@
 
 import path from 'node:path'
 import { z } from 'zod'
-import { decodeYaml } from '../codec/index.js'
 import { parseDuration, validateDnsSubdomain } from '../meta/index.js'
-import { firstIssue } from './first-issue.js'
+import { checkConfig, configVersion, readConfig } from './config-document.js'
 
 /** A service that is asked. */
 export interface WebhookEntry {
@@ -107,14 +106,9 @@ const DEFAULT_TTL_MS = { authorized: 300_000, unauthorized: 30_000 }
  * @throws Error with one line that names the place. Expressions are judged when they are put to work.
  */
 export async function parseAuthorizationConfig(source: string, domain: string): Promise<readonly AuthorizerEntry[]> {
-  const { value } = await decodeYaml(new TextEncoder().encode(source))
-  const read = file.safeParse(value)
-  if (!read.success) throw new Error(firstIssue(read.error))
-  const { apiVersion, authorizers } = read.data
   const versions = VERSIONS.map((version) => `apiserver.config.${domain}/${version}`)
-  if (!versions.includes(apiVersion)) {
-    throw new Error(`apiVersion: expected ${versions.join(', ')}, found ${JSON.stringify(apiVersion)}`)
-  }
+  const schema = file.extend({ apiVersion: configVersion(...versions) })
+  const { authorizers } = await checkConfig(schema, await readConfig(source))
   return authorizers.map(({ type, name, webhook }): AuthorizerEntry => {
     if (type !== 'Webhook' || !webhook) return { type: type as 'RBAC' }
     const { cacheAuthorizedRequests = true, cacheUnauthorizedRequests = true } = webhook

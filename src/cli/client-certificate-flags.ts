@@ -24,12 +24,12 @@ const headers = names.refine(
 
 const table = {
   'client-ca-file': {
-    help: 'authorities in PEM that sign certificates of clients: the common name is the user, organizations are groups',
+    help: 'certificate authorities in PEM for client certificates: the common name is the user, organizations are groups',
     value: 'FILE',
     schema: file,
   },
   'requestheader-client-ca-file': {
-    help: 'authorities in PEM that sign certificates of proxies, which name users by headers',
+    help: 'certificate authorities in PEM for authenticating proxies, which name users in headers',
     value: 'FILE',
     schema: file,
   },
@@ -52,13 +52,13 @@ const table = {
     repeatable: true,
   },
   'requestheader-group-headers': {
-    help: 'headers whose values are all groups, comma list',
+    help: 'headers with the groups of the user, comma list',
     value: 'HEADERS',
     schema: headers,
     repeatable: true,
   },
   'requestheader-extra-headers-prefix': {
-    help: 'what headers begin with whose names go on with an extra key, comma list',
+    help: 'prefixes of headers with extra values of the user, comma list',
     value: 'PREFIXES',
     schema: headers,
     repeatable: true,

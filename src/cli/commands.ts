@@ -9,7 +9,7 @@ import type { Command } from './command.js'
 /** The commands by name, in the order in which `--help` has them. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
-    help: 'runs a whole plane in this process',
+    help: 'runs a plane',
     async load() {
       const [{ serve }, { serveFlags }] = await Promise.all([import('./serve.js'), import('./serve-flags.js')])
       return { run: serve, flags: serveFlags }
@@ -26,35 +26,35 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   join: {
-    help: 'makes this machine a node of a plane, with a bootstrap token',
+    help: 'joins a node to a plane, with a bootstrap token',
     async load() {
       const { join, joinFlags } = await import('./join.js')
       return { run: join, flags: joinFlags }
     },
   },
   auth: {
-    help: 'explains why somebody may do something, or what would have to be granted',
+    help: 'explains why a user may do something, or what is missing',
     async load() {
       const { auth, explainFlags } = await import('./auth.js')
       return { run: auth, flags: {}, actions: { explain: explainFlags } }
     },
   },
   owners: {
-    help: 'prints an object as YAML, with the owners of each line',
+    help: 'prints an object as YAML, with the field managers of each line',
     async load() {
       const { owners, ownersFlags } = await import('./owners.js')
       return { run: owners, flags: ownersFlags }
     },
   },
   convert: {
-    help: 'prints objects in another version of their kinds',
+    help: 'converts objects to another version of their kinds',
     async load() {
       const { convert, convertFlags } = await import('./convert.js')
       return { run: convert, flags: convertFlags }
     },
   },
   deprecations: {
-    help: 'lists who uses what goes',
+    help: 'lists the use of deprecated versions',
     async load() {
       const { deprecations, deprecationsFlags } = await import('./deprecations.js')
       return { run: deprecations, flags: deprecationsFlags }
@@ -69,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   completion: {
-    help: 'prints what makes a shell complete commands, options and values',
+    help: 'prints a completion script for a shell',
     async load() {
       const { completion, shells } = await import('./completion.js')
       return {

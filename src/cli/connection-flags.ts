@@ -5,7 +5,6 @@
  */
 
 import { X509Certificate } from 'node:crypto'
-import os from 'node:os'
 import path from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { type Client, ConnectionError } from '../client/index.js'
@@ -19,7 +18,7 @@ import { dialect, file, truth } from './value-schemas.js'
 /** Flags of every command that asks a plane. */
 export const dialectFlags = {
   dialect: {
-    help: 'the vendor words of the plane',
+    help: 'vendor names of the API',
     value: 'NAME',
     values: dialects.map(({ name }) => name),
     schema: dialect,
@@ -31,15 +30,15 @@ export const dialectFlags = {
 export const connectionFlags = {
   ...dialectFlags,
   kubeconfig: {
-    help: 'file that says where the plane is, and who asks; those of KUBECONFIG, or ~/.kube/config, when absent',
+    help: 'kubeconfig; those of KUBECONFIG, or ~/.kube/config, when absent',
     value: 'FILE',
     schema: file,
   },
-  context: { help: 'context of that file; its current one when absent', value: 'NAME', schema: file },
-  server: { help: 'address of the plane, in the place of such a file', value: 'URL', schema: file },
-  token: { help: 'token of who asks, with --server', value: 'TOKEN', schema: file },
-  'certificate-authority': { help: 'certificates in PEM that the server’s has to be signed by', value: 'FILE', schema: file },
-  'insecure-skip-tls-verify': { help: 'takes any certificate of the server', schema: truth, default: 'false' },
+  context: { help: 'context of the kubeconfig; its current one when absent', value: 'NAME', schema: file },
+  server: { help: 'address of the plane, in place of a kubeconfig', value: 'URL', schema: file },
+  token: { help: 'bearer token, with --server', value: 'TOKEN', schema: file },
+  'certificate-authority': { help: 'certificate authorities in PEM for the server', value: 'FILE', schema: file },
+  'insecure-skip-tls-verify': { help: 'accepts any certificate of the server', schema: truth, default: 'false' },
 } as const satisfies FlagTable
 
 type ConnectionValues = FlagValues<typeof connectionFlags>
@@ -79,7 +78,7 @@ export async function openConnection(values: ConnectionValues): Promise<Connecti
         document: (path) => readDocument(source, path),
       }
     }
-    const kubeconfig = await loadKubeconfig({ paths: pathsOf(values.kubeconfig) })
+    const kubeconfig = await loadKubeconfig(values.kubeconfig === undefined ? {} : { paths: [values.kubeconfig] })
     const { cluster } = selectContext(kubeconfig, values.context)
     const { certificateAuthorityData: data, certificateAuthority: of, folder = '' } = cluster
     const options = values.context === undefined ? {} : { context: values.context }
@@ -99,12 +98,6 @@ export async function openConnection(values: ConnectionValues): Promise<Connecti
     if (error instanceof RangeError) throw badFlag('server', server ?? '', error.message, error)
     throw error
   }
-}
-
-function pathsOf(given: string | undefined): readonly string[] {
-  if (given !== undefined) return [given]
-  const { KUBECONFIG: all = '' } = process.env
-  return all === '' ? [path.join(os.homedir(), '.kube', 'config')] : all.split(path.delimiter)
 }
 
 const TLS_TIMEOUT_MS = 10_000

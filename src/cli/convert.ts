@@ -20,13 +20,13 @@ const FILE = 'filename'
 export const convertFlags = {
   [FILE]: { help: 'YAML or JSON of one object or several, - for standard input; -f for short', value: 'FILE', schema: file },
   'output-version': {
-    help: 'the version to turn objects into; the present one of each kind when absent',
+    help: 'version to convert to; the current one of each kind when absent',
     value: 'GROUP/VERSION',
     schema: z.string().refine((text) => parseApiVersion(text) !== undefined, 'expected GROUP/VERSION, or v1'),
   },
-  dialect: { help: 'the vendor words of the objects', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
+  dialect: { help: 'vendor names of the objects', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
   resources: {
-    help: 'kinds of your own: an OpenAPI document (JSON or YAML), or a module that default-exports resource definitions',
+    help: 'your own kinds: an OpenAPI document (JSON or YAML), or a module that default-exports resource definitions',
     value: 'FILE',
     schema: file,
     repeatable: true,

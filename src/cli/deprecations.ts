@@ -15,10 +15,10 @@ import { file } from './value-schemas.js'
 
 /** The flags of `binnacle deprecations`, by name. */
 export const deprecationsFlags = {
-  metrics: { help: 'what a plane answers at /metrics, - for standard input', value: 'FILE', schema: file },
-  'audit-log': { help: 'an audit log, which also knows who it was; - for standard input', value: 'FILE', schema: file },
+  metrics: { help: 'output of /metrics, - for standard input', value: 'FILE', schema: file },
+  'audit-log': { help: 'audit log, which also has the users; - for standard input', value: 'FILE', schema: file },
   'removed-in': {
-    help: 'only what is gone in that release',
+    help: 'only versions that are removed in that release',
     value: 'RELEASE',
     schema: z.string().refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29'),
   },

@@ -27,8 +27,8 @@ export const joinFlags = {
     value: 'NAME',
     schema: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'expected a host name in small letters'),
   },
-  out: { help: 'file that is written', value: 'FILE', schema: file, default: 'kubeconfig' },
-  timeout: { help: 'how long the certificate is waited for', value: 'DURATION', schema: duration, default: '1m' },
+  out: { help: 'kubeconfig to write', value: 'FILE', schema: file, default: 'kubeconfig' },
+  timeout: { help: 'how long to wait for the certificate', value: 'DURATION', schema: duration, default: '1m' },
 } as const satisfies FlagTable
 
 const HELP = `usage: binnacle join URL --token TOKEN [options]

@@ -30,19 +30,19 @@ const algorithms = z.string().transform((text, context) => {
 })
 
 const table = {
-  'oidc-issuer-url': { help: 'https address of an OpenID provider whose id_tokens are taken', value: 'URL', schema: name },
+  'oidc-issuer-url': { help: 'https address of an OpenID provider', value: 'URL', schema: name },
   'oidc-client-id': { help: 'client that all tokens have to be issued for', value: 'ID', schema: name },
   'oidc-username-claim': { help: 'claim that is the name of the user', value: 'CLAIM', schema: name, default: 'sub' },
   'oidc-username-prefix': {
-    help: 'what goes before the name; the issuer and # when absent, unless the claim is email; - for nothing',
+    help: 'prefix of the name; the issuer and # when absent, unless the claim is email; - for none',
     value: 'TEXT',
     schema: z.string(),
   },
   'oidc-groups-claim': { help: 'claim that lists the groups of the user', value: 'CLAIM', schema: name },
-  'oidc-groups-prefix': { help: 'what goes before the name of each group', value: 'TEXT', schema: z.string() },
+  'oidc-groups-prefix': { help: 'prefix of each group', value: 'TEXT', schema: z.string() },
   'oidc-required-claim': { help: 'claim that has to have a value', value: 'CLAIM=VALUE', schema: claim, repeatable: true },
   'oidc-ca-file': {
-    help: 'certificates in PEM that vouch for the provider; those of the host when absent',
+    help: 'certificate authorities in PEM for the provider; those of the system when absent',
     value: 'FILE',
     schema: file,
   },
@@ -53,7 +53,7 @@ const table = {
     default: 'RS256',
   },
   'authentication-config': {
-    help: 'file of issuers whose tokens are taken, and of paths that are open to all; read again when it changes',
+    help: 'AuthenticationConfiguration: issuers of tokens, and paths for anonymous requests; reloaded when it changes',
     value: 'FILE',
     schema: file,
   },

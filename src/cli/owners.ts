@@ -24,7 +24,7 @@ export const ownersFlags = {
     schema: z.string().min(1, 'expected the path of a file'),
   },
   'no-color': {
-    help: 'prints plain text, as it is when the output is no terminal or NO_COLOR is set',
+    help: 'prints without colours, as when the output is no terminal or NO_COLOR is set',
     schema: z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true'),
   },
 } as const satisfies FlagTable

@@ -38,7 +38,7 @@ const lifetime = z.string().transform((text, context) => {
 
 const table = {
   'service-account-issuer': {
-    help: 'who issues tokens of service accounts: the first signs, tokens of all are taken',
+    help: 'issuers of service account tokens: the first signs, tokens of all are accepted',
     value: 'NAME',
     schema: issuer,
     repeatable: true,
@@ -55,33 +55,33 @@ const table = {
     repeatable: true,
   },
   'service-account-lookup': {
-    help: 'whether tokens that stand in Secrets end with these and with their accounts',
+    help: 'whether tokens in Secrets become invalid when the Secret or the account is deleted',
     schema: truth,
     default: 'true',
   },
   'service-account-max-token-expiration': {
-    help: 'longest lifetime of a token; a longer one that is asked for is cut',
+    help: 'longest lifetime of a token; longer requests are shortened',
     value: 'DURATION',
     schema: lifetime,
   },
   'service-account-extend-token-expiration': {
-    help: 'whether tokens for pods that are asked for with 3607 s live for a year',
+    help: 'whether tokens for pods with a lifetime of 3607 s are valid for a year',
     schema: truth,
     default: 'true',
   },
   'service-account-jwks-uri': {
-    help: 'where others find the keys; /openid/v1/jwks below the issuer when absent',
+    help: 'published address of the keys; /openid/v1/jwks below the issuer when absent',
     value: 'URL',
     schema: z
       .string()
       .refine((text) => /^https:/.test(text) && URL.canParse(text), 'expected an address that begins with https://'),
   },
   'api-audiences': {
-    help: 'comma list of names of this API, of which tokens have to be meant for one; the issuers when absent',
+    help: 'comma list of accepted token audiences; the issuers when absent',
     value: 'NAMES',
     schema: names,
   },
-  'enable-bootstrap-token-auth': { help: 'whether bootstrap tokens are taken as credentials', schema: truth },
+  'enable-bootstrap-token-auth': { help: 'whether bootstrap tokens are accepted as credentials', schema: truth },
 } as const satisfies FlagTable
 
 /** The flags, by name. */

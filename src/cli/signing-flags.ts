@@ -44,7 +44,7 @@ const table = {
   },
   'cluster-signing-key-file': { help: 'key of the authority in PEM', value: 'FILE', schema: file },
   'cluster-signing-duration': {
-    help: 'how long certificates last at most, and unless they are asked for less',
+    help: 'longest validity of certificates, and the default',
     value: 'DURATION',
     schema: duration.refine((ms) => ms >= 600_000, 'expected a duration of 10m or more'),
     default: '8760h',

@@ -35,20 +35,20 @@ const override = z.string().transform((text, context): Override => {
 
 const table = {
   'storage-overrides': {
-    help: 'types kept in a storage of their own, such as events,*.apps#etcd:URL',
+    help: 'resources with a storage of their own, such as events,*.apps#etcd:URL',
     value: 'RESOURCES#ENGINE',
     schema: override,
     repeatable: true,
   },
-  'etcd-prefix': { help: 'what all keys in etcd begin with; /binnacle when absent', value: 'PATH', schema: z.string() },
+  'etcd-prefix': { help: 'prefix of all keys in etcd; /binnacle when absent', value: 'PATH', schema: z.string() },
   'etcd-cafile': {
-    help: 'certificates in PEM that vouch for etcd; those of the system when absent',
+    help: 'certificate authorities in PEM for etcd; those of the system when absent',
     value: 'FILE',
     schema: file,
   },
-  'etcd-certfile': { help: 'certificate in PEM to show to etcd', value: 'FILE', schema: file },
+  'etcd-certfile': { help: 'client certificate in PEM for etcd', value: 'FILE', schema: file },
   'etcd-keyfile': { help: 'key of --etcd-certfile in PEM', value: 'FILE', schema: file },
-  'etcd-user': { help: 'user to be in etcd', value: 'NAME', schema: z.string().min(1, 'expected the name of a user') },
+  'etcd-user': { help: 'user in etcd', value: 'NAME', schema: z.string().min(1, 'expected the name of a user') },
   'etcd-password-file': { help: 'file that holds the password of --etcd-user', value: 'FILE', schema: file },
 } as const satisfies FlagTable
 

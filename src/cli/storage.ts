@@ -123,7 +123,7 @@ async function importFrom(place: string): Promise<void> {
 /** The flags of `binnacle storage migrate`, by name. */
 export const migrateFlags = {
   resources: { help: 'kinds of the plane, as for serve', value: 'FILE', schema: file, repeatable: true },
-  dialect: { help: 'the vendor words of the API', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
+  dialect: { help: 'vendor names of the API', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
 } as const satisfies FlagTable
 
 async function migrate(place: string, args: readonly string[]): Promise<void> {

@@ -14,18 +14,18 @@ import { readWebhookTarget } from './webhook-config.js'
 
 const table = {
   'authentication-token-webhook-config-file': {
-    help: 'kubeconfig of a service that is asked whose tokens are that nobody else knows',
+    help: 'kubeconfig of a service that verifies tokens which no other authenticator accepts',
     value: 'FILE',
     schema: file,
   },
   'authentication-token-webhook-version': {
-    help: 'version of the reviews that it is sent: v1 or v1beta1',
+    help: 'version of its TokenReviews: v1 or v1beta1',
     value: 'VERSION',
     schema: reviewVersion,
     default: 'v1beta1',
   },
   'authentication-token-webhook-cache-ttl': {
-    help: 'time that its answers count',
+    help: 'how long its answers are cached',
     value: 'DURATION',
     schema: duration,
     default: '2m',

@@ -18,10 +18,10 @@ const GROUP_PREFIX = 'system:bootstrappers:'
 /** The flags of `binnacle token create`, by name. */
 export const createFlags = {
   ...connectionFlags,
-  description: { help: 'what people know the token by', value: 'TEXT', schema: z.string() },
-  ttl: { help: 'how long it lives, 0 for ever', value: 'DURATION', schema: duration, default: '24h' },
+  description: { help: 'description of the token', value: 'TEXT', schema: z.string() },
+  ttl: { help: 'lifetime, 0 for ever', value: 'DURATION', schema: duration, default: '24h' },
   groups: {
-    help: `comma list of groups of its holder, each of which begins with ${GROUP_PREFIX}`,
+    help: `comma list of groups of its user, each of which begins with ${GROUP_PREFIX}`,
     value: 'GROUPS',
     schema: z
       .string()

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { loadKubeconfig, webhookTarget } from '../client/node/index.js'
+import { loadKubeconfig, webhookCredentials, webhookTarget } from '../client/node/index.js'
 import { sparingly, systemClock } from '../meta/index.js'
-import type { WebhookTargetSource } from '../webhook/index.js'
+import type { WebhookCredentialsSource, WebhookTargetSource } from '../webhook/index.js'
 import { reasonOf } from './command-error.js'
 
 /**
@@ -21,6 +21,15 @@ export async function readWebhookTarget(path: string): Promise<WebhookTargetSour
   await target()
   return target
 }
+
+/**
+ * Reads a file that says what webhooks are shown, by their hosts.
+ *
+ * @param path - The file.
+ * @throws Error with one line when something cannot be read or used.
+ */
+export const readWebhookCredentials = async (path: string): Promise<WebhookCredentialsSource> =>
+  webhookCredentials(await loadKubeconfig({ paths: [path] }))
 
 /**
  * Makes what tells the failures of a webhook, the same one not more than once a minute.

@@ -22,6 +22,7 @@ import type { ListFrame, ListWriter } from './list-writer.js'
 import { refuseInexact } from './whole-numbers.js'
 import { firstDocument, linesOf } from './yaml-document.js'
 import { toYamlValue, yamlError } from './yaml-node.js'
+import { placeOf } from './yaml-place.js'
 import { YamlWriter } from './yaml-writer.js'
 
 /** A YAML body as a value. */
@@ -110,6 +111,21 @@ export async function decodeYaml(bytes: Uint8Array, limits: DecodeLimits = {}): 
   } catch (error) {
     throw asApiError(error)
   }
+}
+
+/**
+ * Finds the line of a part of a document, for messages about it.
+ *
+ * @param text - JSON or YAML.
+ * @param path - Keys and indexes of the part.
+ * @returns Counted from 1; the line of what is around it where there is no such part.
+ * @throws {@link ApiError} as {@link decodeYaml}.
+ */
+export async function yamlLineOf(text: string, path: readonly PropertyKey[]): Promise<number> {
+  const yaml = await load()
+  const document = await firstDocument(yaml, text, { maxDepth: MAX_YAML_DEPTH, isBounded: true })
+  const [line = 0] = document ? linesOf(text, [placeOf(document, path, yaml)]) : []
+  return line + 1
 }
 
 /** Loads what writes YAML. */

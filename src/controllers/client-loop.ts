@@ -11,12 +11,12 @@ import {
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import type { ApiObject, Dialect } from '../meta/index.js'
+import type { ApiObject, DialectOption } from '../meta/index.js'
 
 /** Options that every control loop has. */
 export interface ControlLoopOptions {
   /** Whose words the plane speaks; `platform.io` by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /** Only one of several replicas works at a time; all do by default. */
   readonly leaderElection?: LeaderElectionOptions
   /** Is told of failures, with the key of the object that they are about. They are tried again all the same. */

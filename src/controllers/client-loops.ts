@@ -12,15 +12,18 @@ import type { ControlLoopOptions } from './client-loop.js'
 import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
 import {
+  CLAIMS,
   CONFIG_MAPS,
   definitionsOf,
   JOBS,
   NAMESPACES,
+  PODS,
   policiesOf,
   SECRETS,
   SERVICE_ACCOUNTS,
   signingRequestsOf,
   trustBundlesOf,
+  VOLUMES,
 } from './types.js'
 
 /** What a plane has that some of its loops need; without it they are not started. */
@@ -156,6 +159,20 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
     async start(client, options) {
       const { createFinishedJobCleaner } = await library()
       return createFinishedJobCleaner(client, options)
+    },
+  },
+  'pvc-protection': {
+    needs: () => [CLAIMS, PODS],
+    async start(client, options) {
+      const { createClaimProtection } = await library()
+      return createClaimProtection(client, options)
+    },
+  },
+  'pv-protection': {
+    needs: () => [VOLUMES],
+    async start(client, options) {
+      const { createVolumeProtection } = await library()
+      return createVolumeProtection(client, options)
     },
   },
   'validatingadmissionpolicy-status': {

@@ -5,7 +5,7 @@
  */
 
 import type { Client, Controller } from '../client/index.js'
-import { jsonEqual, platformDialect } from '../meta/index.js'
+import { dialectOf, jsonEqual } from '../meta/index.js'
 import type { ControlLoopOptions } from './client-loop.js'
 import { keepInEachNamespace } from './each-namespace.js'
 import { CONFIG_MAPS, type ConfigMapFields } from './types.js'
@@ -25,7 +25,8 @@ export interface RootCertificatePublisherOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createRootCertificatePublisher(client: Client, options: RootCertificatePublisherOptions): Controller {
-  const { dialect = platformDialect, certificates } = options
+  const { certificates } = options
+  const dialect = dialectOf(options.dialect)
   const { name, description } = dialect.rootCertificates
   const data = { 'ca.crt': certificates }
   return keepInEachNamespace<ConfigMapFields>(

@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isConflict, type ResourceType, type ServedType } from '../client/index.js'
-import { ApiError, type ApiObject, isRecord, platformDialect } from '../meta/index.js'
+import { ApiError, type ApiObject, dialectOf, isRecord } from '../meta/index.js'
 import { type ControlLoopOptions, ignoring, runOptions } from './client-loop.js'
 import { definitionsOf } from './types.js'
 
@@ -50,7 +50,7 @@ export async function migrateStorage(client: Client): Promise<StorageMigration> 
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createStorageVersionMigrator(client: Client, options: ControlLoopOptions = {}): Controller {
-  const type = definitionsOf(options.dialect ?? platformDialect)
+  const type = definitionsOf(dialectOf(options.dialect))
   return controller({
     ...runOptions(options),
     for: client.resource(type),

@@ -17,6 +17,21 @@ export const SERVICE_ACCOUNTS = {
   kind: 'ServiceAccount',
   namespaced: true,
 } as const
+export const PODS = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
+export const CLAIMS = {
+  group: '',
+  version: 'v1',
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  namespaced: true,
+} as const
+export const VOLUMES = {
+  group: '',
+  version: 'v1',
+  resource: 'persistentvolumes',
+  kind: 'PersistentVolume',
+  namespaced: false,
+} as const
 export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true } as const
 
 /** Requests for certificates. */

@@ -61,8 +61,8 @@ const KNOWN_EXTENSIONS: readonly string[] = [
  * Looks for a path from a certificate to an authority, and for what speaks against it: validity, signatures, certificates
  * that may not sign others, the length of the path, usages, critical extensions that nobody knows. Revocation is not looked at.
  *
- * An authority with name constraints is refused: they say nothing about the names that users are known by, so obeying them
- * would give it more than its maker meant.
+ * An authority with name constraints is refused: those that are in use are about hosts and addresses, and say nothing about the names
+ * that users are known by. To pass over them would give an authority more than its maker meant.
  *
  * @param options - The certificates, and what they are to be good for.
  * @see RFC 5280 §6.1
@@ -79,6 +79,14 @@ export async function verifyChain(options: VerifyChainOptions): Promise<Verified
   if (!leaf) return refused('there is no certificate')
   return new PathSearch(options, others).run(leaf)
 }
+
+/**
+ * Whether an authority is trusted for some names only (RFC 5280 §4.2.1.10). Who does not judge these constraints has to refuse it.
+ *
+ * @param certificate - The certificate.
+ */
+export const hasNameConstraints = ({ x509 }: Certificate): boolean =>
+  x509.extensions.some(({ type }) => type === NAME_CONSTRAINTS)
 
 const refused = (reason: string): RefusedCertificate => ({ outcome: 'refused', reason })
 
@@ -183,10 +191,11 @@ function faultOfTime({ notBeforeMs, notAfterMs }: Certificate, nowMs: number): s
   return undefined
 }
 
-function faultOfExtensions({ x509 }: Certificate): string | undefined {
+function faultOfExtensions(certificate: Certificate): string | undefined {
+  const { x509 } = certificate
   const types = x509.extensions.map(({ type }) => type)
   if (new Set(types).size !== types.length) return 'an extension is there twice'
-  if (types.includes(NAME_CONSTRAINTS)) return 'an authority with name constraints cannot vouch for users'
+  if (hasNameConstraints(certificate)) return 'an authority with name constraints cannot vouch for users'
   const unknown = x509.extensions.find(({ type, critical }) => critical && !KNOWN_EXTENSIONS.includes(type))
   return unknown && `the critical extension ${unknown.type} is not known`
 }

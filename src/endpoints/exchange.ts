@@ -9,6 +9,7 @@ import type { AuthenticationRequest } from '../authn/index.js'
 import type { ApiError, PatchType, Random, Tracer, UserInfo } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceVerb } from '../resources/index.js'
+import type { StorageTransaction } from '../storage/index.js'
 import type { RequestSlot } from './flow/flow-control.js'
 import type { FlowLevel } from './flow/levels.js'
 import type { AnswerKind, Outcome } from './outcome.js'
@@ -27,6 +28,8 @@ export interface Door<A> {
   readonly user?: UserInfo
   /** Set for the plane's own control loops, which take every type in whatever version it is served: no use of a deprecated version. */
   readonly isControlLoop?: boolean
+  /** What the commits of the request are part of, where that is anything else. */
+  readonly transaction?: StorageTransaction
   /** What the request shows of its sender. */
   readonly credentials: AuthenticationRequest
   /** Header lines in the order they came; names in lower case. */

@@ -30,6 +30,11 @@ export interface ServerLimits {
   readonly maxObjectBytes: number
   /** Bytes of all bodies that are being read or worked on; default 128 MiB. No user has more than half of them. */
   readonly maxBodyBytesInFlight: number
+  /**
+   * Bytes of all answers of more than 64 KiB that their clients have not read yet; default 128 MiB. No user has more than half of
+   * them. Large lists and watches are not among these: they are made as fast as their clients read.
+   */
+  readonly maxUnreadAnswerBytes: number
   /** Characters of an address; default 32 Ki. */
   readonly maxUrlLength: number
   /** Header lines of a request; default 500. */
@@ -51,6 +56,7 @@ export const defaultLimits: ServerLimits = Object.freeze({
   maxBodyBytes: 3 * 1024 * 1024,
   maxObjectBytes: 1.5 * 1024 * 1024,
   maxBodyBytesInFlight: 128 * 1024 * 1024,
+  maxUnreadAnswerBytes: 128 * 1024 * 1024,
   maxUrlLength: 32 * 1024,
   maxHeaderLines: 500,
   maxWatchBacklogBytes: 8 * 1024 * 1024,

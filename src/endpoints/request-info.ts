@@ -35,7 +35,19 @@ export interface RequestInfo {
    * @param name - In lower case.
    */
   header(name: string): string | undefined
+  /**
+   * Leaves header lines out from now on. Absent where there are no credentials.
+   *
+   * @param isCredential - Whether lines of a name, in lower case, say who asks.
+   * @internal
+   */
+  hideCredentials?(isCredential: (name: string) => boolean): void
 }
 
 /** Whether a request lasts as long as its client likes: it has no time limit and is not counted among those in flight. */
 export const isLongRunning = ({ verb, isResourceRequest }: RequestInfo): boolean => isResourceRequest && verb === 'watch'
+
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a method changes nothing (RFC 9110 §9.2.1). */
+export const isReadMethod = (method: string): boolean => READ_METHODS.has(method)

@@ -181,6 +181,23 @@ export const kubernetesDialect: Dialect = Object.freeze({
 /** Every dialect, the default first. Whoever lets people choose one goes by its `name`. */
 export const dialects: readonly Dialect[] = Object.freeze([platformDialect, kubernetesDialect])
 
+/** A dialect, or its name. */
+export type DialectOption = Dialect | Dialect['name']
+
+/**
+ * The dialect that an option stands for.
+ *
+ * @param wanted - A dialect, or its name. Default {@link platformDialect}.
+ * @throws TypeError for a name that no dialect has, in one line.
+ */
+export function dialectOf(wanted: DialectOption = platformDialect): Dialect {
+  if (typeof wanted !== 'string') return wanted
+  const found = dialects.find(({ name }) => name === wanted)
+  if (found) return found
+  const names = dialects.map(({ name }) => JSON.stringify(name)).join(' or ')
+  throw new TypeError(`dialect is ${JSON.stringify(wanted)}: expected ${names}`)
+}
+
 /**
  * The names that a group may have: one that ends with a dot, such as `coordination.`, stands for the built-in group of a plane in
  * any dialect.

@@ -10,6 +10,9 @@ import { parseLenientPath, parsePointer } from './pointer.js'
 
 type Path = readonly string[]
 
+/** Reference tokens that all pointers of a patch may have together: a body of 3 MiB has room for a million of them. */
+const MAX_TOKENS = 200_000
+
 /** One operation, read. Paths are reference tokens. */
 export type Operation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Path; readonly value: unknown }
@@ -21,7 +24,7 @@ export type Operation =
  *
  * @param body - Decoded JSON.
  * @param maxOperations - The most that are taken.
- * @throws ApiError 400 when it is no list of objects, 413 when there are too many.
+ * @throws ApiError 400 when it is no list of objects, 413 when there are too many or their pointers are too long.
  */
 export function readOperationList(body: unknown, maxOperations: number): readonly UnknownRecord[] {
   if (!Array.isArray(body)) throw unreadablePatch('a JSON patch is a list of operations')
@@ -30,7 +33,19 @@ export function readOperationList(body: unknown, maxOperations: number): readonl
   }
   const bad = body.findIndex((operation) => !isRecord(operation))
   if (bad !== -1) throw unreadablePatch(`operation ${bad} of the JSON patch is not an object`)
+  let tokens = 0
+  for (const operation of body) tokens += slashes(getKey(operation, 'path')) + slashes(getKey(operation, 'from'))
+  if (tokens > MAX_TOKENS) {
+    throw tooLarge(`The allowed maximum steps of all paths in a JSON patch is ${MAX_TOKENS}, got ${tokens}`)
+  }
   return body as UnknownRecord[]
+}
+
+function slashes(pointer: unknown): number {
+  if (typeof pointer !== 'string') return 0
+  let count = 0
+  for (let at = pointer.indexOf('/'); at !== -1; at = pointer.indexOf('/', at + 1)) count += 1
+  return count
 }
 
 /**

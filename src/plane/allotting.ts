@@ -5,11 +5,15 @@
  */
 
 import { type AdmissionPlugin, serviceAddresses } from '../admission/index.js'
-import { addressText, parseRange } from '../meta/index.js'
+import { addressText, type Clock, parseRange } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
+import { SharedLocks, type Store } from '../store/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
 type ServiceRangeOptions = Pick<ControlPlaneOptions, 'serviceClusterIPRange' | 'serviceNodePortRange'>
+
+/** The ranges, and where it is kept who is about to take something of them. */
+type AllottingOptions = ServiceRangeOptions & { readonly store: Store; readonly clock: Clock }
 
 const ADDRESSES = '10.0.0.0/24'
 const PORTS = '30000-32767'
@@ -25,11 +29,11 @@ export function planeAddressOf({ serviceClusterIPRange = ADDRESSES }: ServiceRan
  * Makes what allots from the ranges; nothing on a plane without Services.
  *
  * @param catalog - The types of the plane.
- * @param options - The ranges.
+ * @param options - The ranges, and the store.
  * @throws RangeError, with one line, for a range that is none.
  */
-export function allotting(catalog: ResourceCatalog, options: ServiceRangeOptions): readonly AdmissionPlugin[] {
-  const { serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
+export function allotting(catalog: ResourceCatalog, options: AllottingOptions): readonly AdmissionPlugin[] {
+  const { store, clock, serviceClusterIPRange = ADDRESSES, serviceNodePortRange = PORTS } = options
   const addresses = parseRange(serviceClusterIPRange)
   // An address for the plane itself, and one for a Service: there is little to allot from less.
   if (!addresses || addresses.bits - addresses.prefix < 2)
@@ -38,5 +42,7 @@ export function allotting(catalog: ResourceCatalog, options: ServiceRangeOptions
   if (first < 1 || last < first || last > MAX_PORT)
     throw new RangeError(`serviceNodePortRange ${JSON.stringify(serviceNodePortRange)}: expected a range such as ${PORTS}`)
   const hasServices = catalog.all().some(({ group, names }) => group === '' && names.plural === 'services')
-  return hasServices ? [serviceAddresses({ addresses, ports: { first, last } })] : []
+  if (!hasServices) return []
+  const locks = new SharedLocks({ store, clock, guards: 'services' })
+  return [serviceAddresses({ addresses, ports: { first, last }, locks })]
 }

@@ -7,7 +7,7 @@
  */
 
 import { defaultLimits } from '../endpoints/index.js'
-import { closestWord, type Dialect, dialects, isRecord, parseAddress } from '../meta/index.js'
+import { closestWord, dialectOf, dialects, isRecord, parseAddress } from '../meta/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
 /** Finds what is wrong with a value: what would be right, after the path of the place below it. */
@@ -90,6 +90,19 @@ function* resources(value: unknown, path: string): Iterable<string> {
   }
 }
 
+/** Packaged kinds, and those of documents, are made for a dialect: in another one, clients find some groups under names they do not know. */
+function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions): Iterable<string> {
+  const { name, groupDomain } = dialectOf(dialect)
+  const others = dialects.filter((other) => other.groupDomain !== groupDomain)
+  for (const [i, { definedBy, group, names }] of resources.entries()) {
+    const other = definedBy ? undefined : others.find((each) => group.endsWith(`.${each.groupDomain}`))
+    if (!other) continue
+    const made = `${names.kind} of ${group}, made for the dialect ${JSON.stringify(other.name)}`
+    yield `resources[${i}] is ${made}: expected packagedKinds or fromOpenAPI with { dialect: ${JSON.stringify(name)} }`
+    return
+  }
+}
+
 const dialectNames = dialects.map(({ name }) => JSON.stringify(name))
 
 const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
@@ -152,9 +165,6 @@ const check = members(OPTIONS)
  */
 export function checkOptions(options: unknown): void {
   const problems = [...check(options, '')]
+  if (problems.length === 0) problems.push(...groupsOfOtherDialects(options as ControlPlaneOptions))
   if (problems.length > 0) throw new TypeError(problems.map((problem) => `createControlPlane: ${problem}`).join('\n'))
 }
-
-/** The dialect of a name; one that is given itself stays what it is. */
-export const dialectOf = (wanted: Dialect | Dialect['name']): Dialect =>
-  typeof wanted === 'string' ? (dialects.find(({ name }) => name === wanted) as Dialect) : wanted

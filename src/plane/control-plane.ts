@@ -13,10 +13,10 @@ import { type RunningLoops, startLoops } from '../controllers/index.js'
 import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
 import {
   type Dialect,
+  dialectOf,
   type Features,
   featuresOf,
   planeFeatureGates,
-  platformDialect,
   sparingly,
   systemClock,
   systemRandom,
@@ -34,16 +34,18 @@ import {
 import {
   createAdmissionNumbers,
   createIssuerDocuments,
+  createWebhookNumbers,
   DEFAULT_RELEASE,
   type RequestHandler,
   storageChecks,
+  storageMetrics,
 } from '../server/index.js'
 import { createMemoryStorage } from '../storage/index.js'
 import { createStore } from '../store/index.js'
 import { createAccessControl } from './access-control.js'
 import { allotting, planeAddressOf } from './allotting.js'
 import { catalogOf } from './catalog.js'
-import { checkOptions, dialectOf } from './check-options.js'
+import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
 import { createOwnTokens } from './own-tokens.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
@@ -56,6 +58,9 @@ export interface ControlPlaneStats {
   readonly requestsInFlight: number
   readonly openWatches: number
 }
+
+/** How long a transaction of {@link ControlPlane.within} may take, by default and at most, in milliseconds. */
+const [WITHIN_MS, MAX_WITHIN_MS] = [1_000, 10_000]
 
 /** A running control plane. Adapters bring it requests. */
 export interface ControlPlane extends RequestHandler {
@@ -74,6 +79,27 @@ export interface ControlPlane extends RequestHandler {
    * @param options - Who asks; the plane itself by default.
    */
   client(options?: InProcessClientOptions): Client
+  /**
+   * Writes resources and rows of your own in one transaction: both are there afterwards, or neither. Needs a plane in PostgreSQL
+   * (`createPostgresStorage`), and tables in the same database.
+   *
+   * `run` gets a client whose writes are part of the transaction. It is admitted and validated like any other; nobody, itself
+   * included, reads what it writes before the transaction has ended, and watches tell of it then. From its first write until the end
+   * all other writers of the plane wait, in all replicas: write your own rows first, and ask nobody else meanwhile.
+   *
+   * @param connection - A client of the package `pg`, connected, in no transaction, and used by nobody else until this is done.
+   * @param run - Writes by the connection and by the client. When it rejects, nothing of either is kept.
+   * @param options - Those of {@link ControlPlane.client}, and `timeoutMs`: how long it may take, in milliseconds, up to 10,000;
+   *   default 1,000. Then nothing is kept, and the connection is closed.
+   * @returns What `run` returns, once the transaction is durable and reads of this plane show it.
+   * @throws {@link ApiError} 503 when nothing was written, 504 when it took too long, or when the connection broke in the end and
+   *   nobody knows; TypeError for a plane in another storage; whatever `run` throws.
+   */
+  within<T>(
+    connection: object,
+    run: (client: Client) => Promise<T>,
+    options?: InProcessClientOptions & { readonly timeoutMs?: number },
+  ): Promise<T>
   /**
    * Explains whether somebody may do something here: which authorizer decided, by which binding and rule, or what would have to be granted.
    *
@@ -101,7 +127,7 @@ export interface ControlPlane extends RequestHandler {
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
   const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const dialect = dialectOf(options.dialect ?? platformDialect)
+  const dialect = dialectOf(options.dialect)
   const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
   const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
   for (const warning of features.warnings) logger.info(warning)
@@ -128,8 +154,10 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   )
   const reportError = (error: unknown) => logger.error('work in the background failed', { error })
   const admissionNumbers = createAdmissionNumbers(clock)
+  const webhookNumbers = createWebhookNumbers()
+  const stopCounting = options.webhooks?.observe?.(webhookNumbers.observe)
   const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const plugins = [...wanted, ...allotting(catalog, options)]
+  const plugins = [...wanted, ...allotting(catalog, { ...options, store, clock })]
   const admission = createAdmission(plugins, admissionNumbers.meter)
   const registry = await createRegistry({
     ...surroundings,
@@ -146,7 +174,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   let phase: 'running' | 'draining' | 'closed' = 'running'
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
-  const storagesReady = storageChecks([storage, ...routes.map((route) => route.storage)])
+  const storages = [storage, ...routes.map((route) => route.storage)]
+  const storagesReady = storageChecks(storages)
   const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
     ...surroundings,
     limits,
@@ -156,9 +185,9 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     authenticators,
     authenticator,
     authorizer,
-    admissionNumbers,
+    moreMetrics: [...admissionNumbers.metrics, ...webhookNumbers.metrics, ...storageMetrics(storages)],
     startChecks: () => loops?.startChecks ?? [],
-    readyChecks: () => [...storagesReady, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
+    readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
     phase: () => phase,
   })
@@ -201,6 +230,16 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
+    async within(connection, run, { timeoutMs = WITHIN_MS, ...clientOptions } = {}) {
+      if (!storage.within) throw new TypeError('plane.within: the storage is not in a database; expected createPostgresStorage')
+      if (!(timeoutMs > 0 && timeoutMs <= MAX_WITHIN_MS))
+        throw new TypeError(`plane.within: timeoutMs ${timeoutMs}: expected 1 to ${MAX_WITHIN_MS}`)
+      return storage.within(
+        connection,
+        (transaction) => run(createInProcessClient({ ...clientParts, transaction }, clientOptions)),
+        timeoutMs,
+      )
+    },
     explainAccess: (question) => explainAccess(authorizer, question),
     startDraining,
     async drain() {
@@ -217,6 +256,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       started.stop()
       stopAdmission()
+      stopCounting?.()
       registry.close()
       await auditor?.close()
       await store.close()

@@ -10,7 +10,7 @@ import type { Authenticator } from '../authn/index.js'
 import type { Signer } from '../certificates/index.js'
 import type { InProcessClientOptions } from '../client/index.js'
 import type { AnonymousAccess, CustomStage, Logger, RequestTrace, ServerLimits } from '../endpoints/index.js'
-import type { Clock, Dialect, FeatureGate, Random } from '../meta/index.js'
+import type { Clock, DialectOption, FeatureGate, Random } from '../meta/index.js'
 import type { ResourceDefinition } from '../resources/index.js'
 import type { ExpositionOptions, HealthCheck, PathHandler, VersionInfo } from '../server/index.js'
 import type { Storage } from '../storage/index.js'
@@ -23,7 +23,7 @@ import type { RuntimeConfig } from './runtime-config.js'
 /** What a control plane is made from. Everything has a default. */
 export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Whose words it speaks, by name or as one of `dialects`; `platform` by default. */
-  readonly dialect?: Dialect | Dialect['name']
+  readonly dialect?: DialectOption
   /** Where its state is kept; in memory by default. The plane closes it. */
   readonly storage?: Storage
   /** Types that are kept in a storage of their own, a busy one for instance; none by default. */
@@ -90,8 +90,9 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    */
   readonly advertise?: { readonly address: string; readonly port: number }
   /**
-   * Reaches the webhooks that convert objects of custom types. By default nothing does, and such a conversion fails with
-   * 500; in Node `createWebhookTransport` of `binnacle/adapters` makes one.
+   * Reaches webhooks: those of admission, and those that convert objects of custom types. `/metrics` counts the calls of this transport,
+   * whoever makes them. By default nothing does, and such a conversion fails with 500; in Node `createWebhookTransport` of
+   * `binnacle/adapters` makes one.
    */
   readonly webhooks?: WebhookTransport
   /** Stages of one's own on the way of every request, each beside one of the plane's: a tenant check after `authentication`. */
@@ -103,7 +104,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
    * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
    * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
    * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
-   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `validatingadmissionpolicy-status`.
+   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

@@ -59,8 +59,8 @@ export interface WayParts {
   readonly authenticators: readonly Authenticator[]
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
-  /** Shown with the plane's own metrics. */
-  readonly admissionNumbers: Pick<AdmissionNumbers, 'metrics'>
+  /** Shown with those of requests. */
+  readonly moreMetrics: AdmissionNumbers['metrics']
   /** Checks of all health endpoints beside those of the embedder: what has to be done at the start. */
   readonly startChecks: () => readonly HealthCheck[]
   /** Checks of `/readyz` beside those of authenticators. */
@@ -103,7 +103,7 @@ export function createWay(options: ControlPlaneOptions, parts: WayParts): Way {
     showHiddenFor: options.showHiddenMetricsFor,
     storedObjects: () => storedObjects(registry),
     queued: (kind) => control.waiting(kind),
-    more: parts.admissionNumbers.metrics,
+    more: parts.moreMetrics,
   })
   const anonymous = options.anonymous ?? (authenticators.length === 0 || authorizer !== alwaysAllow)
   const auditor = options.audit && createAuditor(options.audit, { ...parts, metrics, onLost: lossesTo(logger, clock) })

@@ -1,5 +1,5 @@
 /**
- * What is written down of requests: policies, events, and where they go.
+ * The audit log: policies, events and backends.
  *
  * @module
  */

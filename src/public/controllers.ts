@@ -1,6 +1,5 @@
 /**
- * Control loops that keep a plane clean: each alone, on a plane of one's own or of others. A plane runs them by its option
- * `controllers`.
+ * The built-in controllers, each as a function of a client. A plane runs them by its option `controllers`.
  *
  * @module
  */

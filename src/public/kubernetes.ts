@@ -1,5 +1,5 @@
 /**
- * The common kinds of Kubernetes, packaged and typed: Pod, Deployment, Service and their kin, without an OpenAPI document to hand.
+ * The common kinds of Kubernetes, packaged and typed: Pod, Deployment, Service and others. No OpenAPI document is needed.
  *
  * @module
  */

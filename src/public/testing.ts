@@ -1,6 +1,5 @@
 /**
- * A plane in a test: ready in milliseconds, with the clock, the wire, the past and chance in the test's hand. It works under
- * any test runner.
+ * A plane in a test: ready in milliseconds, with a manual clock, faults, seeds and time travel. It works with any test runner.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * Words for zod types that say what JSON schema has no word for: how lists and maps merge, and rules about values.
+ * Markers for zod types, for what JSON schema cannot express: how lists and maps merge, and rules in CEL.
  *
- * Each marks a type; `defineResource` reads the marks, in the words of its dialect. This is the only door that needs zod.
+ * `defineResource` reads them. This is the only import path that needs zod.
  *
  * @module
  */

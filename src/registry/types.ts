@@ -7,6 +7,7 @@
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, PatchType, Status, Tracer, UserInfo } from '../meta/index.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
+import type { StorageTransaction } from '../storage/index.js'
 import type { Row } from '../store/index.js'
 
 /** Who calls, and how the answer's warnings reach them. */
@@ -17,6 +18,8 @@ export interface Caller {
    * apply. Without one, everything is allowed.
    */
   readonly authorizer?: Authorizer
+  /** What its commits are part of; of nothing else by default. */
+  readonly transaction?: StorageTransaction
   /** When the call has to be answered, in milliseconds of the plane's clock; there is no such time when absent. */
   readonly deadlineMs?: number
   /** Takes the text of a warning for the client. */

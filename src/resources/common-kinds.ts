@@ -15,7 +15,7 @@ import {
   webhooksTable,
 } from './admissionregistration/index.js'
 import { bindingTable, policyTable } from './admissionregistration/policy-tables.js'
-import { serviceTable } from './apiregistration/api-service.js'
+import { serviceStrategy, serviceTable } from './apiregistration/api-service.js'
 import type { KnownGroup, KnownKind } from './known-kind.js'
 import { disruptionBudgetTable, validateDisruptionBudget } from './policy/disruption-budget.js'
 import type { Strategy } from './strategy.js'
@@ -61,7 +61,7 @@ export function commonKinds(dialect: Dialect): readonly KnownGroup[] {
           categories: ['api-extensions'],
           statusTakes: [],
           table: serviceTable,
-          strategy: { allowUnconditionalUpdate: false },
+          strategy: serviceStrategy,
         },
       },
     },

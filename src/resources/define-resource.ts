@@ -5,7 +5,7 @@
  */
 
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
-import { compareVersions, type Dialect, platformDialect } from '../meta/index.js'
+import { compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import { customSubresource } from './custom-subresource.js'
 import type { CustomSubresource } from './custom-subresource-spec.js'
@@ -26,8 +26,8 @@ import type { VersionSchema } from './typed/written-schema.js'
 
 /** Options of {@link defineResource}. */
 export interface DefineResourceOptions {
-  /** Whose words the schemas' extensions are in. Default {@link platformDialect}. */
-  readonly dialect?: Dialect
+  /** Whose words the schemas' extensions are in. Default `platform`. */
+  readonly dialect?: DialectOption
 }
 
 /**
@@ -53,7 +53,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   checkResourceSpec(spec)
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
-  const dialect = options.dialect ?? platformDialect
+  const dialect = dialectOf(options.dialect)
   const plural = spec.plural ?? pluralOf(kind)
   const storageVersion = storageVersionOf(versions)
   const selectable = [...new Set(versions.flatMap((version) => version.selectableFields ?? []))]

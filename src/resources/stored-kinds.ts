@@ -169,7 +169,7 @@ class DefinitionMaker {
         return withStatus(filled)
       },
       prepareForCreate(object, context) {
-        const whole = withStatus(withFields(object, hasStatus ? { status: undefined } : {}))
+        const whole = withStatus(withFields(object, hasStatus && !strategy.createsStatus ? { status: undefined } : {}))
         return strategy.prepareForCreate?.(whole, context) ?? whole
       },
     }

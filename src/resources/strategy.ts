@@ -46,6 +46,8 @@ export interface Strategy {
   readonly plainFinalizers?: boolean
   /** Whether PUT on a name that does not exist creates the object. Default false. */
   readonly allowCreateOnUpdate?: boolean
+  /** Whether whoever creates an object may say its status. Default false. */
+  readonly createsStatus?: boolean
   /** Whether an update may leave `resourceVersion` out. Default true. */
   readonly allowUnconditionalUpdate?: boolean
   /** Whether `managedFields` are kept only from the first apply on. Default false: they are from the creation on. */

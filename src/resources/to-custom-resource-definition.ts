@@ -7,11 +7,12 @@
 import {
   type ApiObject,
   type Dialect,
+  type DialectOption,
+  dialectOf,
   isRecord,
   type JsonObject,
   type JsonValue,
   type ObjectMeta,
-  platformDialect,
   setKey,
 } from '../meta/index.js'
 import { ResourceSpecError } from './check-resource-spec.js'
@@ -20,8 +21,8 @@ import type { ResourceVersionSpec } from './resource-version-spec.js'
 
 /** Options of {@link toCustomResourceDefinition}. */
 export interface CustomResourceOptions {
-  /** Whose words the document is in. Default {@link platformDialect}. */
-  readonly dialect?: Dialect
+  /** Whose words the document is in. Default `platform`. */
+  readonly dialect?: DialectOption
   /**
    * `spec.conversion` of the document: how the cluster converts between versions. Needed where the type has conversion
    * functions, which stay in this program: serve them as a webhook.
@@ -45,7 +46,8 @@ export function toCustomResourceDefinition(
   definition: ResourceDefinition,
   options: CustomResourceOptions = {},
 ): CustomResourceDocument {
-  const { dialect = platformDialect, conversion } = options
+  const { conversion } = options
+  const dialect = dialectOf(options.dialect)
   const { definedBy, group, names, namespaced, versions, storageVersion } = definition
   const { plural, singular, kind, listKind, shortNames, categories } = names
   if (!definedBy) throw new ResourceSpecError(kind, ['only a type made by defineResource can be written as a document'])

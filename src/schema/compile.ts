@@ -4,7 +4,7 @@
  * @module
  */
 
-import { atOnce, type Dialect, type FieldError, inTurns, type JsonObject, platformDialect } from '../meta/index.js'
+import { atOnce, type DialectOption, dialectOf, type FieldError, inTurns, type JsonObject } from '../meta/index.js'
 import { canRunRules, rulesNotChecked } from './cel/fit-for-rules.js'
 import { loadedRules, prepareRules } from './cel/loaded-rules.js'
 import { hasRules } from './cel/rule-texts.js'
@@ -27,7 +27,7 @@ export type { Definitions, SchemaStyle }
 /** How a schema document is to be read. */
 export interface SchemaOptions {
   /** Whose prefix published extensions get; in the document any vendor's prefix is understood. Default the platform's. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /** Schemas that `$ref`s name, as `#/definitions/NAME` or `#/components/schemas/NAME`. Never written to. */
   readonly definitions?: Definitions
   /**
@@ -201,7 +201,7 @@ class CompiledSchema implements Schema {
   }
 
   get #prefix(): string {
-    return (this.#options.dialect ?? platformDialect).schemaPrefix
+    return dialectOf(this.#options.dialect).schemaPrefix
   }
 
   get #root(): SchemaNode {

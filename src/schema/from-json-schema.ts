@@ -4,7 +4,7 @@
  * @module
  */
 
-import { getKey, isRecord, type JsonObject, platformDialect, setKey } from '../meta/index.js'
+import { dialectOf, getKey, isRecord, type JsonObject, setKey } from '../meta/index.js'
 import { compileSchema, type SchemaOptions } from './compile.js'
 import { Reader } from './json-schema/read.js'
 import { render } from './json-schema/render.js'
@@ -64,7 +64,7 @@ export function fromJsonSchema(schema: unknown, options: Omit<JsonSchemaOptions,
   }
   const reader = new Reader((reference) => definitionOf(schema, reference))
   const writing = {
-    prefix: (options.dialect ?? platformDialect).schemaPrefix,
+    prefix: dialectOf(options.dialect).schemaPrefix,
     refer,
     definition: (reference: string, path: string) => reader.definition(reference, path),
   }

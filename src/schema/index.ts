@@ -9,7 +9,7 @@ export { checkRuleTexts, type RuleCheckOptions } from './cel/check-rule-texts.js
 export type { CompileExpression, Expression } from './cel/expression.js'
 export { rulesNotChecked } from './cel/fit-for-rules.js'
 export { checkRules, loadExpressions, loadedPolicies, prepareRules } from './cel/loaded-rules.js'
-export type { AccessAnswer, AskAccess } from './cel/policy/authorizer.js'
+export type { AccessAnswer } from './cel/policy/authorizer.js'
 export type { PolicyInputs, PolicyOutcome, PolicyRun } from './cel/policy/policy-run.js'
 export type { CompiledPolicyExpression, PolicyScope } from './cel/policy/policy-scope.js'
 export * from './compile.js'

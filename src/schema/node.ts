@@ -19,6 +19,14 @@ export const isReserved = (key: string): key is ReservedKey => key === 'apiVersi
 
 const ANYTHING: JsonObject = Object.freeze({})
 
+const ZERO_VALUES: Readonly<Record<string, () => unknown>> = {
+  object: () => ({}),
+  string: () => '',
+  integer: () => 0,
+  number: () => 0,
+  boolean: () => false,
+}
+
 /** Makes the nodes of one set of definitions, each once. */
 export class NodeFactory {
   readonly #nodes = new WeakMap<JsonObject, SchemaNode>()
@@ -151,6 +159,12 @@ export class SchemaNode {
   get items(): SchemaNode | undefined {
     if (this.#items === undefined) this.#items = isRecord(this.document.items) ? this.#factory.node(this.document.items) : null
     return this.#items ?? undefined
+  }
+
+  /** What a null among the items of a list means in a built-in kind: the zero value of their type. */
+  get zero(): unknown {
+    const [type = ''] = this.types
+    return ZERO_VALUES[type]?.() ?? null
   }
 
   /** A schema inside this one, which judges the same value. */

@@ -8,9 +8,6 @@
 import type { ServerResponse } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
 
-/** Shorter answers are sent sooner than they are compressed. */
-const SHORTEST_COMPRESSED = 128 * 1024
-
 /**
  * Asks the adapter to compress an answer, where the answer is large and the client accepts it.
  *
@@ -20,9 +17,8 @@ const SHORTEST_COMPRESSED = 128 * 1024
  */
 export function compressed(request: ParsedRequest, response: ServerResponse): ServerResponse {
   const { status, body, headers } = response
-  const isLarge = body instanceof Uint8Array ? body.length > SHORTEST_COMPRESSED : body.isLarge === true
-  if (!isLarge || status !== 200 || request.raw.method === 'HEAD' || !acceptsGzip(request.header('accept-encoding')))
-    return response
+  const isLarge = !(body instanceof Uint8Array) && body.isLarge === true
+  if (!isLarge || status !== 200 || request.method === 'HEAD' || !acceptsGzip(request.header('accept-encoding'))) return response
   const lines = headers.filter(([name]) => name !== 'etag' && name !== 'vary')
   const headerOf = (name: string) => headers.find(([other]) => other === name)?.[1]
   const [etag, vary] = [headerOf('etag'), headerOf('vary')]

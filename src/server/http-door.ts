@@ -5,17 +5,18 @@
  */
 
 import type { AuthenticationRequest } from '../authn/index.js'
-import type { AdmittedWatch, AnswerKind, Door, Exchange, Outcome } from '../endpoints/index.js'
-import { type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome } from '../endpoints/index.js'
+import { ANONYMOUS_USER, type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
 import type { ListCache } from './answers/list-cache.js'
 import { readIncludeObject } from './answers/shown.js'
+import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
 import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch } from './body.js'
-import type { ServerResponse } from './http.js'
+import type { ServerRequest, ServerResponse } from './http.js'
 import type { Negotiator, Representation } from './negotiation.js'
 import type { ParsedRequest } from './parsed-request.js'
 import type { PathHandler } from './path-handler.js'
@@ -30,6 +31,7 @@ export interface HttpDoorParts {
   readonly limits: { readonly maxBodyBytes: number; readonly maxWatchBacklogBytes: number; readonly requestTimeoutMs: number }
   readonly negotiator: Negotiator
   readonly lists: ListCache
+  readonly unread: UnreadAnswers
   /** Asked in this order for paths that name no resource. */
   readonly pathHandlers: readonly PathHandler[]
   /** Takes a failure of an answer that has begun. */
@@ -44,6 +46,8 @@ const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['
 export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   readonly #parts: HttpDoorParts
   readonly #request: ParsedRequest
+  /** With its credentials, whatever those after authentication see. */
+  readonly #raw: ServerRequest
   #representation: Representation | undefined
 
   /**
@@ -52,23 +56,24 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
    */
   constructor(request: ParsedRequest, parts: HttpDoorParts) {
     this.#request = request
+    this.#raw = request.raw
     this.#parts = parts
   }
 
   get headers(): ServerResponse['headers'] {
-    return this.#request.raw.headers
+    return this.#raw.headers
   }
 
   get uri(): string {
-    return this.#request.raw.url
+    return this.#raw.url
   }
 
   get remoteAddress(): string | undefined {
-    return this.#request.raw.remoteAddress
+    return this.#raw.remoteAddress
   }
 
   get signal(): AbortSignal {
-    return this.#request.raw.signal
+    return this.#raw.signal
   }
 
   get credentials(): AuthenticationRequest {
@@ -86,7 +91,7 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   get peerCertificates(): readonly Uint8Array[] {
-    return this.#request.raw.peerCertificates
+    return this.#raw.peerCertificates
   }
 
   negotiate(kind: AnswerKind, target: Target): Promise<void> | undefined {
@@ -109,6 +114,13 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
   }
 
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
+    return andThen(this.#answerTo(exchange, outcome), (response) => {
+      const { user = ANONYMOUS_USER, request } = exchange
+      return this.#parts.unread.hold(response, user.username, isReadMethod(request.method))
+    })
+  }
+
+  #answerTo(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
     const { clock, lists, onFault } = this.#parts
     const representation = this.#chosen

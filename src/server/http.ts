@@ -77,7 +77,7 @@ export interface ServerResponse {
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array | StreamBody
-  /** Set where the adapter has to compress the body; the headers say so already. */
+  /** Set where the adapter has to compress a streamed body; the headers say so already. */
   readonly contentCoding?: 'gzip'
 }
 

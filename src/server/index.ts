@@ -12,8 +12,10 @@ export {
   type AdmissionNumbers,
   createAdmissionNumbers,
   createMetrics,
+  createWebhookNumbers,
   type ExpositionOptions,
   type Metrics,
+  storageMetrics,
 } from './metrics/index.js'
 export { createOpenApi } from './openapi/index.js'
 export { parseRequest } from './parse-request.js'

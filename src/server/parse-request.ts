@@ -12,6 +12,7 @@ import { ApiError, badRequest } from '../meta/index.js'
 import type { ServerRequest } from './http.js'
 import type { ParsedRequest } from './parsed-request.js'
 import { decodePercent, parseQuery } from './query.js'
+import { RequestWithoutCredentials } from './without-credentials.js'
 
 /** Subresources that `/namespaces/NAME/…` has of its own; any other word there is a type within the namespace. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize'])
@@ -54,7 +55,9 @@ function pathStart(url: string): number {
 }
 
 class AddressedRequest implements ParsedRequest {
-  readonly raw: ServerRequest
+  readonly #headers: ServerRequest['headers']
+  #isCredential: ((name: string) => boolean) | undefined
+  raw: ServerRequest
   readonly method: string
   readonly #rawPath: string
   readonly path: string
@@ -72,6 +75,7 @@ class AddressedRequest implements ParsedRequest {
 
   constructor(raw: ServerRequest, rawPath: string, query: QueryParameters) {
     this.raw = raw
+    this.#headers = raw.headers
     this.method = raw.method.toUpperCase()
     this.#rawPath = rawPath
     this.path = rawPath.length > 1 && rawPath.endsWith('/') ? rawPath.slice(0, -1) : rawPath
@@ -107,8 +111,13 @@ class AddressedRequest implements ParsedRequest {
   }
 
   header(name: string): string | undefined {
-    for (const [key, value] of this.raw.headers) if (key === name) return value
+    for (const [key, value] of this.#headers) if (key === name) return this.#isCredential?.(name) ? undefined : value
     return undefined
+  }
+
+  hideCredentials(isCredential: (name: string) => boolean): void {
+    this.#isCredential = isCredential
+    this.raw = new RequestWithoutCredentials(this.raw, isCredential)
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { type Clock, copyWith, type Dialect, type Random, toApiError } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
+import { UnreadAnswers } from './answers/unread-answers.js'
 import { compressed } from './content-coding.js'
 import { checkHeaderLines } from './header-lines.js'
 import type { RequestHandler, ServerRequest, ServerResponse } from './http.js'
@@ -51,6 +52,7 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
     ...options,
     negotiator: new Negotiator(options.dialect),
     lists: new ListCache(),
+    unread: new UnreadAnswers(limits.maxUnreadAnswerBytes),
     onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
   }
   const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))

@@ -44,6 +44,9 @@ export type OpenWatch = (onStarted: () => void, pace: WatchPace) => Observable<S
 /** Bytes that may wait in the host; the state that a watch starts with is read on when there are fewer. */
 const HOST_BUFFER_BYTES = 64 * 1024
 
+/** Longest piece that is handed to the host at once: TLS makes a copy of all that it is given. */
+const PIECE_BYTES = 64 * 1024
+
 /** Lines that were written and are not forgotten yet. */
 const LINES_KEPT = 256
 
@@ -59,6 +62,8 @@ export class WatchStream implements StreamBody, WatchPace {
   #sink: BodySink | undefined
   #lines: Uint8Array[] = []
   #next = 0
+  /** Bytes of the next line that were written already. */
+  #offset = 0
   #waitingBytes = 0
   #hostIsFull = false
   /** How the start goes on once there is room. */
@@ -152,12 +157,15 @@ export class WatchStream implements StreamBody, WatchPace {
     const line = this.#lineOf(event)
     if (!line) return
     this.#begun = true
-    if (this.#sink && !this.#hostIsFull && this.#next === this.#lines.length) {
-      this.#write(this.#sink, line)
+    const isNext = this.#sink !== undefined && !this.#hostIsFull && this.#next === this.#lines.length
+    if (isNext && line.length <= PIECE_BYTES) {
+      this.#write(this.#sink as BodySink, line)
+      this.#options.onSent()
       return
     }
     this.#lines.push(line)
     this.#waitingBytes += line.length
+    if (isNext) this.#flush()
     if (!this.#starting && this.#waitingBytes > this.#options.maxBacklogBytes) this.abort()
   }
 
@@ -207,10 +215,13 @@ export class WatchStream implements StreamBody, WatchPace {
     while (this.#sink && !this.#hostIsFull) {
       const line = this.#lines[this.#next]
       if (line === undefined) break
-      this.#next += 1
-      this.#waitingBytes -= line.length
-      if (this.#next === LINES_KEPT) this.#forgetWritten()
-      this.#write(this.#sink, line)
+      const piece = line.length > PIECE_BYTES ? line.subarray(this.#offset, this.#offset + PIECE_BYTES) : line
+      this.#offset += piece.length
+      this.#waitingBytes -= piece.length
+      const isWhole = this.#offset === line.length
+      if (isWhole) this.#stepOn()
+      this.#write(this.#sink, piece)
+      if (isWhole) this.#options.onSent()
     }
     if (this.#over || this.#next < this.#lines.length) return
     this.#lines = []
@@ -219,8 +230,11 @@ export class WatchStream implements StreamBody, WatchPace {
     else this.#plan()
   }
 
-  /** A client that reads on and never catches up must not keep all that it has read. */
-  #forgetWritten(): void {
+  #stepOn(): void {
+    this.#offset = 0
+    this.#next += 1
+    if (this.#next < LINES_KEPT) return
+    // A client that reads on and never catches up must not keep all that it has read.
     this.#lines = this.#lines.slice(this.#next)
     this.#next = 0
   }
@@ -232,9 +246,8 @@ export class WatchStream implements StreamBody, WatchPace {
     sink?.end()
   }
 
-  #write(sink: BodySink, line: Uint8Array): void {
-    const waiting = sink.write(line)
-    this.#options.onSent()
+  #write(sink: BodySink, bytes: Uint8Array): void {
+    const waiting = sink.write(bytes)
     if (waiting <= this.#hostBufferBytes || this.#over) return
     this.#hostIsFull = true
     this.#options.onFull?.()

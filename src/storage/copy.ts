@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Storage, StoredEntry } from './storage.js'
+import type { CommitRequest, Storage, StoredEntry } from './storage.js'
 import { ImportError } from './transfer.js'
 
-/** Commits under way at a time, so that engines can write them together; and bytes of their values. */
+/** Commits under way at a time, so that engines can write them together, and bytes of their values: no more is held of a state. */
 const [IN_FLIGHT, BYTES_IN_FLIGHT] = [256, 16 * 1024 * 1024]
 /** Keys that are written and removed to get revisions on. No object is kept there: its keys begin with a slash. */
 const SCRATCH = 'copy-scratch-'
@@ -19,71 +19,86 @@ export interface CopyReport {
   readonly entries: number
   /** Those that an earlier attempt had copied. */
   readonly resumed: number
-  /** SHA-256 over all keys and values, in hexadecimal digits. */
+  /** Of all keys and values, in hexadecimal digits: the sum of the SHA-256 of each, so that their order does not matter. */
   readonly digest: string
   /** The newest revision of the original, and of the copy. */
   readonly revisions: readonly [from: number, to: number]
 }
 
 /**
- * Copies a state, and compares the two afterwards. A copy that was cut short goes on where it stopped when it is called again.
+ * Copies a state entry by entry, and compares the two afterwards. A copy that was cut short goes on where it stopped when it is
+ * called again; for that, the digests of what the target has already are held.
  *
  * @param from - The original, which nobody writes to meanwhile.
  * @param to - An engine that is empty, or has part of such a copy.
  * @throws {@link ImportError} in one line when the target has anything else, the original changes, or the two differ in the end.
  */
 export async function copyState(from: Storage, to: Storage): Promise<CopyReport> {
-  const { revision, entries } = await readAll(from)
-  const there = await readAll(to)
-  for (const { key } of there.entries.values()) if (key.startsWith(SCRATCH)) there.entries.delete(key)
-  const isCopied = ({ key, value, revision: at }: StoredEntry) => {
-    const held = there.entries.get(key)
-    if (held === undefined) return false
-    if (held.revision > revision && isSame(held.value, value)) return true
-    throw new ImportError(`the target has another ${JSON.stringify(key)} at revision ${held.revision}, the original at ${at}`)
-  }
-  for (const { key } of there.entries.values())
-    if (!entries.has(key)) throw new ImportError(`the target holds ${JSON.stringify(key)}, which the original does not`)
-  const missing = [...entries.values()].filter((entry) => !isCopied(entry)).sort((a, b) => a.revision - b.revision)
-  await passRevision(to, revision)
-  for (let at = 0; at < missing.length; ) {
-    const group: StoredEntry[] = []
-    for (let bytes = 0; group.length < IN_FLIGHT && bytes < BYTES_IN_FLIGHT && at < missing.length; at += 1) {
-      const entry = missing[at] as StoredEntry
-      group.push(entry)
-      bytes += entry.value.length
-    }
-    await commitAll(
-      to,
-      group.map(({ key, value }) => ({ key, value, expectedRevision: 0 })),
-    )
-  }
-  const copy = await readAll(to)
+  const target = await copiedBefore(to)
+  const revision = await refuseOthers(from, target.copied)
+  await passRevision(to, revision, target.scratch)
+  await copyMissing(from, to, target.copied)
+  const copy = await summarize(to)
   // What was before the copy is no past of it.
   await to.compact(copy.revision)
-  const [original, digest] = [await readAll(from), await digestOf(copy.entries)]
+  const original = await summarize(from)
   if (original.revision !== revision) throw new ImportError('the original was written to while it was copied')
-  if (copy.entries.size !== entries.size || digest !== (await digestOf(original.entries)))
-    throw new ImportError(`the copy differs: ${copy.entries.size} entries of ${entries.size}, or other contents`)
-  return { entries: copy.entries.size, resumed: entries.size - missing.length, digest, revisions: [revision, copy.revision] }
+  if (copy.entries !== original.entries || copy.digest !== original.digest)
+    throw new ImportError(`the copy differs: ${copy.entries} entries of ${original.entries}, or other contents`)
+  const { entries, digest } = copy
+  return { entries, resumed: target.copied.size, digest, revisions: [revision, copy.revision] }
 }
 
-interface State {
+/** An entry that the target has. */
+interface Copied {
   readonly revision: number
-  readonly entries: Map<string, StoredEntry>
+  readonly digest: bigint
 }
 
-async function readAll(storage: Storage): Promise<State> {
-  const { revision, entries } = await storage.load()
-  const all = new Map<string, StoredEntry>()
-  for await (const entry of entries) all.set(entry.key, { ...entry, value: entry.value.slice() })
-  return { revision, entries: all }
+/** Goes through a state. @returns Its revision. */
+async function forEachEntry(
+  storage: Storage,
+  visit: (entry: StoredEntry, revision: number) => Promise<void> | void,
+): Promise<number> {
+  const { revision, entries, history = [] } = await storage.load()
+  for await (const entry of entries) await visit(entry, revision)
+  // Lets go of what the engine keeps for whoever reads on.
+  for await (const _ of history) break
+  return revision
+}
+
+/** What the target has of earlier attempts. */
+async function copiedBefore(
+  to: Storage,
+): Promise<{ readonly copied: Map<string, Copied>; readonly scratch: Map<string, number> }> {
+  const copied = new Map<string, Copied>()
+  const scratch = new Map<string, number>()
+  await forEachEntry(to, async (entry) => {
+    const { key, revision } = entry
+    if (key.startsWith(SCRATCH)) scratch.set(key, revision)
+    else copied.set(key, { revision, digest: await digestOf(entry) })
+  })
+  return { copied, scratch }
+}
+
+/** Refuses a target that has what is no part of the copy, before anything is written. @returns The original's revision. */
+async function refuseOthers(from: Storage, copied: ReadonlyMap<string, Copied>): Promise<number> {
+  const others = new Set(copied.keys())
+  const revision = await forEachEntry(from, async (entry, newest) => {
+    const held = copied.get(entry.key)
+    if (!held) return
+    if (held.revision <= newest || held.digest !== (await digestOf(entry)))
+      throw new ImportError(
+        `the target has another ${JSON.stringify(entry.key)} at revision ${held.revision}, the original at ${entry.revision}`,
+      )
+    others.delete(entry.key)
+  })
+  for (const key of others) throw new ImportError(`the target holds ${JSON.stringify(key)}, which the original does not`)
+  return revision
 }
 
 /** Writes and removes until the target's revisions are beyond those of the original. */
-async function passRevision(to: Storage, revision: number): Promise<void> {
-  const held = new Map<string, number>()
-  for (const { key, revision: at } of (await readAll(to)).entries.values()) if (key.startsWith(SCRATCH)) held.set(key, at)
+async function passRevision(to: Storage, revision: number, held: Map<string, number>): Promise<void> {
   for (let head = await to.revision(); head <= revision || held.size > 0; head = await to.revision()) {
     const removals = [...held].map(([key, expectedRevision]) => ({ key, expectedRevision, value: undefined }))
     await commitAll(to, removals)
@@ -98,8 +113,27 @@ async function passRevision(to: Storage, revision: number): Promise<void> {
   }
 }
 
+/** Copies what the target does not have. */
+async function copyMissing(from: Storage, to: Storage, copied: ReadonlyMap<string, Copied>): Promise<void> {
+  let group: CommitRequest[] = []
+  let bytes = 0
+  const write = async () => {
+    await commitAll(to, group)
+    group = []
+    bytes = 0
+  }
+  await forEachEntry(from, ({ key, value }) => {
+    if (copied.has(key)) return
+    // What comes may be a window on a page of the engine.
+    group.push({ key, expectedRevision: 0, value: value.slice() })
+    bytes += value.length
+    return group.length === IN_FLIGHT || bytes >= BYTES_IN_FLIGHT ? write() : undefined
+  })
+  await write()
+}
+
 /** Commits that meet no conflict. @returns Their revisions. */
-async function commitAll(to: Storage, requests: readonly Parameters<Storage['commit']>[0][]): Promise<readonly number[]> {
+async function commitAll(to: Storage, requests: readonly CommitRequest[]): Promise<readonly number[]> {
   const results = await Promise.all(requests.map((request) => to.commit(request)))
   return results.map((result, at) => {
     if (result.outcome === 'committed') return result.revision
@@ -107,19 +141,24 @@ async function commitAll(to: Storage, requests: readonly Parameters<Storage['com
   })
 }
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, at) => byte === b[at])
+/** Counts a state, and adds up the digests of its entries. */
+async function summarize(
+  storage: Storage,
+): Promise<{ readonly revision: number; readonly entries: number; readonly digest: string }> {
+  let [entries, sum] = [0, 0n]
+  const revision = await forEachEntry(storage, async (entry) => {
+    entries += 1
+    sum += await digestOf(entry)
+  })
+  return { revision, entries, digest: BigInt.asUintN(256, sum).toString(16).padStart(64, '0') }
+}
 
-/** A chain of digests, entry by entry in the order of keys, each with its lengths, so that nothing can move from one to the next. */
-async function digestOf(entries: ReadonlyMap<string, StoredEntry>): Promise<string> {
-  let digest = new Uint8Array(32)
-  for (const key of [...entries.keys()].sort()) {
-    const value = entries.get(key)?.value ?? new Uint8Array()
-    const head = new TextEncoder().encode(`${key}\0${value.length}\0`)
-    const bytes = new Uint8Array(digest.length + head.length + value.length)
-    bytes.set(digest)
-    bytes.set(head, digest.length)
-    bytes.set(value, digest.length + head.length)
-    digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  }
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+/** SHA-256 of a key and a value, each with its length, so that nothing can move from one to the other. */
+async function digestOf({ key, value }: StoredEntry): Promise<bigint> {
+  const head = new TextEncoder().encode(`${key}\0${value.length}\0`)
+  const bytes = new Uint8Array(head.length + value.length)
+  bytes.set(head)
+  bytes.set(value, head.length)
+  const digest = new DataView(await crypto.subtle.digest('SHA-256', bytes))
+  return [0, 8, 16, 24].reduce((number, at) => (number << 64n) | digest.getBigUint64(at), 0n)
 }

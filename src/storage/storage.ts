@@ -67,10 +67,34 @@ export interface StorageHealthCheck {
   readonly name: string
   /** True when it can; rejecting counts as false. */
   check(): Promise<boolean>
+  /** What else operators should know while it can, in a few words; nothing by default. */
+  note?(): string | undefined
+}
+
+/** A number of an engine, for `/metrics`. */
+export interface StorageMetric {
+  readonly type: 'counter' | 'gauge'
+  /** Its name there, without `apiserver_storage_`. */
+  readonly name: string
+  readonly help: string
+  /** Asked for at each scrape. */
+  value(): number
 }
 
 /** How a commit ended. A lost compare-and-set is an outcome, not an error, and so is removing a key that does not exist. */
 export type CommitResult = { readonly outcome: 'committed'; readonly revision: number } | { readonly outcome: 'conflict' }
+
+/** A transaction of somebody else, which commits can be part of. */
+export interface StorageTransaction {
+  /** Whose commits. */
+  readonly storage: Storage
+  /**
+   * As that of the engine, but nobody hears of the commit, and it is not durable, before the transaction has ended well.
+   *
+   * @throws ApiError 503 once the transaction is over, and as that of the engine.
+   */
+  commit(request: CommitRequest): Promise<CommitResult>
+}
 
 /**
  * A storage engine.
@@ -82,6 +106,8 @@ export type CommitResult = { readonly outcome: 'committed'; readonly revision: n
 export interface Storage {
   /** A check for `/readyz` that fails while the engine cannot answer; absent where nothing can. */
   readonly healthCheck?: StorageHealthCheck
+  /** What is measured; nothing where it is left out. */
+  readonly metrics?: readonly StorageMetric[]
   /**
    * True when followers have been told of every commit before anybody learns that it was made, so that what they know
    * is always the most recent state. False where others commit elsewhere; then Most Recent means asking `revision()`.
@@ -110,6 +136,15 @@ export interface Storage {
    * @throws Error when the engine has forgotten a commit after `fromRevision`.
    */
   follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void
+  /**
+   * Makes commits in one transaction with what somebody else writes to the same database; absent where there is no such thing.
+   *
+   * @param connection - What they write by.
+   * @param run - Writes, and makes commits. When it rejects, nothing of either is written.
+   * @param limitMs - How long the transaction may take, in milliseconds: others cannot commit meanwhile.
+   * @throws ApiError 503 when nothing was written, 504 when the transaction took too long or its end is not known; whatever `run` throws.
+   */
+  within?<T>(connection: object, run: (transaction: StorageTransaction) => Promise<T>, limitMs: number): Promise<T>
   /** The newest revision that followers are told of, confirmed by whoever decides (a quorum, where there is one). */
   revision(): Promise<number>
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */

@@ -5,7 +5,8 @@
  */
 
 import type { Observable } from 'rxjs'
-import { type ApiObject, afterThisTurn, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
+import { type ApiObject, afterThisTurn, badRequest, deepFreeze, pathNotFound, storedTooLarge } from '../meta/index.js'
+import type { Storage, StorageTransaction } from '../storage/index.js'
 import { CollectionState } from './log/collection-state.js'
 import { pastChanges } from './log/past.js'
 import { Matcher } from './rows/matcher.js'
@@ -60,7 +61,7 @@ export class StoredCollection implements Collection, WatchHost {
     this.view = view
     this.prefix = options.prefix
     this.namespaced = options.namespaced
-    this.#maker = new RowMaker(options, { cache: view.cache, moved: (row) => this.#tellMoved(row) })
+    this.#maker = new RowMaker(options, { cache: view.cache, rewritten: view.rewritten, moved: (row) => this.#tellMoved(row) })
     this.#lifetimeSeconds = options.lifetimeSeconds
     this.state = this.#stateOf(stored)
   }
@@ -132,8 +133,19 @@ export class StoredCollection implements Collection, WatchHost {
     return this.view.storage.maxValueBytes
   }
 
-  async put(key: string, expectedRevision: number, object: ApiObject, maxBytes = Number.POSITIVE_INFINITY): Promise<WriteResult> {
+  get isShared(): boolean {
+    return !this.view.isCurrent
+  }
+
+  async put(
+    key: string,
+    expectedRevision: number,
+    object: ApiObject,
+    maxBytes = Number.POSITIVE_INFINITY,
+    transaction?: StorageTransaction,
+  ): Promise<WriteResult> {
     this.#check()
+    const log = this.#logOf(transaction)
     if (!isObjectKey(key, this.namespaced)) throw new TypeError(`${JSON.stringify(key)} is no key of ${this.prefix}`)
     const { pending, slabs } = this.view
     const range = slabs.encode(formatObject(deepFreeze(object)))
@@ -147,26 +159,30 @@ export class StoredCollection implements Collection, WatchHost {
     pending.set(value, write)
     try {
       const lifetimeSeconds = this.#lifetimeSeconds?.(object)
-      const result = await this.view.storage.commit({
+      const result = await log.commit({
         key: this.#storageKey(key),
         expectedRevision,
         value,
         ...(lifetimeSeconds !== undefined && { lifetimeSeconds }),
       })
       if (result.outcome === 'conflict') return result
-      return { outcome: 'committed', row: write.row ?? this.#maker.ofObject(key, result.revision, range, object) }
+      return {
+        outcome: 'committed',
+        row: write.row ?? this.#maker.ofObject(key, result.revision, range, object, expectedRevision > 0),
+      }
     } finally {
       pending.delete(value)
       if (!write.row) slabs.discard(range)
     }
   }
 
-  async remove(key: string, expectedRevision: number): Promise<WriteResult> {
+  async remove(key: string, expectedRevision: number, transaction?: StorageTransaction): Promise<WriteResult> {
     this.#check()
+    const log = this.#logOf(transaction)
     if (this.peek(key)?.revision !== expectedRevision) await this.view.catchUp()
     const row = this.peek(key)
     if (row?.revision !== expectedRevision) return { outcome: 'conflict' }
-    const result = await this.view.storage.commit({ key: this.#storageKey(key), expectedRevision, value: undefined })
+    const result = await log.commit({ key: this.#storageKey(key), expectedRevision, value: undefined })
     return result.outcome === 'conflict' ? result : { outcome: 'committed', row: row.at(result.revision) }
   }
 
@@ -184,7 +200,7 @@ export class StoredCollection implements Collection, WatchHost {
     const row =
       value &&
       (write
-        ? this.#maker.ofObject(held, revision, write.range, write.object)
+        ? this.#maker.ofObject(held, revision, write.range, write.object, before !== undefined)
         : this.#maker.ofBytes(held, revision, this.#copyToSlab(held, revision, value)))
     if (write && row) write.row = row
     if (row) this.view.slabs.register(row)
@@ -247,6 +263,14 @@ export class StoredCollection implements Collection, WatchHost {
   #tellMoved(row: StoredRow): void {
     const { key, revision } = row
     this.view.storage.moved?.({ key: this.#storageKey(key), revision, value: row.value })
+  }
+
+  /** Who makes commits: the engine, or a transaction of it. */
+  #logOf(transaction: StorageTransaction | undefined): Pick<Storage, 'commit'> {
+    const { storage } = this.view
+    if (transaction && transaction.storage !== storage)
+      throw badRequest(`${this.prefix} is in another storage than the transaction`)
+    return transaction ?? storage
   }
 
   #check(): void {

@@ -7,6 +7,7 @@
 export { encodeObject, storedSize } from './rows/object-bytes.js'
 export { ObjectCache } from './rows/object-cache.js'
 export { formatStorageKey, parseStorageKey } from './rows/storage-key.js'
+export { SharedLocks } from './shared-locks.js'
 export { isRoutedResource } from './storage-routes.js'
 export { createStore } from './store.js'
 export type * from './types.js'

@@ -47,7 +47,7 @@ export class RoutedStore implements Store {
   }
 
   collection(options: CollectionOptions): Collection {
-    return this.#storeOf(options.prefix).collection(options)
+    return this.#storeOf(options.keptWith ?? options.prefix).collection(options)
   }
 
   drop(prefix: string): void {

@@ -6,7 +6,7 @@
 
 import type { Observable } from 'rxjs'
 import type { ApiObject, Clock, FieldSelector, LabelSelector, Random } from '../meta/index.js'
-import type { Storage } from '../storage/index.js'
+import type { Storage, StorageTransaction } from '../storage/index.js'
 
 /** How a row is written. */
 export interface RowWriteOptions {
@@ -174,6 +174,8 @@ export interface CollectionOptions {
   readonly selectableFields?: (object: ApiObject) => Readonly<Record<string, string>>
   /** Seconds after which the storage may remove an object by itself, where it can; undefined for one that stays. */
   readonly lifetimeSeconds?: (object: ApiObject) => number | undefined
+  /** Prefix of another collection, whose storage it is kept in where there are routes. Default: its own. */
+  readonly keptWith?: string
 }
 
 /** All objects of one resource type. */
@@ -196,6 +198,8 @@ export interface Collection {
   readonly size: number
   /** Bytes of the largest object that the storage takes; undefined where it has no bound of its own. */
   readonly maxValueBytes: number | undefined
+  /** Whether other processes may write to the storage too, so that the view may be behind. */
+  readonly isShared: boolean
   /** @throws {@link ApiError} 400, 410, 422 or 504, by the tables of the specification. */
   list(query: ListQuery): Promise<Page>
   /**
@@ -221,15 +225,23 @@ export interface Collection {
    * @param expectedRevision - 0 when the object must not exist.
    * @param object - The new state. Its `resourceVersion` is ignored. The store freezes it.
    * @param maxBytes - Bytes that it may take in the storage; any number by default.
+   * @param transaction - What the write is part of, so that reads and watches show it when that has ended; of nothing else by default.
    * @throws {@link ApiError} 413 when it takes more; nothing is written then.
    */
-  put(key: string, expectedRevision: number, object: ApiObject, maxBytes?: number): Promise<WriteResult>
+  put(
+    key: string,
+    expectedRevision: number,
+    object: ApiObject,
+    maxBytes?: number,
+    transaction?: StorageTransaction,
+  ): Promise<WriteResult>
   /**
    * Removes an object if its key still has the expected revision.
    *
+   * @param transaction - As for `put`.
    * @returns The row removed, with the revision of the removal.
    */
-  remove(key: string, expectedRevision: number): Promise<WriteResult>
+  remove(key: string, expectedRevision: number, transaction?: StorageTransaction): Promise<WriteResult>
 }
 
 /** Limits of the history that exact reads, pages and watches go back to. */

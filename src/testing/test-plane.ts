@@ -1,5 +1,5 @@
 /**
- * A plane in a test: everything that a control plane is, with the clock, the wire and the past in the test's hand.
+ * A plane in a test: a whole control plane with a manual clock, faults, seeds and time travel.
  *
  * @module
  */
@@ -176,6 +176,7 @@ async function openPlane(parts: PlaneParts): Promise<TestPlane> {
     get stats() {
       return plane.stats
     },
+    within: (connection, run, options) => plane.within(connection, run, options),
     explainAccess: (question) => plane.explainAccess(question),
     startDraining: () => plane.startDraining(),
     drain: () => plane.drain(),

@@ -37,6 +37,17 @@ export interface WebhookTarget {
   readonly authorization?: string
 }
 
+/** What a webhook is shown by its caller: a client certificate, or a header. */
+export type WebhookCredentials = Pick<WebhookTarget, 'identity' | 'authorization'>
+
+/**
+ * Says what a webhook is shown, where an object of the API says no more than its address. Asked before each call, so that credentials
+ * may be renewed.
+ *
+ * @param host - The host of its URL, or of its service (`NAME.NAMESPACE.svc`); with the port unless that is 443.
+ */
+export type WebhookCredentialsSource = (host: string) => WebhookCredentials | Promise<WebhookCredentials>
+
 /** A webhook, or a function that is asked for it before each attempt, so that credentials may be renewed. */
 export type WebhookTargetSource = WebhookTarget | (() => WebhookTarget | Promise<WebhookTarget>)
 
@@ -58,6 +69,16 @@ export interface WebhookReply {
   readonly body: string
 }
 
+/** A call that is over. */
+export interface FinishedWebhookCall {
+  /** Host and port that was called. */
+  readonly host: string
+  /** HTTP status code of the answer; undefined when there was none, or not all of it. */
+  readonly status: number | undefined
+  /** How long it took, in seconds. */
+  readonly seconds: number
+}
+
 /**
  * Posts JSON to webhooks over HTTPS. The host of a plane provides it: trusting a certificate of one's own takes more than
  * the portable platform has.
@@ -65,4 +86,13 @@ export interface WebhookReply {
  * @throws Anything, when there is no answer; its message is shown to clients. A `WebhookError` may say that another attempt is
  *   worth while.
  */
-export type WebhookTransport = (call: WebhookCall) => Promise<WebhookReply>
+export interface WebhookTransport {
+  (call: WebhookCall): Promise<WebhookReply>
+  /**
+   * Tells of each call that is over, for metrics. A plane listens to the transport of its `webhooks`.
+   *
+   * @param listener - Is told.
+   * @returns A function that ends it.
+   */
+  observe?(listener: (call: FinishedWebhookCall) => void): () => void
+}

@@ -33,6 +33,15 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 }
 
 describe('a plane behind fetch', () => {
+  test.each(['OPTIONS', 'PROPFIND', 'BREW'])('answers %s, which nothing takes, with a Status', async (method) => {
+    const { fetch } = await aPlane()
+    for (const url of [CONFIG_MAPS, `${CONFIG_MAPS}/a`, `${BASE}/healthz`]) {
+      const answer = await fetch(new Request(url, { method }))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([405, 'application/json'])
+      expect(await answer.json()).toMatchObject({ kind: 'Status', reason: 'MethodNotAllowed' })
+    }
+  })
+
   test('answers requests with and without a body', async () => {
     const { fetch } = await aPlane()
     const created = await fetch(post('a', { k: 'é' }))

@@ -69,12 +69,11 @@ describe.each(NODE_HOSTS)('behind %s', (name) => {
     const headers = { 'accept-encoding': 'gzip' }
     expect((await send(host, { path: CONFIG_MAPS, headers })).headers['content-encoding']).toBeUndefined()
     await fill(plane, 6, 50_000)
-    // The first time it is compressed as it comes to be, later as a whole whose length is known.
-    for (const saysLength of [false, true, true]) {
+    // The first time it is compressed as it is written, later from the whole that is kept.
+    for (let time = 0; time < 3; time += 1) {
       const zipped = await open(host, { path: CONFIG_MAPS, headers })
       const bytes = await bytesOf(zipped)
-      const length = saysLength ? String(bytes.length) : undefined
-      expect([zipped.headers['content-encoding'], zipped.headers['content-length']]).toEqual(['gzip', length])
+      expect(zipped.headers['content-encoding']).toBe('gzip')
       expect(namesIn(gunzipSync(bytes).toString('utf8'))).toEqual(names(6))
     }
   })

@@ -24,6 +24,22 @@ describe.each(Object.keys(hosts))('a plane behind %s', (name) => {
     expect(JSON.parse((await send(host, { path: `${CONFIG_MAPS}/a` })).text)).toMatchObject({ kind: 'Status', code: 404 })
   })
 
+  test('answers methods that nothing takes with a Status, as far as its host hands them over', async () => {
+    const { host } = await mounted(name)
+    const methods = [
+      'OPTIONS',
+      ...(name === 'fastify' ? [] : ['PROPFIND', 'PURGE']),
+      ...(host.protocol.startsWith('h2') ? ['BREW'] : []),
+    ]
+    for (const method of methods) {
+      for (const path of [CONFIG_MAPS, `${CONFIG_MAPS}/a`]) {
+        const answer = await send(host, { method, path })
+        expect([method, answer.status, answer.headers['content-type']]).toEqual([method, 405, 'application/json'])
+        expect(JSON.parse(answer.text)).toMatchObject({ kind: 'Status', reason: 'MethodNotAllowed' })
+      }
+    }
+  })
+
   test('streams a watch, event by event, and lets it go when the client leaves', async () => {
     const { host, plane } = await mounted(name)
     const watch = await open(host, { path: `${CONFIG_MAPS}?watch=1` })

@@ -189,6 +189,21 @@ describe('calls of webhooks', () => {
     await expect(createWebhookTransport()({ ...call(''), server: { url } })).rejects.toThrow(/https|URL/)
   })
 
+  test('are told to who wants to know, whether they were answered or not', async () => {
+    const transport = createWebhookTransport()
+    const told: unknown[] = []
+    const stop = transport.observe?.((finished) => told.push(finished))
+    await transport(call('/no'))
+    await expect(transport({ ...call('/endless'), maxReplyBytes: 1 })).rejects.toThrow('longer')
+    stop?.()
+    await transport(call('/no'))
+    const { host } = new URL(origin)
+    expect(told).toEqual([
+      { host, status: 404, seconds: expect.any(Number) },
+      { host, status: undefined, seconds: expect.any(Number) },
+    ])
+  })
+
   test('show no name and password that stand in a URL', async () => {
     const url = `${origin.replace('//', '//name:password@')}/who`
     const { body } = await createWebhookTransport()({ ...call(''), server: { url } })

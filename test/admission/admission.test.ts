@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from '@jest/globals'
 import { type AdmissionAttributes, type AdmissionPlugin, admissionDenied, createAdmission } from '../../src/admission/index.js'
 import type { ApiObject } from '../../src/meta/index.js'
@@ -141,6 +142,18 @@ describe('createAdmission', () => {
     const admission = createAdmission([judge('first', false), judge('second', true), judge('third', false)])
     await expect(admission.validate(attributes)).rejects.toThrow('second')
     expect(asked).toEqual(['first', 'second'])
+  })
+
+  test('waits for a promise of another realm, which may refuse', async () => {
+    const Foreign = runInNewContext('Promise') as PromiseConstructor
+    const validate = () => Foreign.reject<void>(new Error('later'))
+    await expect(createAdmission([{ name: 'own', validate }]).validate(attributes)).rejects.toThrow('later')
+  })
+
+  test('an object with a field called then is an object', async () => {
+    const object = { ...attributes.object, ...(JSON.parse('{"then":"x"}') as object) } as ApiObject
+    const admission = createAdmission([{ name: 'same', mutate: () => {} }])
+    expect(await admission.mutate({ ...attributes, object }, asIs)).toBe(object)
   })
 
   test('shows the next plugin what became of the change before', async () => {

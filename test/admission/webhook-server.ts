@@ -32,7 +32,7 @@ export async function startWebhooks({ isExpired = false } = {}): Promise<Webhook
   const { cert, key } = await authority.issue({ hosts: ['127.0.0.1'], ...(isExpired && { notAfterMs: Date.now() - 60_000 }) })
   const answers = new Map<string, Answer>()
   let asked: [string, Review][] = []
-  const server = createServer({ cert, key }, (incoming, outgoing) => {
+  const server = createServer({ cert, key, requestCert: true, rejectUnauthorized: false }, (incoming, outgoing) => {
     let text = ''
     incoming.on('data', (chunk) => (text += String(chunk)))
     incoming.on('end', () => {

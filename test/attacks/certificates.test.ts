@@ -12,7 +12,7 @@ import {
 import { type Listener, listenSecure } from '../../src/cli/listeners.js'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
 import { freePort } from '../cli/run-command.js'
-import { CLIENT_AUTH, type Issued, SERVER_AUTH, selfSigned } from '../support/certificates.js'
+import { CLIENT_AUTH, type Issued, SERVER_AUTH, selfSigned, x509 } from '../support/certificates.js'
 
 const REVIEW = '/apis/authentication.platform.io/v1/selfsubjectreviews'
 const BODY = JSON.stringify({ apiVersion: 'authentication.platform.io/v1', kind: 'SelfSubjectReview' })
@@ -94,6 +94,19 @@ function whoOf(status: number | undefined, text: string): string {
 
 const named = (issuer: Issued, subject: string, usages = [CLIENT_AUTH]) => issuer.issue({ subject, usages })
 
+/** A certificate of a root user that an authority below the trusted one has signed, with that one. */
+async function behind(middle: Issued): Promise<Pick<Issued, 'cert' | 'key'>> {
+  const { cert, key } = await named(middle, 'O=system:masters,CN=root')
+  return { cert: cert + middle.cert, key }
+}
+
+/** Name constraints (RFC 5280 §4.2.1.10) that permit hosts of example.com, and so say nothing about users. */
+const FOR_EXAMPLE_COM = new x509.Extension(
+  '2.5.29.30',
+  true,
+  Buffer.concat([Buffer.from('3011a00f300d820b', 'hex'), Buffer.from('example.com')]),
+)
+
 describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
   const send = senders[protocol]
 
@@ -125,6 +138,18 @@ describe.each(['http', 'http2'] as const)('over %s', (protocol) => {
     { about: 'of a server', make: () => named(clients, 'O=system:masters,CN=root', [SERVER_AUTH]) },
     { about: 'that a client issued', make: async () => named(await named(clients, 'CN=jane'), 'O=system:masters,CN=root') },
     { about: 'that has expired', make: () => clients.issue({ subject: 'CN=jane', notAfterMs: Date.now() - 1000 }) },
+    {
+      about: 'behind an authority that has expired',
+      make: async () => behind(await clients.issue({ subject: 'CN=middle', authority: true, notAfterMs: Date.now() - 1000 })),
+    },
+    {
+      about: 'behind an authority for some names only',
+      make: async () => behind(await clients.issue({ subject: 'CN=middle', authority: true, extensions: [FOR_EXAMPLE_COM] })),
+    },
+    {
+      about: 'behind an authority that signs servers alone',
+      make: async () => behind(await clients.issue({ subject: 'CN=middle', authority: true, usages: [SERVER_AUTH] })),
+    },
   ])('a certificate $about ends no handshake, and is 401', async ({ make }) => {
     const bad = await make()
     expect(await send(bad)).toBe('401')
@@ -159,5 +184,41 @@ test('a session that is resumed is known by the same chain', async () => {
     let text = ''
     for await (const chunk of socket) text += String(chunk)
     expect([attempt, text.slice(0, 12)]).toEqual([attempt, 'HTTP/1.1 201'])
+  }
+})
+
+test('an authority that shows its own certificate is a user like any other', async () => {
+  expect(await senders.http(clients, MASTERS)).toBe('clients system:authenticated')
+  expect(await senders.http(proxies, MASTERS)).toBe('401')
+})
+
+test.each([
+  'x_remote_user: root',
+  'x-remote-user : root',
+  ' x-remote-user: root',
+  'x-remote-user\t: root',
+  'x-remote-user\0: root',
+  'x-other: a\rx-remote-user: root',
+  'x-other: a\nx-remote-group: system:masters',
+  'x-remote-user-: root',
+  'x-remote-group;: system:masters',
+  'x-remote-extra-: system:masters',
+  'impersonate-user: root',
+])('%j that a proxy has passed on makes nobody another than the proxy says', async (line) => {
+  const { cert, key } = await named(proxies, 'CN=front-proxy')
+  const own = ['x-remote-user: jane', 'x-remote-group: dev']
+  for (const lines of [
+    [line, ...own],
+    [...own, line],
+  ]) {
+    const socket = tls.connect({ port: Number(new URL(listener.url).port), host: '127.0.0.1', ca: servers.cert, cert, key })
+    socket.on('error', () => {})
+    const head = [`POST ${REVIEW} HTTP/1.1`, 'host: plane', 'content-type: application/json', 'connection: close']
+    socket.write(`${[...head, `content-length: ${BODY.length}`, ...lines].join('\r\n')}\r\n\r\n${BODY}`)
+    let text = ''
+    for await (const chunk of socket) text += String(chunk)
+    const status = Number(text.slice('HTTP/1.1 '.length).slice(0, 3))
+    const who = status === 201 ? whoOf(status, text.slice(text.indexOf('\r\n\r\n'))) : status
+    expect([400, 403, 'jane dev,system:authenticated']).toContain(who)
   }
 })

@@ -188,7 +188,23 @@ const takes: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('adapters/bad-clients', 'is broken off; the plane and others go on'),
       tests('endpoints/watch-register', 'of a user who is alone may be three quarters of all'),
-      tests('server/watch-stream', 'shares what waits with all who see the same'),
+      tests(
+        'server/watch-stream',
+        'shares what waits with all who see the same',
+        'go out in pieces, no faster than the client reads',
+        'are held once, however many watches begin with them',
+      ),
+    ],
+  },
+  {
+    name: 'Short requests for long answers that nobody reads',
+    incidents: ['ours'],
+    guards: src('server/answers/unread-answers'),
+    tests: [
+      tests(
+        'server/answers/unread-answers',
+        'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
+      ),
     ],
   },
   {
@@ -242,6 +258,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CVE-2019-11248'],
     guards: src('endpoints/stages/authorization', 'endpoints/stages/authentication'),
     tests: [
+      tests('attacks/identity', 'nobody is let in without a credential where only /readyz is open: %s'),
       tests(
         'attacks/routes',
         'that there is refuses whoever has no right to it: "%s"',
@@ -253,11 +270,16 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Headers of proxies that name a user; headers dropped before the one that matters',
     incidents: ['CVE-2025-64484', 'ours'],
-    guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header'),
+    guards: src('server/header-lines', 'adapters/node-request', 'authn/request-header', 'server/without-credentials'),
     tests: [
       tests('attacks/identity', 'is not told by headers that proxies use: %j', 'is not told by the address: %s'),
-      tests('attacks/certificates', 'headers of a proxy count with its certificate alone'),
+      tests(
+        'attacks/certificates',
+        'headers of a proxy count with its certificate alone',
+        'that a proxy has passed on makes nobody another than the proxy says',
+      ),
       tests('authn/request-header', 'with a certificate $about, and no header is looked at'),
+      tests('plane/access/hidden-credentials', 'nobody after authentication sees the credentials of %s'),
       tests(
         'adapters/header-lines',
         'a proxy never acts with its own rights, however many headers stand before whom it acts for',
@@ -288,6 +310,13 @@ const access: Omit<AttackClass, 'part'>[] = [
     incidents: ['CWE-287', 'CWE-400', 'CWE-524'],
     guards: src('authn/token-webhook', 'authz/webhook/webhook-authorizer', 'webhook/webhook-client'),
     tests: [
+      tests(
+        'attacks/webhooks',
+        'lets nobody in, and keeps nobody out who is known without it',
+        'allows nothing, and forbids nothing that roles allow',
+        'a webhook that lies about a token',
+        'a webhook that lies about a right',
+      ),
       tests(
         'authn/token-webhook',
         'that $about is a failure, which holds no token',
@@ -417,7 +446,7 @@ const access: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'A name that its owner wrote into a profile: an e-mail address that nobody verified',
+    name: 'A name that its owner wrote into a profile: an unverified e-mail address',
     incidents: ['CWE-290'],
     guards: src('authn/oidc/mappings', 'authn/oidc/check-config'),
     tests: [

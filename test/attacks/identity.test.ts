@@ -79,3 +79,23 @@ test('lines that come after the body, as trailers, are no headers', async () => 
   expect(answer).toMatch(/^HTTP\/1\.1 201 /)
   expect(answer).toContain('"username":"jane"')
 })
+
+test.each([
+  '/readyz/../api/v1/secrets',
+  '/readyz/%2e%2e/api/v1/secrets',
+  '//readyz',
+  '/readyz//',
+  '/readyz;',
+  '/readyz%00',
+  '/readyz%2f..%2fapi%2fv1%2fsecrets',
+  '/READYZ',
+  '/api/v1/secrets?/readyz',
+  '/api/v1/secrets#/readyz',
+  '/api/v1/namespaces/readyz',
+  'http://plane/api/v1/secrets',
+])('nobody is let in without a credential where only /readyz is open: %s', async (address) => {
+  const { host } = await mounted('http', { ...options, anonymous: { paths: ['/readyz'] } })
+  const answer = (path: string) => answerTo(host, [`GET ${path} HTTP/1.1`, 'host: plane', 'connection: close'])
+  expect(await answer('/readyz')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await answer(address)).toMatch(/^HTTP\/1\.1 40[01] /)
+})

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import { kubernetesDialect } from '../../src/meta/index.js'
 import { createClientCertificateAuthenticator } from '../../src/public/authn.js'
-import { type CertificateWish, CLIENT_AUTH, type Issued, selfSigned } from '../support/certificates.js'
+import { type CertificateWish, CLIENT_AUTH, type Issued, selfSigned, x509 } from '../support/certificates.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { showingOver } from './credentials.js'
 
 const UID = '1.3.6.1.4.1.57683.2'
+/** Name constraints (RFC 5280 §4.2.1.10): hosts of example.com. */
+const NAMES = Buffer.concat([Buffer.from('3011a00f300d820b', 'hex'), Buffer.from('example.com')])
 
 let authority: Issued
 beforeAll(async () => {
@@ -119,5 +121,17 @@ describe('authorities that change', () => {
     await expect(one.setAuthorities('')).rejects.toThrow('holds no certificate in PEM')
     expect(await one.authenticate(showingOver([(await client('CN=jane')).der]))).toMatchObject({ outcome: 'authenticated' })
     await expect(createClientCertificateAuthenticator({ authorities: 'nothing' })).rejects.toThrow('holds no certificate')
+  })
+
+  test('with name constraints are refused, as nobody here judges these; one below them may stand in their place', async () => {
+    const constrained = await selfSigned({ subject: 'CN=some', extensions: [new x509.Extension('2.5.29.30', true, NAMES)] })
+    const says = 'certificate 2 of 2 has name constraints, which are not supported: take an authority below it in its place'
+    const one = await authenticator()
+    await expect(one.setAuthorities(authority.cert + constrained.cert)).rejects.toThrow(says)
+    await expect(createClientCertificateAuthenticator({ authorities: authority.cert + constrained.cert })).rejects.toThrow(says)
+    const below = await constrained.issue({ subject: 'CN=below', authority: true })
+    await one.setAuthorities(below.cert)
+    const { der } = await below.issue({ subject: 'CN=jane', usages: [CLIENT_AUTH] })
+    expect(await one.authenticate(showingOver([der]))).toMatchObject({ outcome: 'authenticated' })
   })
 })

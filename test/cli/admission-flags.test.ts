@@ -92,6 +92,40 @@ plugins:
     )
   })
 
+  test('refuse a file with the line and the place of what is wrong, also in a file that it names', async () => {
+    const at = async (text: string) => {
+      const file = path.join(folder, 'wrong.yaml')
+      await writeFile(file, `kind: AdmissionConfiguration\nplugins:\n${text}`)
+      return open(`--admission-control-config-file=${file}`)
+    }
+    await writeFile(path.join(folder, 'limits.yaml'), '# few\nlimits:\n  - { type: User, qps: 1, burst: many }\n')
+    await expect(
+      at('  - name: EventRateLimit\n    configuration:\n      limits: [{ type: Server, qps: 0, burst: 1 }]'),
+    ).rejects.toThrow('wrong.yaml: line 5: plugins[0].configuration.limits[0].qps: expected 1 or more')
+    await expect(at('  - { name: EventRateLimit, path: limits.yaml }')).rejects.toThrow(
+      'wrong.yaml: limits.yaml: line 3: limits[0].burst: expected a whole number',
+    )
+  })
+
+  test('take what webhooks are shown, by their hosts', async () => {
+    await writeFile(
+      path.join(folder, 'hooks.json'),
+      JSON.stringify({ ...KUBECONFIG, users: [{ name: '*', user: { token: 't' } }] }),
+    )
+    const of = (configuration: object) =>
+      withConfig(['MutatingAdmissionWebhook', 'ValidatingAdmissionWebhook'].map((name) => ({ name, configuration })))
+    const configuration = {
+      apiVersion: 'apiserver.config.platform.io/v1',
+      kind: 'WebhookAdmissionConfiguration',
+      kubeConfigFile: 'hooks.json',
+    }
+    expect(await of(configuration)).toContain('ValidatingAdmissionWebhook')
+    await expect(of({ ...configuration, kubeConfigFile: 'none.json' })).rejects.toThrow('none.json')
+    await expect(of({ ...configuration, kubeconfig: 'x' })).rejects.toThrow(
+      'plugins[0].configuration: Unrecognized key: "kubeconfig"',
+    )
+  })
+
   test.each([
     [
       eventLimits({ type: 'World' }),
@@ -101,10 +135,7 @@ plugins:
     [eventLimits({ more: 1 }), 'plugins[0].configuration.limits[0]: '],
     [[{ name: 'EventRateLimit', configuration: { limits: [] } }], 'limits: expected at least one limit'],
     [[{ name: 'EventRateLimit', path: 'none.yaml' }], 'none.yaml: '],
-    [
-      [{ name: 'AlwaysDeny', configuration: {} }],
-      'plugins[0].configuration: there is nothing to configure of plugin "AlwaysDeny"',
-    ],
+    [[{ name: 'AlwaysDeny', configuration: {} }], 'plugins[0].name: there is nothing to configure of plugin "AlwaysDeny"'],
     [
       [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'x', allowTTL: 9999 } } }],
       'imagePolicy.allowTTL: expected 1 to 1800 seconds',

@@ -53,33 +53,33 @@ ${certificatePem.replace(/^/gm, '      ')}
 
   const issuer = (more: string) => `jwt: [{ issuer: { url: 'https://a', audiences: [b] }, ${more} }]`
   test.each([
-    { text: 'jwts: []', says: /^Unrecognized key: "jwts"/ },
-    { text: 'jwt: {}', says: /^jwt: / },
-    { text: 'jwt: [{}]', says: /^jwt\[0\]\.issuer: / },
+    { text: 'jwts: []', says: /^line 3: Unrecognized key: "jwts"/ },
+    { text: 'jwt: {}', says: /^line 3: jwt: / },
+    { text: 'jwt: [{}]', says: /^line 3: jwt\[0\]\.issuer: / },
     {
       text: issuer('claimMappings: {}'),
-      says: /^jwt\[0\]\.claimMappings\.username: expected a claim with its prefix \(which may be empty\), or an expression/,
+      says: /^line 3: jwt\[0\]\.claimMappings\.username: expected a claim with its prefix \(which may be empty\), or an expression/,
     },
     {
       text: issuer('claimMappings: { username: { claim: sub } }'),
-      says: /^jwt\[0\]\.claimMappings\.username: expected a claim with its prefix/,
+      says: /^line 3: jwt\[0\]\.claimMappings\.username: expected a claim with its prefix/,
     },
     {
       text: issuer("claimMappings: { username: { claim: sub, prefix: '', expression: x } }"),
-      says: /^jwt\[0\]\.claimMappings\.username: expected a claim with its prefix/,
+      says: /^line 3: jwt\[0\]\.claimMappings\.username: expected a claim with its prefix/,
     },
     {
       text: issuer("claimValidationRules: [{ claim: a, message: b }], claimMappings: { username: { claim: sub, prefix: '' } }"),
-      says: /^jwt\[0\]\.claimValidationRules\[0\]: Unrecognized key: "message"$/,
+      says: /^line 3: jwt\[0\]\.claimValidationRules\[0\]: Unrecognized key: "message"$/,
     },
     {
       text: "jwt: [{ issuer: { url: 'https://a', audiences: [b], certificateAuthority: x } }]",
       says: /holds no certificate in PEM/,
     },
-    { text: 'anonymous: { enabled: false, conditions: [{ path: /x }] }', says: /^anonymous: conditions are of no use/ },
+    { text: 'anonymous: { enabled: false, conditions: [{ path: /x }] }', says: /^line 3: anonymous: conditions are of no use/ },
     {
       text: 'anonymous: { enabled: true, conditions: [{ path: x }] }',
-      says: /^anonymous\.conditions\[0\]\.path: expected a path that begins with \//,
+      says: /^line 3: anonymous\.conditions\[0\]\.path: expected a path that begins with \//,
     },
     { text: 'a: [', says: /./ },
   ])('is told in one line what is wrong with it: $text', async ({ text, says }) => {

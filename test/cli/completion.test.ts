@@ -49,7 +49,7 @@ describe('zsh', () => {
     const script = await scriptFor('zsh')
     for (const [name, { help }] of Object.entries(COMMANDS)) expect(script).toContain(`'${name}:${help}'`)
     expect(script).toContain(
-      "'--dialect=[the vendor words of the API; existing clients such as kubectl know the default alone]:name:(platform kubernetes)'",
+      "'--dialect=[vendor names of the API; kubectl and other existing clients need the default]:name:(platform kubernetes)'",
     )
     expect(script).toContain("'*--objects=[")
     expect(script).toMatch(/'--watch-objects\[[^\]]+\]'/)
@@ -62,7 +62,7 @@ describe('fish', () => {
   test('has a line for each option, with its help and values', async () => {
     const lines = (await scriptFor('fish')).split('\n')
     expect(lines).toContain(
-      "complete -c binnacle -n '__fish_seen_subcommand_from serve' -l log-format -x -a 'text json' -d 'how the lines of --access-log and the errors of the plane are written'",
+      "complete -c binnacle -n '__fish_seen_subcommand_from serve' -l log-format -x -a 'text json' -d 'format of --access-log and of the errors of the plane'",
     )
     expect(lines.filter((line) => line.includes("from serve' -l "))).toHaveLength(Object.keys(serveFlags).length)
     expect(lines).toContainEqual(

@@ -45,6 +45,10 @@ const accounts = (client: Client, namespace: string) => client.resource(ACCOUNTS
 const requests = (client: Client) => client.resource<SigningRequestFields>(requestType())
 const jobs = (client: Client) => client.resource({ group: 'batch', version: 'v1', resource: 'jobs' }).namespace('jobs')
 
+const claims = (client: Client) =>
+  client.resource({ group: '', version: 'v1', resource: 'persistentvolumeclaims' }).namespace('claims')
+const volumes = (client: Client) => client.resource({ group: '', version: 'v1', resource: 'persistentvolumes' })
+
 /** Which of these names are there, and not on their way out. */
 async function left(objects: ResourceClient<object>, ...names: readonly string[]): Promise<readonly string[]> {
   const { items } = await objects.list()
@@ -324,6 +328,52 @@ export const LOOP_CASES: Readonly<Record<string, LoopCase>> = {
     outcome: (client) => left(jobs(client), 'done', 'done-now', 'runs'),
     done: ['done-now', 'runs'],
     deletes: ['done'],
+  },
+
+  'pvc-protection': {
+    plane: { resources: kinds },
+    async work(client) {
+      await namespaces(client).create({ metadata: { name: 'claims' } })
+      await client
+        .resource({ group: '', version: 'v1', resource: 'pods' })
+        .namespace('claims')
+        .create({
+          metadata: { name: 'user' },
+          spec: {
+            nodeName: 'n',
+            containers: [{ name: 'c', image: 'i' }],
+            volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'used' } }],
+          },
+        })
+      for (const name of ['used', 'unused']) {
+        await claims(client).create({
+          metadata: { name, finalizers: ['platform.io/pvc-protection'] },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        })
+        await claims(client).delete(name)
+      }
+    },
+    outcome: (client) => namesOf(claims(client)),
+    done: ['used'],
+  },
+
+  'pv-protection': {
+    plane: { resources: kinds },
+    async work(client) {
+      for (const [name, phase] of [
+        ['bound', 'Bound'],
+        ['free', 'Available'],
+      ] as const) {
+        const made = await volumes(client).create({
+          metadata: { name, finalizers: ['platform.io/pv-protection'] },
+          spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } },
+        })
+        await volumes(client).status.update({ ...made, status: { phase } })
+        await volumes(client).delete(name)
+      }
+    },
+    outcome: (client) => namesOf(volumes(client)),
+    done: ['bound'],
   },
 
   'validatingadmissionpolicy-status': {

@@ -212,6 +212,13 @@ describe('a patch cannot ask for too much', () => {
   const many = { op: 'test', path: '', value: {} }
   test.each<[string, unknown, unknown[], PatchLimits]>([
     ['more than 10,000 operations', {}, Array.from({ length: 10_001 }, () => many), {}],
+    ['a path of more than 200,000 steps', {}, [{ op: 'add', path: '/0'.repeat(200_001), value: 1 }], {}],
+    [
+      'paths of more than 200,000 steps together',
+      { a: 1 },
+      Array.from({ length: 2001 }, () => ({ op: 'test', path: '/a', from: '/0'.repeat(100), value: 1 })),
+      {},
+    ],
     ['doubling the document again and again', { a: 'some text' }, double, {}],
     ['a result that is too large', { a: 'x' }, [{ op: 'add', path: '/b', value: 'x'.repeat(200) }], { maxResultSize: 100 }],
     ['a result that is too deep', { a: [[[]]] }, [{ op: 'add', path: '/a/0/0/0', value: [] }], { maxDepth: 3 }],

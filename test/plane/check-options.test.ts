@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { createControlPlane } from '../../src/plane/index.js'
+import { packagedKinds } from '../../src/public/kubernetes.js'
 import { defineResource } from '../../src/resources/index.js'
 import { testPlane } from '../../src/testing/index.js'
 
@@ -59,6 +60,11 @@ describe('options of a plane', () => {
       { resources: [widget(), widget({ kind: 'Gadget', plural: 'widgets' })] },
       'resources[1] has the plural widgets of shop.example.com, as resources[0] has: expected another',
     ],
+    [
+      'a kind that is made for another dialect',
+      { dialect: 'kubernetes', resources: [packagedKinds().Pod, packagedKinds().Ingress] },
+      'resources[1] is Ingress of networking.platform.io, made for the dialect "platform": expected packagedKinds or fromOpenAPI with { dialect: "kubernetes" }',
+    ],
     ['a plugin without a name', { admission: [{ validate() {} }] }, 'admission[0].name is undefined: expected a name'],
     ['a function for a plugin', { admission: [() => {}] }, 'admission[0] is a function: expected an admission plugin'],
     [
@@ -85,6 +91,11 @@ describe('options of a plane', () => {
     const [line, ...more] = (await faultOf(options)).split('\n')
     expect(line?.replace('createControlPlane: ', '')).toEqual(expected)
     expect(more).toEqual([])
+  })
+
+  test('kinds that are made for the dialect are taken, and types of groups that are named like those of another', async () => {
+    const kinds = Object.values(packagedKinds({ dialect: 'kubernetes' }))
+    expect(await faultOf({ dialect: 'kubernetes', resources: [...kinds, widget({ group: 'shop.platform.io' })] })).toBe('none')
   })
 
   test('each is told of', async () => {

@@ -74,6 +74,10 @@ describe('the verbs over HTTP', () => {
     const warning = '299 - "example.com/v1beta1 Gadget is deprecated; use example.com/v1 Gadget"'
     expect(headersOf(old, 'warning')).toEqual([warning])
     expect(headersOf(await send('GET', `${path.replace('v1', 'v1beta1')}/none`), 'warning')).toEqual([warning])
+    // A refusal says what its request was warned of as well.
+    const bad = { apiVersion: 'example.com/v1beta1', kind: 'Gadget', metadata: { name: 'Bad_Name' }, spec: { size: 1 } }
+    const refused = await send('POST', path.replace('v1', 'v1beta1'), { body: bad })
+    expect([refused.status, headersOf(refused, 'warning')]).toEqual([422, [warning]])
     const list = await send('GET', path.replace('v1', 'v1beta1'))
     expect(jsonOf(list)).toMatchObject({ apiVersion: 'example.com/v1beta1', items: [{ spec: { size: 1 } }] })
     expect(headersOf(await send('GET', `${path}/g`), 'warning')).toEqual([])

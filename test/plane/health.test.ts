@@ -33,6 +33,21 @@ test('each start hook and each controller has a line, and controllers are waited
   )
 })
 
+test('admission plugins have checks of /readyz: of those that are there, which fail as long as they say so', async () => {
+  let isReady = false
+  const gate = { name: 'gate', readyChecks: [{ name: 'admission/gate', check: () => isReady }] }
+  const off = { name: 'off', featureGate: 'Off', readyChecks: [{ name: 'admission/off', check: () => false }] }
+  plane = await createControlPlane({
+    admission: [gate, off],
+    ownFeatureGates: [{ name: 'Off', steps: [{ since: '1.0', stage: 'ALPHA' }] }],
+  })
+  expect(await linesAt('/readyz')).toContain('[-]admission/gate failed: reason withheld')
+  expect((await plane.handle(requestOf('/livez'))).status).toBe(200)
+  isReady = true
+  expect(await linesAt('/readyz')).toContain('[+]admission/gate ok')
+  expect((await linesAt('/readyz')).join()).not.toContain('admission/off')
+})
+
 test('the informers over clients of the plane have a line for each type, which fails until they have seen all', async () => {
   plane = await createControlPlane()
   const silent = plane.client({

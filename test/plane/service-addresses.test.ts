@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { ApiError } from '../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
+import { type CommitRequest, createMemoryStorage } from '../../src/storage/index.js'
+import { LateStorage } from '../support/late-storage.js'
+import { settle } from '../support/manual-clock.js'
 
 const kinds = packagedKinds()
 const resources = Object.values(kinds)
@@ -105,6 +109,81 @@ describe('services', () => {
     ['with an address outside that is none', { externalIPs: ['x'] }, 'spec.externalIPs[0]'],
   ])('%s are refused', async (_, spec, field) => {
     await expect(make('a', spec)).rejects.toThrow(`${field}: `)
+  })
+})
+
+describe('services of planes that share a storage', () => {
+  const planes: ControlPlane[] = []
+  const open = async (storage: LateStorage) => {
+    const plane = await createControlPlane({
+      resources,
+      storage,
+      serviceClusterIPRange: '10.1.0.0/26',
+      serviceNodePortRange: '30000-30040',
+    })
+    planes.push(plane)
+    return plane.client().resource(kinds.Service).namespace('default')
+  }
+  const node = (name: string, nodePort?: number) => ({
+    metadata: { name },
+    spec: { type: 'NodePort' as const, ports: [{ port: 80, ...(nodePort && { nodePort }) }] },
+  })
+  const at = (name: string, clusterIP: string) => ({ metadata: { name }, spec: { clusterIP, ports: [{ port: 80 }] } })
+  afterEach(async () => {
+    for (const plane of planes.splice(0)) await plane.close()
+  })
+
+  test('get different addresses and ports, also when all write at once', async () => {
+    const storage = createMemoryStorage()
+    const [first, second, third] = [
+      await open(new LateStorage(storage)),
+      await open(new LateStorage(storage)),
+      await open(new LateStorage(storage)),
+    ]
+    const made = await Promise.all(
+      [first, second, third].flatMap((services, plane) =>
+        Array.from({ length: 8 }, (_, i) => services.create(node(`s-${plane}-${i}`))),
+      ),
+    )
+    expect(new Set(made.map(({ spec }) => spec?.clusterIP)).size).toBe(made.length)
+    expect(new Set(made.map(({ spec }) => spec?.ports?.[0]?.nodePort)).size).toBe(made.length)
+  })
+
+  test.each([
+    { what: 'address', of: (name: string) => at(name, '10.1.0.20') },
+    { what: 'port', of: (name: string) => node(name, 30_020) },
+  ])('ask for one $what at once: one of them gets it, and another one when that is deleted', async ({ of }) => {
+    const storage = createMemoryStorage()
+    const [first, second] = [await open(new LateStorage(storage)), await open(new LateStorage(storage))]
+    const answers = await Promise.allSettled([first.create(of('a')), second.create(of('b'))])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refusal = answers.find((answer) => answer.status === 'rejected')
+    expect(String(refusal?.reason)).toMatch(/already allocated/)
+    // Nor does one that comes later, from a plane that has heard nothing since.
+    const [winner, loser] = answers[0]?.status === 'fulfilled' ? [first, second] : [second, first]
+    await expect(loser.create(of('c'))).rejects.toThrow('already allocated')
+    await winner.delete(winner === first ? 'a' : 'b')
+    await settle()
+    expect(await loser.create(of('c'))).toBeDefined()
+  })
+
+  test.each([
+    { code: 503, isFree: true },
+    { code: 504, isFree: false },
+  ])('that a storage answered with $code leave their address to others: $isFree', async ({ code, isFree }) => {
+    const storage = createMemoryStorage()
+    class Failing extends LateStorage {
+      override commit(request: CommitRequest) {
+        if (!request.key.startsWith('/services/default/a')) return super.commit(request)
+        return Promise.reject(new ApiError({ code, message: 'the storage does not answer' }))
+      }
+    }
+    const [first, second] = [await open(new Failing(storage)), await open(new LateStorage(storage))]
+    await expect(first.create(at('a', '10.1.0.20'))).rejects.toThrow('does not answer')
+    await settle()
+    const next = second.create(at('b', '10.1.0.20'))
+    if (isFree) expect(await next).toBeDefined()
+    else await expect(next).rejects.toThrow('already allocated')
   })
 })
 

@@ -60,8 +60,10 @@ describe('a type as a document', () => {
     })
   })
 
-  test.each(dialects)('speaks the dialect that is asked for: $name', (dialect) => {
-    const { apiVersion, spec } = toCustomResourceDefinition(Widget, { dialect })
+  test.each(dialects)('speaks the dialect that is asked for, by name too: $name', (dialect) => {
+    const document = toCustomResourceDefinition(Widget, { dialect })
+    expect(toCustomResourceDefinition(Widget, { dialect: dialect.name })).toEqual(document)
+    const { apiVersion, spec } = document
     expect(apiVersion).toBe(`apiextensions.${dialect.groupDomain}/v1`)
     const prefixes = [...JSON.stringify(spec).matchAll(/"(x-[a-z0-9]+-)/g)].map(([, prefix]) => prefix)
     expect(new Set(prefixes)).toEqual(new Set([dialect.schemaPrefix]))

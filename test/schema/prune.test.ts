@@ -129,6 +129,9 @@ describe('built-in kinds', () => {
             data: { type: 'object', additionalProperties: { type: 'string', format: 'byte' } },
             mode: { type: 'string', enum: ['A', 'B'], default: 'A' },
             at: { type: 'string', format: 'date-time' },
+            taints: { type: 'array', items: { type: 'object', properties: { key: { type: 'string' } } } },
+            ports: { type: 'array', items: { type: 'integer' } },
+            values: { type: 'array', items: { $ref: '#/definitions/io.example.Json' } },
           },
         },
         status: { type: 'object', required: ['phase'], properties: { phase: { type: 'string' } } },
@@ -142,6 +145,12 @@ describe('built-in kinds', () => {
     const { value, unknownFields } = schema.prune(deepFreeze({ spec, status: null }))
     expect(value).toEqual({ spec: { data: { b: 'QQ==' }, raw: { x: null } } })
     expect(unknownFields).toEqual(['spec.nope'])
+  })
+
+  test('a null in a list is the zero value of its items, save inside free-form values', () => {
+    const spec = { list: ['a', null], taints: [null, { key: 'b' }], ports: [null], values: [null] }
+    const { value } = schema.prune(deepFreeze({ spec }))
+    expect(value).toEqual({ spec: { list: ['a', ''], taints: [{}, { key: 'b' }], ports: [0], values: [null] } })
   })
 
   test('defaults that are zero values say nothing', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { compressed } from '../../src/server/content-coding.js'
-import type { ServerResponse } from '../../src/server/index.js'
+import type { ServerResponse, StreamBody } from '../../src/server/index.js'
 import { headersOf, parsed } from './requests.js'
 
-const LARGE = new Uint8Array(200_000)
+const LARGE: StreamBody = { isLarge: true, start: () => () => {} }
 const answer = (changes: Partial<ServerResponse> = {}): ServerResponse => ({ status: 200, headers: [], body: LARGE, ...changes })
 const ask = (coding: string | undefined, method = 'GET') =>
   parsed('/api', { method, headers: coding === undefined ? {} : { 'accept-encoding': coding } })

@@ -43,8 +43,9 @@ export async function whole(response: ServerResponse): Promise<ServerResponse> {
   const { body } = response
   if (body instanceof Uint8Array || !body.isLarge) return response
   const chunks: Uint8Array[] = []
+  let release: (() => void) | undefined
   await new Promise<void>((end, reject) => {
-    body.start({
+    release = body.start({
       write(chunk, onSent) {
         chunks.push(chunk.slice())
         onSent?.()
@@ -55,6 +56,7 @@ export async function whole(response: ServerResponse): Promise<ServerResponse> {
       abort: () => reject(new Error('the list was broken off')),
     })
   })
+  release?.()
   return { ...response, body: Buffer.concat(chunks) }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { Observable, Subject } from 'rxjs'
+import { Observable, of, Subject } from 'rxjs'
 import { ApiError, badRequest, expired, platformDialect, TurnShare } from '../../src/meta/index.js'
 import { builtinResources, type ResourceDefinition } from '../../src/resources/index.js'
 import { WatchEncoder } from '../../src/server/answers/watch-encoder.js'
 import type { BodySink } from '../../src/server/http.js'
 import type { Shape } from '../../src/server/negotiation.js'
 import { type OpenWatch, WatchStream } from '../../src/server/watch-stream.js'
-import type { StoreEvent } from '../../src/store/index.js'
+import type { Row, StoreEvent } from '../../src/store/index.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { rowOf } from './rows.js'
 
@@ -103,6 +103,55 @@ const streamOf = (
   return { stream, log, clock }
 }
 const microtasks = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('events of large objects', () => {
+  const LARGE = { text: 'x'.repeat(1_000_000) }
+  const startWith =
+    (row: Row): OpenWatch =>
+    () =>
+      of({ type: 'ADDED', row, revision: 5 })
+
+  test('go out in pieces, no faster than the client reads', () => {
+    const { stream, log } = streamOf(startWith(configMap('a', 5, LARGE)))
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    expect(sink.waiting).toBeLessThanOrEqual(128 * 1024)
+    expect(log.sent).toBe(0)
+    while (sink.outcome === 'open') sink.drain()
+    expect(Math.max(...sink.chunks.map(({ length }) => length))).toBe(64 * 1024)
+    const event = JSON.parse(Buffer.concat(sink.chunks).toString()) as { object: unknown }
+    expect(event.object).toEqual(configMap('a', 5, LARGE).object)
+    expect(log.sent).toBe(1)
+  })
+
+  test('are held once, however many watches begin with them', () => {
+    const row = configMap('a', 5, LARGE)
+    const memory = [1, 2, 3].map(() => {
+      const sink = new SlowSink()
+      streamOf(startWith(row)).stream.start(sink)
+      return sink.chunks[0]?.buffer
+    })
+    expect(new Set(memory).size).toBe(1)
+  })
+
+  test('that wait behind one another are told in their order', () => {
+    const events = new Subject<StoreEvent>()
+    const { stream } = streamOf(events)
+    const sink = new SlowSink()
+    sink.reads = false
+    stream.start(sink)
+    for (const [i, name] of ['a', 'b', 'c'].entries()) events.next(added(name, i + 1, i === 1 ? {} : LARGE))
+    events.complete()
+    while (sink.outcome === 'open') sink.drain()
+    const told = Buffer.concat(sink.chunks).toString().trim().split('\n')
+    expect(told.map((line) => (JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+})
 
 describe('a watch stream', () => {
   test('writes each event as a line of JSON', () => {

@@ -1,77 +1,108 @@
-// A process of watchers: each has a connection of its own, and notes the revision of each event that it is told.
+// A process of watchers: each has a connection of its own, and notes the revision of each event that it is told. One that is broken off,
+// as it reads too slowly, goes on from there over another connection, as clients do.
 import { connect } from 'node:net'
 import { quantiles, scopeOf, wallTime } from './plan.mjs'
 
 const OPENED_AT_ONCE = 50
 const HEADER_END = '\r\n\r\n'
-const VERSION = /"resourceVersion":"(\d+)"/
-const TIME = /"at":"([\d.]+)"/
+const [VERSION, TIME] = ['"resourceVersion":"', '"at":"'].map((text) => Buffer.from(text))
+const LINE_END = 0x0a
+const NOTHING = Buffer.alloc(0)
 
 /** Of each watcher: scope, and revisions in the order in which they came. */
 const watchers = []
 const delays = []
 let broken = 0
 
-/** Takes the coding of chunks off, and hands on each line. */
+/** Takes the coding of chunks off, and hands on each line. Bytes, as text would keep these processes busier than the server. */
 function lineReader(onLine) {
-  let rest = ''
+  let rest = NOTHING // what came of the length of a chunk
   let left = 0 // of the chunk that is being read; 0 while the next one's length is awaited
-  let line = ''
-  return (text) => {
-    rest += text
-    for (;;) {
+  let line = []
+  const take = (part) => {
+    let from = 0
+    for (let end = part.indexOf(LINE_END); end >= 0; end = part.indexOf(LINE_END, from)) {
+      const piece = part.subarray(from, end)
+      onLine(line.length > 0 ? Buffer.concat([...line, piece]) : piece)
+      line = []
+      from = end + 1
+    }
+    if (from < part.length) line.push(part.subarray(from))
+  }
+  return (bytes) => {
+    let input = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    rest = NOTHING
+    while (input.length > 0) {
       if (left === 0) {
-        const end = rest.indexOf('\r\n')
-        if (end < 0) return
-        if (end > 0) left = Number.parseInt(rest.slice(0, end), 16)
-        rest = rest.slice(end + 2)
+        const end = input.indexOf('\r\n')
+        if (end < 0) {
+          rest = input
+          return
+        }
+        if (end > 0) left = Number.parseInt(input.latin1Slice(0, end), 16)
+        input = input.subarray(end + 2)
         continue
       }
-      if (rest === '') return
-      const part = rest.slice(0, left)
+      const part = input.subarray(0, left)
       left -= part.length
-      rest = rest.slice(part.length)
-      line += part
-      for (let end = line.indexOf('\n'); end >= 0; end = line.indexOf('\n')) {
-        onLine(line.slice(0, end))
-        line = line.slice(end + 1)
-      }
+      input = input.subarray(part.length)
+      take(part)
     }
   }
+}
+
+/** The text behind a name, up to its closing quote. */
+function valueIn(line, name) {
+  const start = line.indexOf(name) + name.length
+  return line.latin1Slice(start, line.indexOf('"', start))
 }
 
 function open({ port, token, revision, objects }, number) {
   const { path, scope } = scopeOf(number, objects)
   const revisions = []
   watchers.push({ scope, revisions })
-  const read = lineReader((line) => {
-    const version = VERSION.exec(line)
-    if (!line.startsWith('{"type":"ADDED"') && !line.startsWith('{"type":"MODIFIED"'))
-      throw new Error(`unexpected: ${line.slice(0, 200)}`)
-    revisions.push(Number(version[1]))
-    delays.push(wallTime() - Number(TIME.exec(line)[1]))
-  })
+  const onLine = (line) => {
+    const head = line.latin1Slice(0, 17)
+    if (!head.startsWith('{"type":"ADDED"') && !head.startsWith('{"type":"MODIFIED')) throw new Error(`unexpected: ${line}`)
+    revisions.push(Number(valueIn(line, VERSION)))
+    delays.push(wallTime() - Number(valueIn(line, TIME)))
+  }
+  const connectFrom = (from) => {
+    const query = `${path.includes('?') ? '&' : '?'}watch=true&resourceVersion=${from}&timeoutSeconds=7200`
+    return connectWatch(port, `GET ${path}${query} HTTP/1.1\r\nhost: load\r\nauthorization: Bearer ${token}\r\n\r\n`, {
+      onLine,
+      onBroken() {
+        broken += 1
+        connectFrom(revisions.at(-1) ?? from)
+      },
+    })
+  }
+  return connectFrom(revision)
+}
+
+/** Resolves once the watch is open. */
+function connectWatch(port, request, { onLine, onBroken }) {
+  const read = lineReader(onLine)
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    socket.setEncoding('latin1')
-    let head = ''
+    let head = NOTHING
     let isOpen = false
-    socket.on('data', (text) => {
-      if (isOpen) return read(text)
-      head += text
+    socket.on('data', (bytes) => {
+      if (isOpen) return read(bytes)
+      head = Buffer.concat([head, bytes])
       const end = head.indexOf(HEADER_END)
       if (end < 0) return
       isOpen = true
-      if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(head))
+      if (head.indexOf('HTTP/1.1 200') !== 0) return reject(new Error(head.toString('latin1')))
       resolve()
-      read(head.slice(end + HEADER_END.length))
+      read(head.subarray(end + HEADER_END.length))
     })
     socket.on('error', reject)
     socket.on('close', () => {
-      broken += 1
+      if (isOpen) onBroken()
+      else reject(new Error('the connection was closed'))
     })
-    const query = `${path.includes('?') ? '&' : '?'}watch=true&resourceVersion=${revision}&timeoutSeconds=7200`
-    socket.write(`GET ${path}${query} HTTP/1.1\r\nhost: load\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    socket.write(request)
   })
 }
 
@@ -91,10 +122,10 @@ const jobs = {
   },
 
   /** Waits until as many events have come as there have to be, and compares each watcher's with what they have to be. */
-  async compare({ expected, timeoutMs }) {
+  async compare({ expected, patienceMs }) {
     const wanted = ({ scope }) => expected[scope] ?? []
     const goal = watchers.reduce((total, watcher) => total + wanted(watcher).length, 0)
-    for (const end = Date.now() + timeoutMs; sum() < goal && Date.now() < end; ) {
+    for (const end = Date.now() + patienceMs; sum() < goal && Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     let [events, wrong] = [0, 0]

@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  type GroupVersionKind,
   isNamespaces,
   type LabelSelector,
   type LabelSelectorObject,
@@ -32,8 +33,10 @@ export interface MatchCriteria {
 /** The resource, and the kind of the objects, that a request is matched as. */
 export interface MatchedResource {
   readonly resource: ServedResourceName
-  /** The kind of the objects that are sent, which for some subresources is one of its own. */
-  readonly kind: { readonly group: string; readonly version: string; readonly kind: string }
+  /** The kind of the objects as the webhook or the policy gets them, which for some subresources is one of its own. */
+  readonly kind: GroupVersionKind
+  /** The kind of the objects that are sent. */
+  readonly sentKind: GroupVersionKind
 }
 
 const NO_RULES: readonly ResourceRule[] = Object.freeze([])
@@ -74,7 +77,10 @@ export class RequestMatch {
     const found = resourceRules === undefined ? ownName(attributes) : this.#find(resourceRules, attributes)
     if (!found || this.#find(excludeResourceRules, attributes)) return undefined
     if (!this.#objectMatches(attributes) || !this.#namespaceMatches(attributes)) return undefined
-    return { resource: found, kind: this.#kindOf(attributes, found) }
+    const sent = sentKindOf(attributes)
+    const isOwn = found.group === attributes.group && found.version === attributes.version
+    const isOfOther = sent.group !== attributes.group || sent.version !== attributes.version
+    return { resource: found, kind: isOwn || isOfOther ? sent : found, sentKind: sent }
   }
 
   /** The form of the request's resource that a rule is about: its own, or an equivalent one. */
@@ -88,12 +94,6 @@ export class RequestMatch {
       if (rules.some((rule) => isAbout(rule, attributes, other))) return other
     }
     return undefined
-  }
-
-  #kindOf(attributes: AdmissionAttributes, found: ServedResourceName): MatchedResource['kind'] {
-    const own = sentKind(attributes)
-    const isOwn = found.group === attributes.group && found.version === attributes.version
-    return isOwn || own.group !== attributes.group || own.version !== attributes.version ? own : found
   }
 
   #objectMatches({ object, oldObject }: AdmissionAttributes): boolean {
@@ -119,7 +119,7 @@ const ownName = ({ group, version, resource, kind }: AdmissionAttributes): Serve
 })
 
 /** The kind of the objects of a request. */
-export function sentKind({ object, oldObject, group, version, kind }: AdmissionAttributes): MatchedResource['kind'] {
+function sentKindOf({ object, oldObject, group, version, kind }: AdmissionAttributes): GroupVersionKind {
   const shown = object ?? oldObject
   return { ...((shown && parseApiVersion(shown.apiVersion)) ?? { group, version }), kind }
 }

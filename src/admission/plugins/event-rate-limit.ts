@@ -18,7 +18,10 @@ export interface EventLimit {
   readonly qps: number
   /** Events at once. */
   readonly burst: number
-  /** How many namespaces, users or sources are told apart; 4,096 by default. Beyond that the one that was quiet longest is forgotten. */
+  /**
+   * How many namespaces, users or sources are told apart; 4,096 by default, and where it is 0. Beyond that the one that was quiet longest
+   * is forgotten.
+   */
   readonly cacheSize?: number
 }
 
@@ -72,7 +75,7 @@ class Counter {
 
   /** @returns Whether there was room. */
   take(attributes: AdmissionAttributes): boolean {
-    const { qps, burst, cacheSize = CACHE_SIZE } = this.#limit
+    const { qps, burst, cacheSize } = this.#limit
     const key = keyOf(this.#limit.type, attributes)
     const nowMs = this.#clock.now()
     const { tokens, atMs } = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs }
@@ -81,7 +84,7 @@ class Counter {
     this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: isLeft ? filled - 1 : filled, atMs: nowMs })
     const [oldest] = this.#buckets.keys()
-    if (this.#buckets.size > cacheSize && oldest !== undefined) this.#buckets.delete(oldest)
+    if (this.#buckets.size > (cacheSize || CACHE_SIZE) && oldest !== undefined) this.#buckets.delete(oldest)
     return isLeft
   }
 

@@ -12,17 +12,18 @@ import type { MutatingPhase } from '../mutating-phase.js'
 import { type AdmissionPlugin, admissionFailed } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 import { ask, type Call, callFor, objectOf } from '../webhooks/ask.js'
-import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
+import { type Hook, type WebhookPluginOptions, WebhookSet } from '../webhooks/webhook-set.js'
 
 const NAME = 'MutatingAdmissionWebhook'
 
 /**
  * Lets the webhooks of the MutatingWebhookConfigurations of the plane change writes, one after the other.
  *
+ * @param options - What webhooks are shown.
  * @returns A plugin for the end of the list, before those that judge.
  */
-export function mutatingAdmissionWebhook(): AdmissionPlugin {
-  const webhooks = new WebhookSet('mutating')
+export function mutatingAdmissionWebhook(options: WebhookPluginOptions = {}): AdmissionPlugin {
+  const webhooks = new WebhookSet('mutating', options)
   return configuredPlugin({ name: NAME }, webhooks, {
     transform: (sources, attributes, phase) => new Pass(sources, attributes, phase).run(webhooks.hooks),
     beforeDelete: (sources, attributes) => askBeforeDelete(webhooks.hooks, attributes, sources),

@@ -5,6 +5,7 @@
  */
 
 import type { AdmissionPlugin } from '../plugin.js'
+import type { WebhookPluginOptions } from '../webhooks/webhook-set.js'
 import { alwaysAdmit, alwaysDeny } from './always.js'
 import { alwaysPullImages } from './always-pull-images.js'
 import { certificateApproval, certificateSigning } from './certificate-signers.js'
@@ -27,6 +28,7 @@ import { priority } from './priority.js'
 import { resourceQuota } from './resource-quota.js'
 import { runtimeClass } from './runtime-class.js'
 import { serviceAccount } from './service-account.js'
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
 import { validatingAdmissionPolicy } from './validating-admission-policy.js'
 import { validatingAdmissionWebhook } from './validating-admission-webhook.js'
 
@@ -38,6 +40,8 @@ export interface PluginSettings {
   /** ImagePolicyWebhook needs it. */
   readonly imagePolicy?: ImagePolicyOptions
   readonly podSecurity?: PodSecurityOptions
+  readonly mutatingWebhooks?: WebhookPluginOptions
+  readonly validatingWebhooks?: WebhookPluginOptions
 }
 
 /** A plugin that can be switched on by name. */
@@ -73,6 +77,7 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'EventRateLimit', create: (settings) => settings.eventRateLimit && eventRateLimit(settings.eventRateLimit) },
   { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
   { name: 'DefaultStorageClass', isDefault: true, create: defaultStorageClass },
+  { name: 'StorageObjectInUseProtection', isDefault: true, create: storageObjectInUseProtection },
   { name: 'OwnerReferencesPermissionEnforcement', create: ownerReferencesPermissionEnforcement },
   { name: 'RuntimeClass', isDefault: true, create: runtimeClass },
   { name: 'CertificateApproval', isDefault: true, create: certificateApproval },
@@ -82,9 +87,17 @@ export const namedPlugins: readonly NamedPlugin[] = [
   { name: 'DefaultIngressClass', isDefault: true, create: defaultIngressClass },
   { name: 'DenyServiceExternalIPs', create: denyServiceExternalIPs },
   { name: 'MutatingAdmissionPolicy', isDefault: true, create: mutatingAdmissionPolicy },
-  { name: 'MutatingAdmissionWebhook', isDefault: true, create: mutatingAdmissionWebhook },
+  {
+    name: 'MutatingAdmissionWebhook',
+    isDefault: true,
+    create: ({ mutatingWebhooks }) => mutatingAdmissionWebhook(mutatingWebhooks),
+  },
   { name: 'ValidatingAdmissionPolicy', isDefault: true, create: validatingAdmissionPolicy },
-  { name: 'ValidatingAdmissionWebhook', isDefault: true, create: validatingAdmissionWebhook },
+  {
+    name: 'ValidatingAdmissionWebhook',
+    isDefault: true,
+    create: ({ validatingWebhooks }) => validatingAdmissionWebhook(validatingWebhooks),
+  },
   { name: 'ResourceQuota', isDefault: true, create: resourceQuota },
   { name: 'AlwaysDeny', deprecated: 'refuse what has to be refused by an admission policy', create: alwaysDeny },
 ]

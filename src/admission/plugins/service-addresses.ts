@@ -5,7 +5,6 @@
  */
 
 import {
-  type Address,
   type AddressRange,
   type ApiObject,
   addressText,
@@ -19,6 +18,7 @@ import {
 } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionPlugin } from '../plugin.js'
+import { NumberPool, type NumberPoolOptions, type NumberTaker } from './number-pool.js'
 
 /** A range of ports, both ends in it. */
 export interface PortRange {
@@ -32,6 +32,8 @@ export interface ServiceRanges {
   readonly addresses: AddressRange
   /** Ports of the nodes. */
   readonly ports: PortRange
+  /** Keep other processes that share the storage from the same address or port. */
+  readonly locks: NumberPoolOptions['locks']
 }
 
 const SERVICES = { group: '', resource: 'services' }
@@ -45,8 +47,11 @@ type Spec = Readonly<UnknownRecord>
  * @param ranges - Where addresses and ports come from.
  */
 export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
-  const addresses = new Pool(ranges.addresses.first + 1n, lastAddress(ranges.addresses))
-  const ports = new Pool(BigInt(ranges.ports.first), BigInt(ranges.ports.last))
+  const { locks } = ranges
+  const [first, last] = [ranges.addresses.first + 1n, lastAddress(ranges.addresses)]
+  const addresses = new NumberPool({ first, last, locks, name: 'address' })
+  const [firstPort, lastPort] = [BigInt(ranges.ports.first), BigInt(ranges.ports.last)]
+  const ports = new NumberPool({ first: firstPort, last: lastPort, locks, name: 'port' })
   const hold = (service: ApiObject) => {
     const owner = service.metadata.uid ?? ''
     addresses.set(owner, heldAddresses(service, ranges.addresses))
@@ -64,11 +69,11 @@ export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
       }),
     handles: ({ operation, group, resource, subresource }) =>
       operation !== 'DELETE' && group === SERVICES.group && resource === SERVICES.resource && subresource === '',
-    async transform(attributes, { round, complete }) {
+    async transform(attributes, { complete }) {
       const { object, oldObject } = attributes
       if (!object) throw new Error('a service that is written has a state')
-      const write = new Allotment(attributes, ranges, addresses, ports, round > 0)
-      const spec = write.completed(specOf(object), oldObject && specOf(oldObject))
+      const write = new Allotment(attributes, ranges, addresses, ports)
+      const spec = await write.completed(specOf(object), oldObject && specOf(oldObject))
       return spec === object.spec ? object : complete({ ...object, spec })
     },
   }
@@ -94,86 +99,34 @@ const heldPorts = (service: ApiObject): readonly bigint[] => {
   return numbers.flatMap((port) => (typeof port === 'number' && port > 0 ? [BigInt(port)] : []))
 }
 
-/** What is taken of a range, and by whom; and what a write that is not over yet has been promised. */
-class Pool {
-  readonly #first: bigint
-  readonly #last: bigint
-  readonly #owners = new Map<bigint, string>()
-  readonly #held = new Map<string, readonly bigint[]>()
-  readonly #promised = new Set<bigint>()
-  #next: bigint
-
-  constructor(first: bigint, last: bigint) {
-    this.#first = first
-    this.#last = last
-    this.#next = first + 1n
-  }
-
-  /** Says what somebody has now. */
-  set(owner: string, numbers: readonly bigint[]): void {
-    for (const number of this.#held.get(owner) ?? []) if (this.#owners.get(number) === owner) this.#owners.delete(number)
-    for (const number of numbers) this.#owners.set(number, owner)
-    if (numbers.length > 0) this.#held.set(owner, numbers)
-    else this.#held.delete(owner)
-  }
-
-  isIn(number: bigint): boolean {
-    return number >= this.#first && number <= this.#last
-  }
-
-  isFree(number: bigint, owner: string, countsPromises = true): boolean {
-    const holder = this.#owners.get(number)
-    return (holder === undefined || holder === owner) && !(countsPromises && this.#promised.has(number))
-  }
-
-  /** Promises a number to a write. */
-  promise(number: bigint, onEnd: (listener: () => void) => void): void {
-    this.#promised.add(number)
-    onEnd(() => this.#promised.delete(number))
-  }
-
-  /** Finds one that is free, going round; undefined when all are taken. The first of the range is left to who asks for it. */
-  find(): bigint | undefined {
-    const taken = BigInt(this.#owners.size + this.#promised.size) + 1n
-    for (let tried = 0n; tried <= taken; tried++) {
-      const number = this.#next
-      this.#next = number >= this.#last ? this.#first + 1n : number + 1n
-      if (number <= this.#last && this.isFree(number, '')) return number
-    }
-    return undefined
-  }
-}
-
 /** What one write of a service is given. */
 class Allotment {
   readonly #attributes: AdmissionAttributes
   readonly #ranges: ServiceRanges
-  readonly #addresses: Pool
-  readonly #ports: Pool
-  readonly #owner: string
-  /** Whether the write was here before: what it was promised then is its own. */
-  readonly #isAgain: boolean
+  readonly #addresses: NumberPool
+  readonly #ports: NumberPool
+  readonly #taker: NumberTaker
 
-  constructor(attributes: AdmissionAttributes, ranges: ServiceRanges, addresses: Pool, ports: Pool, isAgain: boolean) {
-    this.#isAgain = isAgain
+  constructor(attributes: AdmissionAttributes, ranges: ServiceRanges, addresses: NumberPool, ports: NumberPool) {
     this.#attributes = attributes
     this.#ranges = ranges
     this.#addresses = addresses
     this.#ports = ports
-    this.#owner = attributes.oldObject?.metadata.uid ?? ''
+    const { dryRun, onEnd, oldObject } = attributes
+    this.#taker = { dryRun, onEnd, owner: oldObject?.metadata.uid ?? '' }
   }
 
   /** The spec with all that it needs. */
-  completed(spec: Spec, live: Spec | undefined): Spec {
+  async completed(spec: Spec, live: Spec | undefined): Promise<Spec> {
     if (spec.type === 'ExternalName') return withoutAddresses(spec)
-    return this.#withPorts(this.#withAddress(spec, live), live)
+    return this.#withPorts(await this.#withAddress(spec, live), live)
   }
 
-  #withAddress(spec: Spec, live: Spec | undefined): Spec {
+  async #withAddress(spec: Spec, live: Spec | undefined): Promise<Spec> {
     const asked = textOf(spec.clusterIP) || textOf(Array.isArray(spec.clusterIPs) ? spec.clusterIPs[0] : '')
     // Who does not say it keeps what the service has.
-    const clusterIP = asked || (live?.type === 'ExternalName' ? '' : textOf(live?.clusterIP)) || addressText(this.#newAddress())
-    if (clusterIP !== HEADLESS && clusterIP !== textOf(live?.clusterIP)) this.#takeAddress(clusterIP)
+    const clusterIP = asked || (live?.type === 'ExternalName' ? '' : textOf(live?.clusterIP)) || (await this.#newAddress())
+    if (clusterIP !== HEADLESS && clusterIP !== textOf(live?.clusterIP)) await this.#takeAddress(clusterIP)
     const family = this.#ranges.addresses.bits === 32 ? 'IPv4' : 'IPv6'
     const isBoth = clusterIP === HEADLESS && (!isRecord(spec.selector) || Object.keys(spec.selector).length === 0)
     const families = isBoth ? [family, family === 'IPv4' ? 'IPv6' : 'IPv4'] : [family]
@@ -186,13 +139,13 @@ class Allotment {
     }
   }
 
-  #newAddress(): Address {
-    const value = this.#addresses.find()
-    if (value === undefined) this.#refuse([invalidField('spec.clusterIPs', [], 'failed to allocate an IP: range is full')])
-    return { bits: this.#ranges.addresses.bits, value: value as bigint }
+  async #newAddress(): Promise<string> {
+    const value = await this.#addresses.takeAny(this.#taker)
+    if (value !== undefined) return addressText({ bits: this.#ranges.addresses.bits, value })
+    return this.#refuse([invalidField('spec.clusterIPs', [], 'failed to allocate an IP: range is full')])
   }
 
-  #takeAddress(text: string): void {
+  async #takeAddress(text: string): Promise<void> {
     const address = parseAddress(text)
     // What is no address, the kind has something to say to.
     if (!address) return
@@ -202,64 +155,57 @@ class Allotment {
       const range = `${addressText({ bits, value: first })}/${prefix}`
       say(`the provided IP (${text}) is not in the valid range. The range of valid IPs is ${range}`)
     }
-    if (!this.#addresses.isFree(address.value, this.#owner, !this.#isAgain)) say('provided IP is already allocated')
-    this.#promise(this.#addresses, address.value)
+    if (!(await this.#addresses.take(address.value, this.#taker))) say('provided IP is already allocated')
   }
 
-  #withPorts(spec: Spec, live: Spec | undefined): Spec {
+  async #withPorts(spec: Spec, live: Spec | undefined): Promise<Spec> {
     const needed = spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
     const mayHave = needed || spec.type === 'LoadBalancer'
     // Ports of one number and several protocols are reached at one port of the nodes.
     const given = new Map<unknown, number>()
     const held = new Map(portsOf(live ?? {}).map((port) => [identityOf(port), port.nodePort]))
-    const ports = portsOf(spec).map((port, i) => {
+    const ports: Spec[] = []
+    for (const [i, port] of portsOf(spec).entries()) {
       const before = held.get(identityOf(port))
       const asked = Number(port.nodePort ?? 0) || (mayHave ? Number(before ?? 0) : 0)
       // A port that the service does not need any more goes, unless somebody asks for it anew.
-      if (!mayHave) return asked !== 0 && asked === before ? without(port, 'nodePort') : port
-      const nodePort = asked || (needed ? (given.get(port.port) ?? this.#newPort(i)) : 0)
-      if (nodePort === 0) return port
-      if (nodePort !== before && !this.#isPromised.has(nodePort)) this.#takePort(nodePort, `spec.ports[${i}].nodePort`)
-      given.set(port.port, nodePort)
-      return { ...port, nodePort }
-    })
+      if (!mayHave) {
+        ports.push(asked !== 0 && asked === before ? without(port, 'nodePort') : port)
+        continue
+      }
+      const nodePort = asked || (needed ? (given.get(port.port) ?? (await this.#newPort(i))) : 0)
+      if (nodePort !== 0) {
+        if (nodePort !== before) await this.#takePort(nodePort, `spec.ports[${i}].nodePort`)
+        given.set(port.port, nodePort)
+      }
+      ports.push(nodePort === 0 ? port : { ...port, nodePort })
+    }
     return this.#withHealthPort(ports.length > 0 ? { ...spec, ports } : spec, live)
   }
 
-  readonly #isPromised = new Set<number>()
-
-  #withHealthPort(spec: Spec, live: Spec | undefined): Spec {
+  async #withHealthPort(spec: Spec, live: Spec | undefined): Promise<Spec> {
     if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return spec
     const before = Number(live?.healthCheckNodePort ?? 0)
-    const port = Number(spec.healthCheckNodePort ?? 0) || before || this.#newPort(0)
-    if (port !== before && !this.#isPromised.has(port)) this.#takePort(port, 'spec.healthCheckNodePort')
+    const port = Number(spec.healthCheckNodePort ?? 0) || before || (await this.#newPort(0))
+    if (port !== before) await this.#takePort(port, 'spec.healthCheckNodePort')
     return { ...spec, healthCheckNodePort: port }
   }
 
-  #newPort(index: number): number {
-    const found = this.#ports.find()
-    if (found === undefined)
-      this.#refuse([invalidField(`spec.ports[${index}].nodePort`, 0, 'failed to allocate a nodePort: range is full')])
-    return Number(found)
+  async #newPort(index: number): Promise<number> {
+    const found = await this.#ports.takeAny(this.#taker)
+    if (found !== undefined) return Number(found)
+    return this.#refuse([invalidField(`spec.ports[${index}].nodePort`, 0, 'failed to allocate a nodePort: range is full')])
   }
 
-  #takePort(port: number, field: string): void {
+  async #takePort(port: number, field: string): Promise<void> {
     const { first, last } = this.#ranges.ports
     const number = BigInt(port)
     if (!this.#ports.isIn(number))
       this.#refuse([
         invalidField(field, port, `provided port is not in the valid range. The range of valid ports is ${first}-${last}`),
       ])
-    if (!this.#ports.isFree(number, this.#owner, !this.#isAgain))
+    if (!(await this.#ports.take(number, this.#taker)))
       this.#refuse([invalidField(field, port, 'provided port is already allocated')])
-    this.#isPromised.add(port)
-    this.#promise(this.#ports, number)
-  }
-
-  /** A write that is only tried is promised nothing. */
-  #promise(pool: Pool, number: bigint): void {
-    const { dryRun, onEnd } = this.#attributes
-    if (!dryRun) pool.promise(number, onEnd)
   }
 
   #refuse(errors: readonly FieldError[]): never {

@@ -41,7 +41,8 @@ export function validatingAdmissionPolicy(): AdmissionPlugin {
   })
   return configuredPlugin({ name: NAME, featureGate: NAME }, policies, {
     async validate(sources, attributes) {
-      await prepareRules()
+      const loading = prepareRules()
+      if (loading) await loading
       const verdict = new Verdict(attributes, sources)
       await dispatch(policies, sources, attributes, {
         run: (of) => verdict.add(of),
@@ -70,18 +71,22 @@ class Verdict {
   }
 
   /** Runs a policy for a binding. */
-  async add({ policy, binding, inputs }: Case): Promise<undefined> {
-    const { decisions, annotations } = await judge(policy.compiled(), inputs, {
+  add({ policy, binding, inputs, turn }: Case): Promise<undefined> {
+    return judge(policy.compiled(), inputs, {
       failsOpen: policy.spec.failurePolicy === 'Ignore',
       of: { name: policy.name, kind: 'policy', mutates: false, operation: this.#attributes.operation },
       sources: this.#sources,
+      turn,
+      sink: {
+        decide: (decision) => this.#decide(decision, policy, binding),
+        annotate: (key, value) => this.#note(`${policy.name}/${key}`, value),
+      },
     })
-    for (const decision of decisions) this.#decide(decision, policy, binding)
-    for (const [key, value] of annotations) {
-      const full = `${policy.name}/${key}`
-      const values = this.#annotations.get(full) ?? new Set()
-      this.#annotations.set(full, values.add(value))
-    }
+  }
+
+  #note(key: string, value: string): void {
+    const values = this.#annotations.get(key) ?? new Set()
+    this.#annotations.set(key, values.add(value))
   }
 
   #decide(decision: Decision, policy: Case['policy'], binding: Case['binding']): void {

@@ -9,15 +9,16 @@ import { configuredPlugin } from '../configured.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 import { ask, type Call, callFor } from '../webhooks/ask.js'
-import { type Hook, WebhookSet } from '../webhooks/webhook-set.js'
+import { type Hook, type WebhookPluginOptions, WebhookSet } from '../webhooks/webhook-set.js'
 
 /**
  * Asks the webhooks of the ValidatingWebhookConfigurations of the plane about writes, side by side.
  *
+ * @param options - What webhooks are shown.
  * @returns A plugin for the end of the list.
  */
-export function validatingAdmissionWebhook(): AdmissionPlugin {
-  const webhooks = new WebhookSet('validating')
+export function validatingAdmissionWebhook(options: WebhookPluginOptions = {}): AdmissionPlugin {
+  const webhooks = new WebhookSet('validating', options)
   return configuredPlugin({ name: 'ValidatingAdmissionWebhook' }, webhooks, {
     validate: (sources, attributes) => askAll(webhooks.hooks, attributes, sources),
   })

@@ -20,6 +20,8 @@ export interface PolicyCase<Spec extends PolicySpec, BSpec extends BindingSpec, 
   readonly binding: Binding<BSpec>
   readonly matched: MatchedResource
   readonly inputs: PolicyInputs
+  /** How much of its turn is left for the request. */
+  readonly turn: TurnShare
 }
 
 /** A policy, or a binding of it, that cannot be used. */
@@ -72,7 +74,7 @@ export async function dispatch<Spec extends PolicySpec, BSpec extends BindingSpe
             const found = matchedObjects(sources, attributes, matched)
             const objects = found instanceof Promise ? await found : found
             const inputs = policyInputs(sources, attributes, matched, { ...objects, params })
-            attributes = (await run({ policy, binding, matched, inputs })) ?? attributes
+            attributes = (await run({ policy, binding, matched, inputs, turn })) ?? attributes
           }
         } catch (error) {
           if (!(error instanceof ConfigurationFault)) throw error

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { TurnShare } from '../../meta/index.js'
+import type { TurnShare } from '../../meta/index.js'
 import { loadedPolicies, type PolicyInputs, type PolicyRun } from '../../schema/index.js'
 import type { ConditionsOf, PolicyErrorType } from '../metrics.js'
 import type { AdmissionSources } from '../sources.js'
@@ -41,11 +41,11 @@ export interface Decision extends Finding {
   readonly seconds: number
 }
 
-/** What a run has come to. */
-export interface Judgement {
-  readonly decisions: readonly Decision[]
-  /** Annotations of the audit event, by key without the name of the policy. */
-  readonly annotations: readonly (readonly [key: string, value: string])[]
+/** Takes what a run comes to. */
+export interface JudgementSink {
+  decide(decision: Decision): void
+  /** Takes an annotation of the audit event, by its key without the name of the policy. */
+  annotate(key: string, value: string): void
 }
 
 /** How a policy is run. */
@@ -55,6 +55,9 @@ export interface JudgeOptions {
   /** How its conditions are counted. */
   readonly of: ConditionsOf
   readonly sources: Pick<AdmissionSources, 'clock' | 'metrics'>
+  /** Of the request. */
+  readonly turn: TurnShare
+  readonly sink: JudgementSink
 }
 
 /**
@@ -67,25 +70,22 @@ export interface JudgeOptions {
 export async function judge(
   policy: CompiledValidatingPolicy,
   inputs: PolicyInputs,
-  { failsOpen, of, sources: { clock, metrics } }: JudgeOptions,
-): Promise<Judgement> {
+  { failsOpen, of, sources: { clock, metrics }, turn, sink }: JudgeOptions,
+): Promise<undefined> {
   const { PolicyRun } = loadedPolicies()
-  const decisions: Decision[] = []
-  const annotations: (readonly [string, string])[] = []
   let startedMs = clock.now()
   const decide = (effect: Decision['effect'], finding: Finding, index: number) => {
-    decisions.push({ effect, ...finding, index, seconds: (clock.now() - startedMs) / 1000 })
+    sink.decide({ effect, ...finding, index, seconds: (clock.now() - startedMs) / 1000 })
   }
   if (policy.conditions.length > 0) {
     const run = new PolicyRun(policy.scope, inputs, CONDITIONS_BUDGET)
     const met = await evaluateConditions(run, policy.conditions, of, metrics)
     if (met !== 'hold') {
       if (met !== 'do not hold') decide(failsOpen ? 'allow' : 'deny', fault(met.error, 'invalid_error'), 0)
-      return { decisions, annotations }
+      return undefined
     }
   }
   const run = new PolicyRun(policy.scope, inputs, POLICY_BUDGET)
-  const turn = new TurnShare()
   for (const [index, validation] of policy.validations.entries()) {
     if (turn.isSpent) await turn.next()
     startedMs = clock.now()
@@ -96,10 +96,10 @@ export async function judge(
   for (const annotation of policy.auditAnnotations) {
     startedMs = clock.now()
     const text = await annotate(run, annotation)
-    if (typeof text === 'string') annotations.push([annotation.key, text])
+    if (typeof text === 'string') sink.annotate(annotation.key, text)
     else if (text && !failsOpen) decide('annotation', text, 0)
   }
-  return { decisions, annotations }
+  return undefined
 }
 
 const fault = (message: string, error: PolicyErrorType): Finding => ({ message, reason: 'Invalid', error, isFault: true })

@@ -5,10 +5,10 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
-import { type ApiObject, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
-import type { AccessAnswer, AskAccess, PolicyInputs } from '../../schema/index.js'
+import { type ApiObject, type Attributes, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
+import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
-import { type MatchedResource, requestNamespace, sentKind } from '../matching/index.js'
+import { type MatchedResource, requestNamespace } from '../matching/index.js'
 import type { AdmissionSources } from '../sources.js'
 
 /**
@@ -17,10 +17,12 @@ import type { AdmissionSources } from '../sources.js'
  * @param attributes - The request.
  * @param matched - The resource that it is matched as.
  */
-export function reviewRequest(attributes: AdmissionAttributes, { resource, kind }: MatchedResource): UnknownRecord {
+export function reviewRequest(
+  attributes: AdmissionAttributes,
+  { resource, kind, sentKind: sent }: MatchedResource,
+): UnknownRecord {
   const { group, version, subresource, user, dryRun, name, operation, options } = attributes
   const namespace = requestNamespace(attributes)
-  const sent = sentKind(attributes)
   return {
     kind: { group: kind.group, version: kind.version, kind: kind.kind },
     resource: { group: resource.group, version: resource.version, resource: resource.resource },
@@ -80,28 +82,36 @@ export function policyInputs(
   matched: MatchedResource,
   seen: Pick<PolicyInputs, 'object' | 'oldObject' | 'params'>,
 ): PolicyInputs {
-  const { resource, subresource, name, namespace, group, version, user } = attributes
-  const isOfNamespace = namespace !== '' && !isNamespaces(attributes)
+  const { object, oldObject, params } = seen
   return {
-    ...seen,
+    object,
+    oldObject,
+    params,
     request: () => reviewRequest(attributes, matched),
-    namespace: isOfNamespace ? sources.objects.get(NAMESPACES, namespace) : undefined,
-    user,
-    about: { group, version, resource, subresource, namespace: requestNamespace(attributes), name },
-    ask: askOf(sources.authorizer),
+    namespace: () => namespaceOf(attributes, sources),
+    user: attributes.user,
+    about: () => aboutOf(attributes),
+    ask: (question) => ask(sources.authorizer, question),
   }
 }
 
-const askOf =
-  (authorizer: Authorizer): AskAccess =>
-  (attributes) => {
-    try {
-      const decision = authorizer.authorize(attributes)
-      return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
-    } catch (error) {
-      return failureOf(error)
-    }
+/** What is of the cluster is in no namespace, and neither is a namespace. */
+const namespaceOf = (attributes: AdmissionAttributes, { objects }: AdmissionSources): ApiObject | undefined =>
+  attributes.namespace === '' || isNamespaces(attributes) ? undefined : objects.get(NAMESPACES, attributes.namespace)
+
+function aboutOf(attributes: AdmissionAttributes): ReturnType<PolicyInputs['about']> {
+  const { group, version, resource, subresource, name } = attributes
+  return { group, version, resource, subresource, namespace: requestNamespace(attributes), name }
+}
+
+function ask(authorizer: Authorizer, attributes: Attributes): AccessAnswer | Promise<AccessAnswer> {
+  try {
+    const decision = authorizer.authorize(attributes)
+    return decision instanceof Promise ? decision.then(answerOf, failureOf) : answerOf(decision)
+  } catch (error) {
+    return failureOf(error)
   }
+}
 
 const answerOf = ({ decision, reason = '' }: AuthorizationDecision): AccessAnswer => ({
   allowed: decision === 'allow',

@@ -16,7 +16,7 @@ import { matchedObjects, policyInputs, type RequestObjects, reviewRequest } from
 import type { AdmissionSources } from '../sources.js'
 import { callFailure, failureCode, REVIEW_KIND, UnusableAnswer, webhookDenied } from './failures.js'
 import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
-import { type AdmissionWebhook, targetOf } from './webhook-objects.js'
+import { type AdmissionWebhook, hostOf, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
 
 /** What the conditions of a webhook may cost together. */
@@ -130,7 +130,7 @@ function timeLeft(
 }
 
 async function post(
-  { hook: { webhook, mutates }, matched, objects }: Call,
+  { hook: { webhook, mutates, credentials }, matched, objects }: Call,
   { target, timeoutMs }: { readonly target: WebhookTarget; readonly timeoutMs: number },
   attributes: AdmissionAttributes,
   sources: AdmissionSources,
@@ -141,7 +141,7 @@ async function post(
   const { object = null, oldObject = null } = objects
   const client = createWebhookClient({
     transport: requireTransport(sources),
-    target,
+    target: credentials ? async () => ({ ...target, ...(await credentials(hostOf(target))) }) : target,
     timeoutMs,
     clock: sources.clock,
     random: sources.random,

@@ -45,3 +45,10 @@ export function targetOf({ clientConfig }: AdmissionWebhook, timeoutMs: number):
   }
   return { server: { url: `${url}?${query}` }, ...trust }
 }
+
+/** The host of a webhook, as credentials are named by it: with the port unless that is the usual one. */
+export function hostOf({ server }: WebhookTarget): string {
+  if ('url' in server) return new URL(server.url).host
+  const { namespace, name, port } = server.service
+  return `${name}.${namespace}.svc${port === HTTPS_PORT ? '' : `:${port}`}`
+}

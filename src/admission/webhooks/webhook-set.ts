@@ -6,6 +6,7 @@
 
 import { type ApiObject, lazily } from '../../meta/index.js'
 import { loadedPolicies, type PolicyScope, prepareRules } from '../../schema/index.js'
+import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
 import { RequestMatch } from '../matching/index.js'
@@ -13,15 +14,25 @@ import { type Condition, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
 
+/** Options of the plugins that ask webhooks. */
+export interface WebhookPluginOptions {
+  /** What webhooks are shown; nothing by default. */
+  readonly credentials?: WebhookCredentialsSource
+}
+
+/** What all webhooks of a plugin have in common. */
+interface HookTraits extends WebhookPluginOptions {
+  /** Whether they may change the object. */
+  readonly mutates: boolean
+}
+
 /** A webhook, ready to be asked. */
-export interface Hook {
+export interface Hook extends HookTraits {
   /** The configuration that it is in. */
   readonly configuration: string
   /** One for each webhook of the plane. */
   readonly id: string
   readonly webhook: AdmissionWebhook
-  /** Whether it may change the object. */
-  readonly mutates: boolean
   readonly match: RequestMatch
   /** Its conditions, compiled when a request first needs them; undefined when it has none. */
   readonly conditions: (() => CompiledConditions | Promise<CompiledConditions>) | undefined
@@ -45,15 +56,18 @@ const EXEMPT: ReadonlySet<string> = new Set([
 
 /** The webhooks of all configurations of one kind: by the names of these, then in the order in which they list them. */
 export class WebhookSet implements Configurations {
-  readonly #mutates: boolean
+  readonly #traits: HookTraits
   readonly #configurations = new Map<string, readonly Hook[]>()
   /** In order; undefined when a configuration has changed since. */
   #hooks: readonly Hook[] | undefined = []
   #group = ''
 
-  /** @param phase - Which kind of configurations. */
-  constructor(phase: 'mutating' | 'validating') {
-    this.#mutates = phase === 'mutating'
+  /**
+   * @param phase - Which kind of configurations.
+   * @param options - Of the plugin.
+   */
+  constructor(phase: 'mutating' | 'validating', options: WebhookPluginOptions) {
+    this.#traits = { ...options, mutates: phase === 'mutating' }
   }
 
   /**
@@ -64,9 +78,12 @@ export class WebhookSet implements Configurations {
   start(sources: AdmissionSources): () => void {
     this.#group = `admissionregistration.${sources.dialect.groupDomain}`
     return sources.objects.follow(
-      { group: this.#group, resource: this.#mutates ? 'mutatingwebhookconfigurations' : 'validatingwebhookconfigurations' },
       {
-        put: (object) => this.#change(() => this.#configurations.set(nameOf(object), hooksOf(object, this.#mutates, sources))),
+        group: this.#group,
+        resource: this.#traits.mutates ? 'mutatingwebhookconfigurations' : 'validatingwebhookconfigurations',
+      },
+      {
+        put: (object) => this.#change(() => this.#configurations.set(nameOf(object), hooksOf(object, this.#traits, sources))),
         remove: (object) => this.#change(() => this.#configurations.delete(nameOf(object))),
       },
     )
@@ -93,16 +110,16 @@ export class WebhookSet implements Configurations {
 
 const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? ''
 
-function hooksOf(object: ApiObject, mutates: boolean, sources: AdmissionSources): readonly Hook[] {
+function hooksOf(object: ApiObject, traits: HookTraits, sources: AdmissionSources): readonly Hook[] {
   const configuration = nameOf(object)
   const webhooks = (object.webhooks ?? []) as readonly AdmissionWebhook[]
   return webhooks.map((webhook, i) => {
     const { namespaceSelector, objectSelector, matchPolicy, rules = [], matchConditions = [] } = webhook
     return {
+      ...traits,
       configuration,
       id: `${configuration}/${webhook.name}/${i}`,
       webhook,
-      mutates,
       match: new RequestMatch(sources, {
         ...(namespaceSelector && { namespaceSelector }),
         ...(objectSelector && { objectSelector }),

@@ -7,10 +7,10 @@
 import { decodeToken, TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../crypto/index.js'
 import {
   type Clock,
-  type Dialect,
+  type DialectOption,
   deepFreeze,
+  dialectOf,
   type HealthCheck,
-  platformDialect,
   systemClock,
   type UnknownRecord,
 } from '../../meta/index.js'
@@ -37,7 +37,7 @@ export interface OidcOptions {
   /** Takes what goes wrong with a provider, one line each; written to the console by default. */
   readonly onFailure?: (message: string) => void
   /** Says which domains of `extra` keys are the plane's own; `platform.io` by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /** The clock of the machine by default. */
   readonly clock?: Clock
 }
@@ -78,7 +78,8 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
  * @see Specification, "OpenID Connect tokens"
  */
 export async function createOidcAuthenticator(options: OidcOptions): Promise<Authenticator> {
-  const { dialect = platformDialect, clock = systemClock, connect = platformFetch, jwt } = options
+  const { clock = systemClock, connect = platformFetch, jwt } = options
+  const dialect = dialectOf(options.dialect)
   const onFailure = options.onFailure ?? ((message) => console.error(message))
   const { ownIssuers = [dialect.apiAudience] } = options
   checkConfig(jwt, { ownIssuers, reservedDomains: [dialect.labelDomain, dialect.groupDomain] })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, type Dialect, isRecord, platformDialect, type UnknownRecord } from '../../meta/index.js'
+import { AUTHENTICATED_GROUP, type DialectOption, dialectOf, isRecord, type UnknownRecord } from '../../meta/index.js'
 import type { AbacPolicy } from './policy.js'
 
 /**
@@ -15,8 +15,8 @@ import type { AbacPolicy } from './policy.js'
  * @returns The policies in the order of the file.
  * @throws Error with one line that names the line at fault.
  */
-export function parsePolicyFile(text: string, dialect: Dialect = platformDialect): readonly AbacPolicy[] {
-  const version = `abac.authorization.${dialect.labelDomain}/v1beta1`
+export function parsePolicyFile(text: string, dialect?: DialectOption): readonly AbacPolicy[] {
+  const version = `abac.authorization.${dialectOf(dialect).labelDomain}/v1beta1`
   return text.split('\n').flatMap((line, index) => {
     const source = line.trim()
     if (source === '' || source.startsWith('#')) return []

@@ -36,16 +36,13 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
 })
 
 function decide(index: RbacIndex, attributes: Attributes): AuthorizationDecision {
-  let missing: Set<string> | undefined
+  const { user } = attributes
   const namespace = attributes.isResourceRequest ? attributes.namespace : ''
-  for (const grant of index.grantsOf(attributes.user, namespace)) {
-    const role = index.roleOf(grant)
-    if (role?.covers(attributes)) return grant.allow
-    if (role) continue
-    missing ??= new Set()
-    missing.add(grant.missing)
-  }
-  return missing ? { decision: 'noOpinion', reason: `RBAC: ${together(missing)}` } : NO_OPINION
+  const granted = index.findGrant(user, namespace, (grant) => index.roleOf(grant)?.covers(attributes) ?? false)
+  if (granted) return granted.allow
+  const dangling = index.grantsOf(user, namespace).filter((grant) => !index.roleOf(grant))
+  if (dangling.length === 0) return NO_OPINION
+  return { decision: 'noOpinion', reason: `RBAC: ${together(new Set(dangling.map(({ missing }) => missing)))}` }
 }
 
 /** Several messages as one: `a`, or `[a, b]`. */

@@ -52,7 +52,16 @@ export interface Grant {
   readonly subject: RbacSubject
 }
 
-type Grants = Map<string, Map<string, Grant>>
+/** Grants by the name of whom they are to, then by binding. */
+type GrantsByName = Map<string, Map<string, Grant>>
+
+/** Grants in one scope. Users and groups are apart, so that a name is looked up as it is. */
+interface Grants {
+  readonly users: GrantsByName
+  readonly groups: GrantsByName
+}
+
+const noGrants = (): Grants => ({ users: new Map(), groups: new Map() })
 
 /**
  * The roles and bindings of a plane. Changes count for the next decision.
@@ -63,12 +72,11 @@ export class RbacIndex {
   /** API group of the kinds. */
   readonly group: string
   readonly #roles = new Map<string, CompiledRole>()
-  /** By subject, then by binding. */
-  readonly #clusterGrants: Grants = new Map()
-  /** The same by namespace. */
+  readonly #clusterGrants = noGrants()
+  /** By namespace. */
   readonly #grants = new Map<string, Grants>()
   /** Subjects of each binding, by its key. */
-  readonly #subjects = new Map<string, ReadonlySet<string>>()
+  readonly #subjects = new Map<string, readonly RbacSubject[]>()
 
   constructor(group: string) {
     this.group = group
@@ -86,43 +94,56 @@ export class RbacIndex {
 
   /** Adds a binding, or replaces the one of its namespace and name. */
   putBinding(binding: RbacBinding): void {
-    const { namespace, name } = binding
+    const { namespace, name, subjects } = binding
     this.removeBinding(binding)
     const grants = this.#grantsIn(namespace)
     const key = bindingKey(namespace, name)
-    const subjects = new Map(binding.subjects.map((subject) => [subjectKey(subject, namespace), subject]))
-    for (const [who, subject] of subjects) {
+    for (const subject of subjects) {
+      const holders = holdersOf(subject, grants)
+      const who = nameOf(subject, namespace)
       const grant = this.#grant(binding, subject)
-      const own = grants.get(who)
+      const own = holders.get(who)
       if (own) own.set(key, grant)
-      else grants.set(who, new Map([[key, grant]]))
+      else holders.set(who, new Map([[key, grant]]))
     }
-    this.#subjects.set(key, new Set(subjects.keys()))
+    this.#subjects.set(key, subjects)
   }
 
   /** Takes a binding away. */
   removeBinding({ namespace, name }: Pick<RbacBinding, 'namespace' | 'name'>): void {
     const key = bindingKey(namespace, name)
     const grants = this.#grantsIn(namespace)
-    for (const who of this.#subjects.get(key) ?? []) {
-      const own = grants.get(who)
+    for (const subject of this.#subjects.get(key) ?? []) {
+      const holders = holdersOf(subject, grants)
+      const who = nameOf(subject, namespace)
+      const own = holders.get(who)
       own?.delete(key)
-      if (own?.size === 0) grants.delete(who)
+      if (own?.size === 0) holders.delete(who)
     }
     this.#subjects.delete(key)
-    if (namespace !== '' && grants.size === 0) this.#grants.delete(namespace)
+    if (namespace !== '' && grants.users.size + grants.groups.size === 0) this.#grants.delete(namespace)
   }
 
   /**
-   * What a user has been given: everywhere, then in one namespace.
+   * Looks for a grant among those of a user: everywhere, then in one namespace. Every request asks, so no list is made of them.
    *
    * @param user - Whose grants are meant.
    * @param namespace - Empty when none is meant.
+   * @param accepts - Whether it is the one.
    */
-  *grantsOf(user: UserInfo, namespace: string): Iterable<Grant> {
-    yield* grantsTo(user, this.#clusterGrants)
+  findGrant(user: UserInfo, namespace: string, accepts: (grant: Grant) => boolean): Grant | undefined {
     const here = namespace === '' ? undefined : this.#grants.get(namespace)
-    if (here) yield* grantsTo(user, here)
+    return grantTo(user, this.#clusterGrants, accepts) ?? (here && grantTo(user, here, accepts))
+  }
+
+  /** All grants of a user, in the order of {@link findGrant}. */
+  grantsOf(user: UserInfo, namespace: string): readonly Grant[] {
+    const grants: Grant[] = []
+    this.findGrant(user, namespace, (grant) => {
+      grants.push(grant)
+      return false
+    })
+    return grants
   }
 
   /** The role that a grant gives, or undefined when there is no such role. */
@@ -148,7 +169,7 @@ export class RbacIndex {
     if (namespace === '') return this.#clusterGrants
     const known = this.#grants.get(namespace)
     if (known) return known
-    const grants: Grants = new Map()
+    const grants = noGrants()
     this.#grants.set(namespace, grants)
     return grants
   }
@@ -175,20 +196,23 @@ const roleKey = (kind: RoleKind, namespace: string, name: string): string =>
 
 const bindingKey = (namespace: string, name: string): string => `${namespace}/${name}`
 
+const holdersOf = ({ kind }: RbacSubject, { users, groups }: Grants): GrantsByName => (kind === 'Group' ? groups : users)
+
 /** A service account is known by the name of its user, so that an account and its user are the same subject. */
-function subjectKey({ kind, name, namespace }: RbacSubject, bindingNamespace: string): string {
-  if (kind === 'Group') return groupKey(name)
-  return userKey(kind === 'User' ? name : `${SERVICE_ACCOUNT_PREFIX}${namespace || bindingNamespace}:${name}`)
+const nameOf = ({ kind, name, namespace }: RbacSubject, bindingNamespace: string): string =>
+  kind === 'ServiceAccount' ? `${SERVICE_ACCOUNT_PREFIX}${namespace || bindingNamespace}:${name}` : name
+
+function grantTo({ username, groups }: UserInfo, grants: Grants, accepts: (grant: Grant) => boolean): Grant | undefined {
+  const own = acceptedOf(grants.users.get(username), accepts)
+  if (own) return own
+  for (const group of groups) {
+    const given = acceptedOf(grants.groups.get(group), accepts)
+    if (given) return given
+  }
+  return undefined
 }
 
-const userKey = (name: string): string => `user ${name}`
-const groupKey = (name: string): string => `group ${name}`
-
-function* grantsTo({ username, groups }: UserInfo, grants: Grants): Iterable<Grant> {
-  const own = grants.get(userKey(username))
-  if (own) yield* own.values()
-  for (const group of groups) {
-    const given = grants.get(groupKey(group))
-    if (given) yield* given.values()
-  }
+function acceptedOf(grants: Map<string, Grant> | undefined, accepts: (grant: Grant) => boolean): Grant | undefined {
+  if (grants) for (const grant of grants.values()) if (accepts(grant)) return grant
+  return undefined
 }

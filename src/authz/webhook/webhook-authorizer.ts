@@ -7,10 +7,10 @@
 import {
   type Attributes,
   type Clock,
-  type Dialect,
+  type DialectOption,
+  dialectOf,
   ExpiringCache,
   isRecord,
-  platformDialect,
   type Random,
   SingleFlight,
   systemClock,
@@ -40,7 +40,7 @@ export interface WebhookAuthorizerOptions {
   /** Version of the reviews; the service has to answer in the same. Default `v1`. */
   readonly version?: 'v1' | 'v1beta1'
   /** Whose words the reviews are in; the platform's by default. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
   /** What a failure of the service, or of a condition, counts as. Default `NoOpinion`. */
   readonly failurePolicy?: 'NoOpinion' | 'Deny'
   /**
@@ -77,7 +77,7 @@ const MAX_KEY = 10_000
  * @throws Error with one line when a match condition cannot be compiled.
  */
 export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Promise<Authorizer> {
-  const { dialect = platformDialect, version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
+  const { version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
   const { name = 'Webhook', transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options
   const matches = await compileMatchConditions(options.matchConditions ?? [])
@@ -91,7 +91,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
     clock,
     random,
   })
-  const apiVersion = `authorization.${dialect.groupDomain}/${version}`
+  const apiVersion = `authorization.${dialectOf(options.dialect).groupDomain}/${version}`
   const cache = new ExpiringCache<AuthorizationDecision>({ maxEntries: MAX_REMEMBERED, clock })
   const asking = new SingleFlight<AuthorizationDecision>()
   const failed = (error: unknown): AuthorizationDecision => {

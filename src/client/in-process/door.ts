@@ -17,6 +17,7 @@ import {
   type UserInfo,
 } from '../../meta/index.js'
 import type { DecodedBody } from '../../registry/index.js'
+import type { StorageTransaction } from '../../storage/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import { resourcePath } from '../paths.js'
 import type { ClientRequest, TransportEvent } from '../transport.js'
@@ -32,6 +33,8 @@ export interface InProcessDoorParts {
   readonly impersonate?: Impersonation
   /** Set for a control loop of the plane itself. */
   readonly isControlLoop?: boolean
+  /** What its commits are part of; of nothing else by default. */
+  readonly transaction?: StorageTransaction
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
 }
@@ -46,6 +49,7 @@ export class InProcessDoor implements Door<unknown> {
   readonly credentials = NO_CREDENTIALS
   readonly headers: readonly (readonly [string, string])[]
   readonly signal: AbortSignal | undefined
+  readonly transaction?: StorageTransaction
   readonly #request: ClientRequest
   readonly #maxBodyBytes: number
   readonly #watcher: Subscriber<TransportEvent> | undefined
@@ -58,6 +62,7 @@ export class InProcessDoor implements Door<unknown> {
   constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
     this.user = parts.user
     this.isControlLoop = parts.isControlLoop ?? false
+    if (parts.transaction) this.transaction = parts.transaction
     this.headers = headersOf(request, parts)
     this.signal = request.signal
     this.#request = request

@@ -44,7 +44,14 @@ function checkCluster(where: string, cluster: ClusterEntry): void {
   }
 }
 
-function checkUser(where: string, user: UserEntry): void {
+/**
+ * Checks that a user does not contradict itself.
+ *
+ * @param where - Names it in the failure.
+ * @param user - The user.
+ * @throws `KubeconfigError` with one line.
+ */
+export function checkUser(where: string, user: UserEntry): void {
   const ways = [
     (user.token ?? user.tokenFile) !== undefined && 'token',
     user.username !== undefined && 'username',

@@ -5,6 +5,7 @@
  */
 
 import { readFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { mergeKubeconfigs } from '../kubeconfig/merge.js'
@@ -13,10 +14,10 @@ import { parseKubeconfig } from '../kubeconfig/parse.js'
 /** Which files to read. */
 export interface LoadKubeconfigOptions {
   /**
-   * Paths of the files, in the order in which they count. The library looks at no environment variable and no home folder:
-   * a program that wants those splits the variable by `path.delimiter` itself.
+   * Paths of the files, in the order in which they count. Default: those in the environment variable `KUBECONFIG`, or
+   * `~/.kube/config` where it is not set, as kubectl does.
    */
-  readonly paths: readonly string[]
+  readonly paths?: readonly string[]
 }
 
 /**
@@ -25,11 +26,16 @@ export interface LoadKubeconfigOptions {
  * @param options - The files. Those that do not exist are passed over, as long as one does.
  * @throws `KubeconfigError` with one line for files that cannot be read, or when there is none.
  */
-export async function loadKubeconfig({ paths }: LoadKubeconfigOptions): Promise<Kubeconfig> {
+export async function loadKubeconfig({ paths = defaultPaths() }: LoadKubeconfigOptions = {}): Promise<Kubeconfig> {
   const wanted = paths.filter((file) => file !== '')
   const parts = (await Promise.all(wanted.map(load))).filter((part) => part !== undefined)
   if (parts.length === 0) throw new KubeconfigError(`there is no kubeconfig at ${wanted.join(', ') || '(no path was given)'}`)
   return mergeKubeconfigs(parts)
+}
+
+function defaultPaths(): readonly string[] {
+  const { KUBECONFIG: list = '' } = process.env
+  return list === '' ? [path.join(os.homedir(), '.kube', 'config')] : list.split(path.delimiter)
 }
 
 async function load(file: string): Promise<Kubeconfig | undefined> {

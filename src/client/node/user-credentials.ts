@@ -27,7 +27,11 @@ export interface UserCredentials {
  * @param options - What plugins run with.
  * @throws `KubeconfigError` for relative paths that start nowhere.
  */
-export function userCredentials({ user, cluster }: SelectedContext, clock: Clock, options: ExecOptions): UserCredentials {
+export function userCredentials(
+  { user, cluster }: Pick<SelectedContext, 'user' | 'cluster'>,
+  clock: Clock,
+  options: ExecOptions,
+): UserCredentials {
   const identity = certificateOf(user, clock)
   if (user.exec) {
     const described = { entry: cluster, authorities: authoritiesOf(cluster, clock) }

@@ -10,7 +10,8 @@ import { requireServer } from '../http/connect.js'
 import { type Kubeconfig, KubeconfigError } from '../kubeconfig/kubeconfig.js'
 import { selectContext } from '../kubeconfig/select.js'
 import type { ExecOptions } from './exec/plugin.js'
-import { authoritiesOf, userCredentials } from './user-credentials.js'
+import { authoritiesOf } from './user-credentials.js'
+import { shownBy } from './webhook-credentials.js'
 
 /** Options of {@link webhookTarget}. */
 export interface WebhookTargetOptions {
@@ -49,20 +50,15 @@ export function webhookTarget(kubeconfig: Kubeconfig, options: WebhookTargetOpti
   for (const [member, value] of Object.entries(refused)) {
     if (value !== undefined) throw new KubeconfigError(`${where}: ${member} is not available for webhooks`)
   }
-  const { credentials, identity } = userCredentials(selected, clock, exec)
+  const shown = shownBy(selected, clock, exec)
   const authorities = authoritiesOf(cluster, clock)
   return async () => {
-    const [caBundle, certificate, authorization] = await Promise.all([
-      authorities?.(),
-      identity(),
-      credentials.authorization(new AbortController().signal),
-    ])
+    const [caBundle, credentials] = await Promise.all([authorities?.(), shown()])
     return {
       server: { url: cluster.server },
       ...(caBundle !== undefined && { caBundle }),
       ...(cluster.tlsServerName !== undefined && { serverName: cluster.tlsServerName }),
-      ...(certificate && { identity: certificate }),
-      ...(authorization !== undefined && { authorization }),
+      ...credentials,
     }
   }
 }

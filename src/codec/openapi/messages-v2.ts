@@ -36,24 +36,6 @@ export const documentMessages: MessageSource = {
     5 contact Contact
     6 license License
     7 x-* map Any`,
-  Contact: `
-    1 name string
-    2 url string
-    3 email string
-    4 x-* map Any`,
-  License: `
-    1 name string
-    2 url string
-    3 x-* map Any`,
-  Tag: `
-    1 name string
-    2 description string
-    3 externalDocs ExternalDocs
-    4 x-* map Any`,
-  ExternalDocs: `
-    1 description string
-    2 url string
-    3 x-* map Any`,
   Definitions: `
     1 * map Schema`,
   ParameterDefinitions: `
@@ -230,21 +212,10 @@ export const schemaMessages: MessageSource = {
     1 value list string`,
   ItemsItem: `
     1 schema list Schema`,
-  Xml: `
-    1 name string
-    2 namespace string
-    3 prefix string
-    4 attribute bool
-    5 wrapped bool
-    6 x-* map Any`,
 }
 
 /** Ways to authenticate. */
 export const securityMessages: MessageSource = {
-  SecurityRequirement: `
-    1 * map StringArray`,
-  StringArray: `
-    1 value list string`,
   SecurityDefinitions: `
     1 * map SecurityDefinitionsItem`,
   SecurityDefinitionsItem: `

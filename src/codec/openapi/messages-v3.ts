@@ -29,15 +29,6 @@ export const documentMessages: MessageSource = {
     6 version string
     7 x-* map Any
     8 summary string`,
-  Contact: `
-    1 name string
-    2 url string
-    3 email string
-    4 x-* map Any`,
-  License: `
-    1 name string
-    2 url string
-    3 x-* map Any`,
   Server: `
     1 url string
     2 description string
@@ -50,21 +41,8 @@ export const documentMessages: MessageSource = {
     2 default string
     3 description string
     4 x-* map Any`,
-  SecurityRequirement: `
-    1 * map StringArray`,
-  StringArray: `
-    1 value list string`,
   Strings: `
     1 * map string`,
-  Tag: `
-    1 name string
-    2 description string
-    3 externalDocs ExternalDocs
-    4 x-* map Any`,
-  ExternalDocs: `
-    1 description string
-    2 url string
-    3 x-* map Any`,
   Paths: `
     1 * map PathItem
     2 x-* map Any`,
@@ -318,11 +296,4 @@ export const schemaMessages: MessageSource = {
     1 propertyName string
     2 mapping Strings
     3 x-* map Any`,
-  Xml: `
-    1 name string
-    2 namespace string
-    3 prefix string
-    4 attribute bool
-    5 wrapped bool
-    6 x-* map Any`,
 }

@@ -8,6 +8,7 @@
 import { isRecord, type Pausing } from '../../meta/index.js'
 import { messageTable } from '../message-table.js'
 import { type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
+import { sharedMessages } from './messages-shared.js'
 import { documentMessages, parameterMessages, schemaMessages, securityMessages } from './messages-v2.js'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
@@ -15,7 +16,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const hasReference = (value: unknown): boolean => isRecord(value) && typeof value.$ref === 'string'
 
 const form: DocumentForm = {
-  messages: messageTable(SCALARS, documentMessages, parameterMessages, schemaMessages, securityMessages),
+  messages: messageTable(SCALARS, sharedMessages, documentMessages, parameterMessages, schemaMessages, securityMessages),
   choices: {
     ParametersItem: (value) => (hasReference(value) ? { reference: value } : { parameter: value }),
     Parameter: (value) => (isRecord(value) && value.in === 'body' ? { body: value } : { nonBody: value }),

@@ -7,6 +7,7 @@
 import { isRecord, type Pausing } from '../../meta/index.js'
 import { messageTable } from '../message-table.js'
 import { type DocumentForm, encodeDocument, SCALARS } from './document-encoder.js'
+import { sharedMessages } from './messages-shared.js'
 import { componentMessages, documentMessages, schemaMessages } from './messages-v3.js'
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
@@ -18,7 +19,7 @@ const orReference =
     isRecord(value) && typeof value.$ref === 'string' ? { reference: value } : { [field]: value }
 
 const form: DocumentForm = {
-  messages: messageTable(SCALARS, documentMessages, componentMessages, schemaMessages),
+  messages: messageTable(SCALARS, sharedMessages, documentMessages, componentMessages, schemaMessages),
   choices: {
     CallbackOrReference: orReference('callback'),
     ExampleOrReference: orReference('example'),

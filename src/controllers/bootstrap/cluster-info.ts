@@ -7,7 +7,7 @@
 
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { signDetached, verifyDetached } from '../../crypto/index.js'
-import { type ApiObject, getKey, jsonEqual, platformDialect } from '../../meta/index.js'
+import { type ApiObject, dialectOf, getKey, jsonEqual } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
 import { CONFIG_MAPS, type ConfigMapFields, SECRETS, type SecretFields } from '../types.js'
 import { bootstrapTokenType, expiryOf, signingToken } from './token-secret.js'
@@ -28,7 +28,7 @@ const SIGNATURE = 'jws-kubeconfig-'
  * @see Specification, "Bootstrap tokens", 5
  */
 export function createBootstrapSigner(client: Client, options: ControlLoopOptions = {}): Controller {
-  const { dialect = platformDialect } = options
+  const dialect = dialectOf(options.dialect)
   const { system, public: publicNamespace } = dialect.namespaces
   const configMaps = client.resource<ConfigMapFields>(CONFIG_MAPS).namespace(publicNamespace)
   const tokens = selected(client.resource<SecretFields>(SECRETS).namespace(system), `type=${bootstrapTokenType(dialect)}`)

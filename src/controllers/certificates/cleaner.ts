@@ -7,7 +7,7 @@
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { decodeBase64Text } from '../../codec/index.js'
 import { readCertificates } from '../../crypto/index.js'
-import { parseTime, platformDialect } from '../../meta/index.js'
+import { dialectOf, parseTime } from '../../meta/index.js'
 import { type ControlLoopOptions, deleteAsSeen, runOptions } from '../client-loop.js'
 import { type StoredRequest, signingRequests } from './signing-requests.js'
 
@@ -26,7 +26,7 @@ const ANSWERS: readonly string[] = ['Approved', 'Denied', 'Failed']
  * @see Specification, "CertificateSigningRequest"
  */
 export function createCertificateCleaner(client: Client, options: ControlLoopOptions = {}): Controller {
-  const requests = signingRequests(client, options.dialect ?? platformDialect)
+  const requests = signingRequests(client, dialectOf(options.dialect))
   return controller({
     ...runOptions(options),
     for: requests,

@@ -9,7 +9,7 @@ import { builtInSigners, type Signer } from '../../certificates/index.js'
 import { type Client, isAlreadyExists, isNotFound } from '../../client/index.js'
 import { decodeBase64Text, encodeBase64Text } from '../../codec/index.js'
 import { type CertificateAuthority, createCertificateAuthority, readCertificateAuthority } from '../../crypto/index.js'
-import { type ApiObject, type Dialect, platformDialect } from '../../meta/index.js'
+import { type ApiObject, type Dialect, dialectOf } from '../../meta/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
 import { SECRETS, type SecretFields } from '../types.js'
 
@@ -24,16 +24,13 @@ export const AUTHORITY_SECRET = 'binnacle-signing-authority'
  * @param options - Words; who is told of failures.
  * @param durationSeconds - How long certificates last at most; a year by default.
  */
-export function ownSigners(
-  client: Client,
-  { dialect = platformDialect, onError }: ControlLoopOptions,
-  durationSeconds?: number,
-): readonly Signer[] {
+export function ownSigners(client: Client, options: ControlLoopOptions, durationSeconds?: number): readonly Signer[] {
+  const dialect = dialectOf(options.dialect)
   const authority = ownAuthority(client, dialect)
   const made = client.activity.begin()
   authority()
     .catch((error: unknown) => {
-      if (!client.closed.aborted) onError?.(error, AUTHORITY_SECRET)
+      if (!client.closed.aborted) options.onError?.(error, AUTHORITY_SECRET)
     })
     .finally(made)
   const { clock, random } = client

@@ -7,7 +7,7 @@
 import type { Signer } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { platformDialect } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { hasCondition, readSigningRequest, signingRequests, withCondition } from './signing-requests.js'
 
@@ -26,7 +26,7 @@ export interface CertificateSignerOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createCertificateSigner(client: Client, options: CertificateSignerOptions): Controller {
-  const { dialect = platformDialect } = options
+  const dialect = dialectOf(options.dialect)
   const signers = new Map(options.signers.map((signer) => [signer.signerName, signer]))
   const requests = signingRequests(client, dialect)
   return controller({

@@ -6,7 +6,7 @@
 
 import type { Signer } from '../../certificates/index.js'
 import { type Client, type Controller, controller, isAlreadyExists } from '../../client/index.js'
-import { platformDialect } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { bundlePrefixOf } from '../../resources/index.js'
 import { type ControlLoopOptions, deleteAsSeen, ignoring, runOptions, selected } from '../client-loop.js'
 import { NAMESPACES, trustBundlesOf } from '../types.js'
@@ -35,7 +35,8 @@ const AGAIN_MS = 60_000
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
-  const { dialect = platformDialect, certificates, signers = [] } = options
+  const { certificates, signers = [] } = options
+  const dialect = dialectOf(options.dialect)
   const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))
   const { system } = dialect.namespaces
   return controller({

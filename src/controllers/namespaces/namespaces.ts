@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, type ReconcileResult } from '../../client/index.js'
-import { type ApiObject, parseTime, platformDialect } from '../../meta/index.js'
+import { type ApiObject, dialectOf, parseTime } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { NAMESPACES } from '../types.js'
 import { type Condition, conditionsAfter } from './conditions.js'
@@ -41,8 +41,8 @@ const CONCURRENCY = 5
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createNamespaceController(client: Client, options: NamespaceControllerOptions = {}): Controller {
-  const { dialect = platformDialect, delayMs = 1_000 } = options
-  const { namespaceFinalizer } = dialect
+  const { delayMs = 1_000 } = options
+  const { namespaceFinalizer } = dialectOf(options.dialect)
   const namespaces = client.resource<NamespaceFields>(NAMESPACES)
   const { clock } = client
 

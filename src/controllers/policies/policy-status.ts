@@ -5,7 +5,7 @@
  */
 
 import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
-import { platformDialect } from '../../meta/index.js'
+import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
 import { policiesOf } from '../types.js'
 import { type CheckedPolicy, type CheckedTypes, checkPolicyTypes, type ExpressionWarning } from './check-types.js'
@@ -36,7 +36,7 @@ export interface PolicyStatusOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createPolicyStatusController(client: Client, options: PolicyStatusOptions): Controller {
-  const policies = client.resource<PolicyFields>(policiesOf(options.dialect ?? platformDialect))
+  const policies = client.resource<PolicyFields>(policiesOf(dialectOf(options.dialect)))
   return controller({
     ...runOptions(options),
     for: policies,

@@ -6,7 +6,7 @@
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
 import { encodeBase64Text } from '../../codec/index.js'
-import { type ApiObject, platformDialect } from '../../meta/index.js'
+import { type ApiObject, dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, deleteAsSeen, runOptions, selected } from '../client-loop.js'
 import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
@@ -34,7 +34,8 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createTokenSecretController(client: Client, options: TokenSecretControllerOptions): Controller {
-  const { dialect = platformDialect, issue, certificates } = options
+  const { issue, certificates } = options
+  const dialect = dialectOf(options.dialect)
   const nameAnnotation = `${dialect.labelDomain}/service-account.name`
   const uidAnnotation = `${dialect.labelDomain}/service-account.uid`
   const secrets = client.resource<SecretFields>(SECRETS)

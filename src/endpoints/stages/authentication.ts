@@ -12,7 +12,7 @@ import type { Stage } from '../stage.js'
 export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
 
 /**
- * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off.
+ * Finds out who asks; 401 for a bad credential, and for none where anonymous requests are off. Stages after it see no credentials.
  *
  * @param authenticator - Knows the users.
  * @param anonymous - Whether a request without a credential is one of `system:anonymous`.
@@ -20,16 +20,18 @@ export type AnonymousAccess = boolean | { readonly paths: readonly string[] }
  */
 export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Stage {
   const letsIn = (path: string) => (typeof anonymous === 'boolean' ? anonymous : anonymous.paths.includes(path))
+  const isCredential = (name: string) => name === 'authorization' || authenticator.isCredential?.(name) === true
   return {
     name: 'authentication',
     handle(exchange, next) {
-      const { door } = exchange
+      const { door, request } = exchange
       if (door.user) {
         exchange.user = door.user
         return next(exchange)
       }
       return andThen(authenticator.authenticate(door.credentials), (result) => {
-        exchange.user = userOf(result, letsIn(exchange.request.decodedPath))
+        exchange.user = userOf(result, letsIn(request.decodedPath))
+        request.hideCredentials?.(isCredential)
         return next(exchange)
       })
     },

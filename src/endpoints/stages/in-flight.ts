@@ -8,7 +8,7 @@ import { ANONYMOUS_USER, PLANE_USER, type UserInfo } from '../../meta/index.js'
 import type { Exchange } from '../exchange.js'
 import type { FlowControl } from '../flow/flow-control.js'
 import { EXEMPT, levelOf } from '../flow/levels.js'
-import { isLongRunning } from '../request-info.js'
+import { isLongRunning, isReadMethod } from '../request-info.js'
 import type { RequestMetrics } from '../request-metrics.js'
 import type { Stage } from '../stage.js'
 
@@ -36,7 +36,6 @@ export class InFlight {
   }
 }
 
-const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** A busy server is not a dead one: these are always answered. */
 const HEALTH_PATH = /^\/(?:healthz|livez|readyz)(?:\/|$)/
 
@@ -59,7 +58,7 @@ export function limitInFlight({ inFlight, control, metrics }: InFlightOptions): 
     name: 'limits',
     async handle(exchange, next) {
       const { request, door } = exchange
-      const isRead = READ_METHODS.has(request.method)
+      const isRead = isReadMethod(request.method)
       const kind = isRead ? 'readOnly' : 'mutating'
       const isOwn = door.user === PLANE_USER
       const isHealthCheck = !request.isResourceRequest && HEALTH_PATH.test(request.path)

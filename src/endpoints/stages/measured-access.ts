@@ -20,6 +20,7 @@ const DECISIONS = { allow: 'allowed', deny: 'denied', noOpinion: 'no-opinion' } 
 
 /** The same authenticator, measured. */
 export const measuredAuthenticator = (authenticator: Authenticator, { metrics, clock }: MeasuringParts): Authenticator => ({
+  isCredential: (name) => authenticator.isCredential?.(name) === true,
   authenticate(request) {
     const startedMs = clock.now()
     return andThen(authenticator.authenticate(request), (result) => {

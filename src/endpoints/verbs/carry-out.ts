@@ -41,10 +41,12 @@ export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Pr
   return async (exchange) => {
     const { target, verb, user = ANONYMOUS_USER, warnings, tracer, audit, deadlineMs } = exchange
     if (!target || !verb) throw new Error('a request has come past the stage that routes it')
+    const { transaction } = exchange.door
     const caller = {
       user,
       warn: warnings.add,
       ...(authorizer && { authorizer }),
+      ...(transaction && { transaction }),
       ...(deadlineMs !== undefined && { deadlineMs }),
       ...(tracer && { tracer }),
       ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),

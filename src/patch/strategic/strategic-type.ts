@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Dialect, getKey, isRecord, type JsonObject, platformDialect } from '../../meta/index.js'
+import { type DialectOption, dialectOf, getKey, isRecord, type JsonObject } from '../../meta/index.js'
 
 /** One place of a type, as strategic merge patches see it. */
 export interface StrategicType {
@@ -27,8 +27,8 @@ export interface StrategicType {
 export interface StrategicTypeOptions {
   /** Schemas that `$ref`s name, as `#/components/schemas/NAME` or `#/definitions/NAME`. Never written to. */
   readonly components?: Readonly<Record<string, JsonObject>>
-  /** Whose prefix the markers have, as published schemas do. Default {@link platformDialect}. */
-  readonly dialect?: Dialect
+  /** Whose prefix the markers have, as published schemas do. Default `platform`. */
+  readonly dialect?: DialectOption
 }
 
 /**
@@ -44,7 +44,7 @@ export interface StrategicTypeOptions {
  * @throws Nothing: a reference that leads nowhere, or in a circle, stands for anything.
  */
 export function compileStrategicType(schemaDocument: JsonObject, options: StrategicTypeOptions = {}): StrategicType {
-  const { schemaPrefix } = options.dialect ?? platformDialect
+  const { schemaPrefix } = dialectOf(options.dialect)
   const source: Source = { components: options.components ?? {}, prefix: schemaPrefix, nodes: new Map(), numbers: new Map() }
   return new StrategicNode([schemaDocument, objectSchema(schemaPrefix)], source)
 }

@@ -35,7 +35,7 @@ export type ResourceWrite<T extends object> = Omit<AdmissionAttributes, 'operati
  *
  * @typeParam T - What the objects hold beside their metadata.
  */
-export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionPlugin, 'name' | 'sideEffects'> {
+export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionPlugin, 'name' | 'sideEffects' | 'readyChecks'> {
   /** Which writes it is asked about. Default all. */
   readonly operations?: readonly AdmissionOperation[]
   /** Whether it is asked about writes of the status, which has a path of its own, as well. Default false. */
@@ -94,7 +94,7 @@ export function resourcePlugin<
 }
 
 function pluginOf(definition: ResourceDefinition, version: string, plugin: ResourcePluginOptions<object>): AdmissionPlugin {
-  const { name, sideEffects, operations, status = false, start, mutate, validate } = plugin
+  const { name, sideEffects, readyChecks, operations, status = false, start, mutate, validate } = plugin
   const { group, names, versions } = definition
   if (!versions.some((one) => one.name === version)) {
     const known = versions.map((one) => one.name).join(', ')
@@ -117,6 +117,7 @@ function pluginOf(definition: ResourceDefinition, version: string, plugin: Resou
   return {
     name,
     ...(sideEffects && { sideEffects }),
+    ...(readyChecks && { readyChecks }),
     start(sources) {
       // Planes, webhooks and tests all start plugins with a client; admission itself stands below clients and cannot say so.
       started = sources as AdmissionContext

@@ -1,5 +1,5 @@
 /**
- * A plane in a test behind HTTPS, for programs that are clients of their own: kubectl, other client libraries, other languages.
+ * A plane in a test behind HTTPS, for programs with another client: kubectl, other client libraries, other languages.
  *
  * @module
  */

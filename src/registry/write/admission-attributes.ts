@@ -78,12 +78,27 @@ export class WriteAttributes implements AdmissionAttributes {
     return (listener) => this.#write.onEnd(listener)
   }
 
-  /** The same as a plain object, for plugins that are concerned: they may copy it. */
+  /** The same as a plain object, for plugins that are concerned: they may copy it. One literal, as spreads are slow to make. */
   plain(): AdmissionAttributes {
-    const { operation, group, version, resource, kind, subresource, namespace, name, user, dryRun, options } = this
-    const { object, oldObject, warn, annotate, onEnd, deadlineMs } = this
-    const place = { operation, group, version, resource, kind, subresource, namespace, name }
-    return { ...place, user, dryRun, options, object, oldObject, warn, annotate, onEnd, deadlineMs }
+    return {
+      operation: this.operation,
+      group: this.group,
+      version: this.version,
+      resource: this.resource,
+      kind: this.kind,
+      subresource: this.subresource,
+      namespace: this.namespace,
+      name: this.name,
+      user: this.user,
+      dryRun: this.dryRun,
+      options: this.options,
+      object: this.object,
+      oldObject: this.oldObject,
+      warn: this.warn,
+      annotate: this.annotate,
+      onEnd: this.onEnd,
+      deadlineMs: this.deadlineMs,
+    }
   }
 }
 

@@ -18,9 +18,9 @@ import {
   setKey,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { fromScale } from '../../resources/index.js'
+import { fromScale, requireScaled } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
-import { apiVersionOf, groupKindOf, groupResourceOf, type Write } from '../context.js'
+import { apiVersionOf, groupKindOf, groupResourceOf, inTargetVersion, type Write } from '../context.js'
 import type { DecodedBody, FieldValidation, Target } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
@@ -55,6 +55,9 @@ export function requireState({ target, configuration, row }: WriteState): void {
 
 /** Step: merges the configuration into the live object, and records who owns what. */
 export function mergeConfiguration(write: WriteState): Promise<void> | undefined {
+  const { live } = write
+  const scale = write.target.subresource?.scale
+  if (live && scale) requireScaled(inTargetVersion(write.target, live), scale)
   const applied = asWholeObject(write.target, write.configuration)
   return mergeApplied(write, applied, write.patch?.force ?? false)
 }

@@ -80,9 +80,10 @@ export function stopDryRunOfNew(write: WriteState): void {
 
 /** Step: stores a new object. */
 export async function storeNew(write: WriteState): Promise<void> {
-  const { context, target, stored } = write
+  const { context, target, stored, caller } = write
   const name = stored.metadata.name ?? ''
-  const result = await context.collectionOf(target.definition).put(keyOf(target, name), 0, stored, roomFor(write))
+  const collection = context.collectionOf(target.definition)
+  const result = await collection.put(keyOf(target, name), 0, stored, roomFor(write), caller.transaction)
   if (result.outcome === 'conflict') return nameIsTaken(write, false)
   return andThen(readBack(write, result.row), (row) => {
     write.answer = written(row, true)

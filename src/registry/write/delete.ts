@@ -65,11 +65,13 @@ export function stopDryRunOfDelete(write: WriteState): void {
 
 /** Step: stores the mark, or removes the object. */
 export async function storeDeletion(write: WriteState): Promise<void> {
-  const { context, target, stored, isHeld } = write
+  const { context, target, stored, isHeld, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
   // Whatever its size: what is to go must be able to go.
-  const result = isHeld ? await collection.put(row.key, row.revision, stored) : await collection.remove(row.key, row.revision)
+  const result = isHeld
+    ? await collection.put(row.key, row.revision, stored, undefined, caller.transaction)
+    : await collection.remove(row.key, row.revision, caller.transaction)
   if (result.outcome === 'conflict') write.isOutrun = true
   else if (isHeld) write.deletion = { outcome: 'returned', answer: answerWith(result.row), marked: true }
   else answerRemoved(write, result.row)

@@ -110,7 +110,10 @@ export function validateCommon({ target, caller, object, live, sent }: WriteStat
  */
 export function refuseInvalid(write: Write, name: string, errors: readonly FieldError[], decoded: DecodedObject): void {
   if (errors.length === 0) return
-  const refusal: ApiError = invalid(write.target.definition.strategy.refusedAs ?? groupKindOf(write.target), name, errors)
+  // What the schema and the kind both find is told once.
+  const distinct = new Map(errors.map((error) => [JSON.stringify([error.field, error.message]), error]))
+  const refusedAs = write.target.definition.strategy.refusedAs ?? groupKindOf(write.target)
+  const refusal: ApiError = invalid(refusedAs, name, [...distinct.values()])
   if (decoded.unknownFields.length === 0) throw refusal
   const unknown = decoded.unknownFields.map((field) => ({
     field,

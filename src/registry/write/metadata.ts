@@ -56,7 +56,8 @@ export function metadataForCreate({ context, target }: Write, object: ApiObject)
     ...(target.definition.namespaced && { namespace: target.namespace }),
     ...(target.definition.hasGeneration && { generation: 1 }),
   })
-  const rest = hasStatusSubresource(target) ? copyWith(without(object, 'status'), initialStatus(target, object)) : object
+  const isApart = hasStatusSubresource(target) && !target.definition.strategy.createsStatus
+  const rest = isApart ? copyWith(without(object, 'status'), initialStatus(target, object)) : object
   return copyWith(rest, { metadata })
 }
 

@@ -105,6 +105,9 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
       await (isAlone ? trying() : context.locks.run(`${prefixOf(target.definition)}/${keyOf(target)}`, trying))
     }
     return answerOf(state)
+  } catch (error) {
+    state.end(error instanceof ApiError && error.status.code === 504)
+    throw error
   } finally {
     state.end()
   }

@@ -47,7 +47,7 @@ export class WriteState implements Write {
   readonly patch: PatchRequest | undefined
   readonly #turn = new TurnShare({ ms: TURN_MS })
   /** Nearly always none. */
-  #endListeners: (() => void)[] | undefined
+  #endListeners: ((isUncertain: boolean) => void)[] | undefined
   /** What admission is told. */
   operation: AdmissionOperation = 'CREATE'
   /** What is applied, in the version of the request. */
@@ -102,20 +102,24 @@ export class WriteState implements Write {
     return size > SHORT_BYTES || (this.row !== undefined && this.row.size > SHORT_BYTES) ? this.#turn : undefined
   }
 
-  /** Has a function called when this attempt is over, whatever comes of it. */
-  onEnd(listener: () => void): void {
+  /** Has a function called when this attempt is over, whatever comes of it; it is told whether nobody knows what that is. */
+  onEnd(listener: (isUncertain: boolean) => void): void {
     this.#endListeners ??= []
     this.#endListeners.push(listener)
   }
 
-  /** The attempt is over. */
-  end(): void {
+  /**
+   * The attempt is over.
+   *
+   * @param isUncertain - Whether nobody knows if it has stored something.
+   */
+  end(isUncertain = false): void {
     const listeners = this.#endListeners
     if (!listeners) return
     this.#endListeners = undefined
     for (const listener of listeners) {
       try {
-        listener()
+        listener(isUncertain)
       } catch (error) {
         this.context.reportError(error)
       }

@@ -155,13 +155,13 @@ export function stopDryRunOfChange(write: WriteState): void {
 
 /** Step: stores the change, or removes the object when nothing holds it any more. */
 export async function storeChange(write: WriteState): Promise<void> {
-  const { context, target, object, stored } = write
+  const { context, target, object, stored, caller } = write
   const row = rowOf(write)
   const collection = context.collectionOf(target.definition)
   const isOver = isGone(write, object)
   const result = isOver
-    ? await collection.remove(row.key, row.revision)
-    : await collection.put(row.key, row.revision, stored, roomFor(write, row))
+    ? await collection.remove(row.key, row.revision, caller.transaction)
+    : await collection.put(row.key, row.revision, stored, roomFor(write, row), caller.transaction)
   if (result.outcome === 'conflict') {
     write.isOutrun = true
   } else if (isOver) {

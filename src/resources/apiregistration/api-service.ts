@@ -1,11 +1,14 @@
 /**
- * How the servers of API groups are shown as rows.
+ * Servers of API groups: defaults, what may be written, how they are shown as rows.
  *
  * @module
  */
 
+import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
 import { conditionOf } from '../columns.js'
-import { recordOf, textOf, valueAt } from '../fields.js'
+import { withDefaults } from '../core/pod-template.js'
+import { getRecord, nameOf, numberOf, recordOf, textAt, textOf, valueAt, withValueAt } from '../fields.js'
+import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 
 /** Who answers, and whether they do. */
@@ -22,3 +25,32 @@ export const serviceTable: TableDefinition = tableOf([
   }),
   ageColumn,
 ])
+
+const HTTPS = 443
+
+/** What is known of the servers of API groups: they are called by the group and version that they answer for. */
+export const serviceStrategy: Strategy = {
+  allowUnconditionalUpdate: false,
+  defaults: (object) => {
+    const service = getRecord(object, 'spec', 'service')
+    return service ? withValueAt(object, ['spec', 'service'], withDefaults(service, { port: HTTPS })) : object
+  },
+  validateCreate: validateServer,
+  validateUpdate: validateServer,
+}
+
+/** The most that a priority may be. */
+const PRIORITIES = { groupPriorityMinimum: 20_000, versionPriority: 1_000 } as const
+
+function validateServer(object: ApiObject): readonly FieldError[] {
+  const name = `${textAt(object, 'spec', 'version')}.${textAt(object, 'spec', 'group')}`
+  const detail = `must be \`spec.version+"."+spec.group\`: ${JSON.stringify(name)}`
+  return [
+    ...(nameOf(object) === name ? [] : [invalidField('metadata.name', nameOf(object), detail)]),
+    ...Object.entries(PRIORITIES).flatMap(([member, most]) => {
+      const priority = numberOf(valueAt(object, 'spec', member)) ?? 0
+      if (priority > 0 && priority <= most) return []
+      return [invalidField(`spec.${member}`, priority, `must be positive and less than ${most}`)]
+    }),
+  ]
+}

@@ -1,30 +1,19 @@
 /**
- * Deployments and their kin: defaults, selectors that stay, replicas, columns.
+ * Deployments and their kin: defaults, replicas, columns.
  *
  * @module
  */
 
-import {
-  ApiError,
-  type ApiObject,
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  jsonEqual,
-  type LabelSelector,
-  labelSelectorFrom,
-  requiredField,
-  type UnknownRecord,
-} from '../../meta/index.js'
+import type { ApiObject, UnknownRecord } from '../../meta/index.js'
 import { labelsText } from '../columns.js'
 import { defaultClaims, defaultPodTemplate, withDefaults } from '../core/pod-template.js'
-import { validatePodSpec } from '../core/validate-pod-spec.js'
-import { getRecord, listOf, numberOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
+import { getRecord, listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup, KnownKind } from '../known-kind.js'
 import type { ScaleSubresource } from '../scale.js'
 import { selectorText } from '../selector-text.js'
 import { ageColumn, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
+import { validateReplication, validateWorkload, validateWorkloadUpdate } from './validate-workload.js'
 
 const SCALE: ScaleSubresource = {
   specReplicasPath: '.spec.replicas',
@@ -43,7 +32,7 @@ export const appsKinds = (): KnownGroup => ({
           const owner = metadata.ownerReferences?.find(({ controller }) => controller === true)
           return owner ? `${owner.kind.toLowerCase()}.${owner.apiVersion.split('/')[0]}/${owner.name}` : '<none>'
         }),
-        number('Revision', 'Which state it was.', 'revision'),
+        { ...number('Revision', 'Which state it was.', 'revision'), type: 'string' },
         ageColumn,
       ]),
       strategy: { validateUpdate: immutableFields(['data']) },
@@ -114,20 +103,6 @@ function defaultReplication(object: ApiObject): ApiObject {
   return { ...object, metadata, spec: filled }
 }
 
-function validateReplication(object: ApiObject): readonly FieldError[] {
-  const selector = Object.entries(recordOf(valueAt(object, 'spec', 'selector')))
-  const labels = recordOf(valueAt(object, 'spec', 'template', 'metadata', 'labels'))
-  const replicas = numberOf(valueAt(object, 'spec', 'replicas')) ?? 0
-  return [
-    ...(replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []),
-    ...(selector.length === 0 ? [requiredField('spec.selector')] : []),
-    ...(selector.every(([key, value]) => labels[key] === value)
-      ? []
-      : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),
-    ...validatePodSpec(recordOf(valueAt(object, 'spec', 'template', 'spec')), TEMPLATE),
-  ]
-}
-
 /** An update strategy, as missing ones become. */
 const rolling = (rollingUpdate: Readonly<UnknownRecord>) => ({ type: 'RollingUpdate', rollingUpdate })
 
@@ -138,6 +113,13 @@ function withRollingUpdate(spec: UnknownRecord, defaults: Readonly<UnknownRecord
   if (!given || !wanted || (given.type !== undefined && given.type !== wanted.type)) return spec
   const rollingUpdate = withDefaults(recordOf(given.rollingUpdate), recordOf(wanted.rollingUpdate))
   return { ...spec, [key]: { ...given, type: wanted.type, rollingUpdate } }
+}
+
+/** Completes what is said about claims, where it is said for one of two cases alone. */
+function withRetention(spec: UnknownRecord, defaults: Readonly<UnknownRecord>): UnknownRecord {
+  const key = 'persistentVolumeClaimRetentionPolicy'
+  const [given, wanted] = [getRecord(spec, key), getRecord(defaults, key)]
+  return given && wanted ? { ...spec, [key]: withDefaults(given, wanted) } : spec
 }
 
 function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKind {
@@ -154,83 +136,12 @@ function workload(shortName: string, defaults: Readonly<UnknownRecord>): KnownKi
           { ...defaultClaims(spec), ...(template && { template: defaultPodTemplate(template) }) },
           defaults,
         )
-        return { ...object, spec: withRollingUpdate(filled, defaults) }
+        return { ...object, spec: withRetention(withRollingUpdate(filled, defaults), defaults) }
       },
-      validateCreate: validate,
-      validateUpdate: (object, live) => [
-        ...validate(object),
-        ...validateSelectorUpdate(object, live),
-        ...(object.kind === 'StatefulSet' ? validateFixedSet(object, live) : []),
-      ],
+      validateCreate: validateWorkload,
+      validateUpdate: validateWorkloadUpdate,
     },
   }
-}
-
-const TEMPLATE = 'spec.template.spec'
-
-function validate(object: ApiObject): readonly FieldError[] {
-  const replicas = numberOf(valueAt(object, 'spec', 'replicas')) ?? 0
-  return [
-    ...(replicas < 0 ? [invalidField('spec.replicas', replicas, 'must be greater than or equal to 0')] : []),
-    ...validateSelector(object),
-    ...validatePodSpec(recordOf(valueAt(object, 'spec', 'template', 'spec')), TEMPLATE),
-  ]
-}
-
-/** What the workload makes, it has to select. */
-function validateSelector(object: ApiObject): readonly FieldError[] {
-  const selector = getRecord(object, 'spec', 'selector')
-  const found = getRecord(object, 'spec', 'template', 'metadata', 'labels')
-  const labels = (found ?? {}) as Readonly<Record<string, string>>
-  const mismatch = invalidField('spec.template.metadata.labels', found ?? null, '`selector` does not match template `labels`')
-  if (!selector) return [requiredField('spec.selector'), mismatch]
-  const compiled = compile(selector)
-  if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
-  if (compiled.isEmpty) {
-    // Kubernetes checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
-    const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
-    return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
-  }
-  return compiled.matches(labels) ? [] : [mismatch]
-}
-
-/** A selector, or what is wrong with it. */
-function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
-  try {
-    return labelSelectorFrom(selector)
-  } catch (error) {
-    if (error instanceof ApiError) return error.message
-    throw error
-  }
-}
-
-function validateSelectorUpdate(object: ApiObject, live: ApiObject): readonly FieldError[] {
-  const [next, before] = [valueAt(object, 'spec', 'selector'), valueAt(live, 'spec', 'selector')]
-  return jsonEqual(next, before) ? [] : [invalidField('spec.selector', next, 'field is immutable')]
-}
-
-const SET_CHANGES = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-]
-
-/** The pods of a stateful set have lasting names and storage: little of what they are made by can change. */
-function validateFixedSet(object: ApiObject, live: ApiObject): readonly FieldError[] {
-  const changing = Object.fromEntries([...SET_CHANGES, 'selector'].map((member) => [member, undefined]))
-  const [next, before] = [object, live].map(({ spec }) => withFields(recordOf(spec), changing))
-  if (jsonEqual(next, before)) return []
-  const names = SET_CHANGES.slice(0, -1).map((member) => `'${member}'`)
-  return [
-    forbiddenField(
-      'spec',
-      `updates to statefulset spec for fields other than ${names.join(', ')} and 'minReadySeconds' are forbidden`,
-    ),
-  ]
 }
 
 const replicasField = { 'status.replicas': (object: ApiObject) => String(count(object, 'status', 'replicas')) }

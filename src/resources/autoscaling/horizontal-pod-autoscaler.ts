@@ -13,8 +13,9 @@ import {
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
+import { shown } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { autoscalerConversion, processor } from './autoscaler-versions.js'
@@ -73,25 +74,45 @@ function validate(object: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** A measure and its target, such as `cpu: <unknown>/80%`. */
-function targetOf(autoscaler: ApiObject, metric: unknown): string {
-  const { name, target } = recordOf(valueAt(metric, 'resource'))
-  const wanted = recordOf(target)
-  const goal =
-    numberOf(wanted.averageUtilization) === undefined ? textOf(wanted.averageValue) : `${numberOf(wanted.averageUtilization)}%`
-  const current = listOf(valueAt(autoscaler, 'status', 'currentMetrics')).find(
-    (entry) => valueAt(entry, 'resource', 'name') === name,
-  )
-  const measured = numberOf(valueAt(current, 'resource', 'current', 'averageUtilization'))
-  return `${textOf(name)}: ${measured === undefined ? '<unknown>' : `${measured}%`}/${goal}`
+/** The kinds of measures: under which member each stands, whether it is shown with its name, and how an average is marked. */
+const MEASURES: Readonly<Record<string, { readonly member: string; readonly isNamed?: boolean; readonly suffix?: string }>> = {
+  ContainerResource: { member: 'containerResource', isNamed: true },
+  External: { member: 'external', suffix: ' (avg)' },
+  Object: { member: 'object', suffix: ' (avg)' },
+  Pods: { member: 'pods' },
+  Resource: { member: 'resource', isNamed: true },
 }
+
+const UNKNOWN = '<unknown>'
+
+/** A measure and its target, such as `cpu: <unknown>/80%`. */
+function targetOf(metric: unknown, measured: unknown): string {
+  const measure = MEASURES[textAt(metric, 'type')]
+  if (!measure) return '<unknown type>'
+  const { member, isNamed = false, suffix = '' } = measure
+  const target = recordOf(valueAt(metric, member, 'target'))
+  const current = recordOf(valueAt(measured, member, 'current'))
+  if (target.averageValue !== undefined) {
+    const text = `${shown(current.averageValue, UNKNOWN)}/${shown(target.averageValue)}${suffix}`
+    return isNamed ? `${textAt(metric, member, 'name')}: ${text}` : text
+  }
+  if (!isNamed) return `${shown(current.value, UNKNOWN)}/${shown(target.value)}`
+  const percent = (value: unknown, absent: string) => (value === undefined ? absent : `${shown(value)}%`)
+  const now = percent(current.averageUtilization, UNKNOWN)
+  return `${textAt(metric, member, 'name')}: ${now}/${percent(target.averageUtilization, '<auto>')}`
+}
+
+/** How many measures are shown. */
+const SHOWN = 2
 
 function targetsOf(autoscaler: ApiObject): string {
   const spec = recordOf(autoscaler.spec)
   const percent = numberOf(spec.targetCPUUtilizationPercentage)
   const metrics = Array.isArray(spec.metrics) ? spec.metrics : percent === undefined ? [] : [processor(percent)]
-  const resources = metrics.filter((metric: unknown) => isRecord(valueAt(metric, 'resource')))
-  return resources.map((metric: unknown) => targetOf(autoscaler, metric)).join(', ') || '<none>'
+  const current = listOf(valueAt(autoscaler, 'status', 'currentMetrics'))
+  const targets = metrics.slice(0, SHOWN).map((metric: unknown, i) => targetOf(metric, current[i]))
+  const rest = metrics.length - SHOWN
+  return shown(targets.join(', ')) + (rest > 0 ? ` + ${rest} more...` : '')
 }
 
 const table = tableOf([
@@ -103,17 +124,11 @@ const table = tableOf([
   textColumn('MinPods', 'Fewest replicas.', (autoscaler) =>
     String(numberOf(valueAt(autoscaler, 'spec', 'minReplicas')) ?? '<unset>'),
   ),
-  {
-    ...textColumn('MaxPods', 'Most replicas.', (autoscaler) => numberOf(valueAt(autoscaler, 'spec', 'maxReplicas')) ?? 0),
-    type: 'integer',
-  },
-  {
-    ...textColumn(
-      'Replicas',
-      'How many replicas there are.',
-      (autoscaler) => numberOf(valueAt(autoscaler, 'status', 'currentReplicas')) ?? 0,
-    ),
-    type: 'integer',
-  },
+  textColumn('MaxPods', 'Most replicas.', (autoscaler) => numberOf(valueAt(autoscaler, 'spec', 'maxReplicas')) ?? 0),
+  textColumn(
+    'Replicas',
+    'How many replicas there are.',
+    (autoscaler) => numberOf(valueAt(autoscaler, 'status', 'currentReplicas')) ?? 0,
+  ),
   ageColumn,
 ])

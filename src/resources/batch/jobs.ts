@@ -10,7 +10,6 @@ import {
   type Dialect,
   type FieldError,
   invalidField,
-  jsonEqual,
   parseTime,
   requiredField,
   type UnknownRecord,
@@ -19,7 +18,8 @@ import {
 import { containerColumns } from '../apps/workloads.js'
 import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
 import { validatePodSpec } from '../core/validate-pod-spec.js'
-import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withValueAt } from '../fields.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields.js'
+import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
 
@@ -51,7 +51,7 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
       categories: ['all'],
       hasGeneration: true,
       table: cronJobTable,
-      strategy: { defaults: defaultCronJob, validateCreate: validateCronJob, validateUpdate: validateCronJob },
+      strategy: { defaults: defaultCronJob, validateCreate: validateNewCronJob, validateUpdate: validateCronJob },
     },
   },
 })
@@ -61,16 +61,19 @@ function withTemplate(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   return template ? { ...spec, template: defaultPodTemplate(template) } : spec
 }
 
+const MAX_INT32 = 2 ** 31 - 1
+
 function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
   // A job that says how many run at once and not how many are needed is done when one of them is.
   const counts = spec.completions === undefined && spec.parallelism === undefined ? { completions: 1 } : {}
   return withDefaults(withTemplate(spec), {
     ...counts,
     parallelism: 1,
-    backoffLimit: 6,
+    // Where each index may fail so often, the job as a whole may fail as often as there are indexes.
+    backoffLimit: spec.backoffLimitPerIndex === undefined ? 6 : MAX_INT32,
     completionMode: 'NonIndexed',
     suspend: false,
-    podReplacementPolicy: 'TerminatingOrFailed',
+    podReplacementPolicy: spec.podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
   })
 }
 
@@ -90,26 +93,68 @@ function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
   return withValueAt(selecting, ['spec', 'template', 'metadata', 'labels'], labels)
 }
 
-const COUNTS = ['parallelism', 'completions', 'backoffLimit', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished']
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'backoffLimit',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+  'activeDeadlineSeconds',
+  'ttlSecondsAfterFinished',
+]
 
-function validateJob(job: ApiObject): readonly FieldError[] {
-  const spec = recordOf(job.spec)
+const validateJob = (job: ApiObject): readonly FieldError[] => validateJobSpec(recordOf(job.spec), 'spec')
+
+/** Judges what a job is made by, in itself or in the template of a cron job. */
+function validateJobSpec(spec: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
+  const template = `${path}.template.spec`
   const restart = textOf(valueAt(spec, 'template', 'spec', 'restartPolicy'))
   return [
-    ...COUNTS.filter((member) => (numberOf(spec[member]) ?? 0) < 0).map((member) =>
-      invalidField(`spec.${member}`, spec[member], 'must be greater than or equal to 0'),
-    ),
-    ...(restart === 'Always' ? [unsupportedField('spec.template.spec.restartPolicy', restart, ['OnFailure', 'Never'])] : []),
-    ...validatePodSpec(recordOf(valueAt(spec, 'template', 'spec')), 'spec.template.spec'),
+    ...negatives(spec, path, COUNTS),
+    ...(spec.completionMode === 'Indexed' && spec.completions === undefined
+      ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')]
+      : []),
+    ...(restart === 'Always' ? [unsupportedField(`${template}.restartPolicy`, restart, ['OnFailure', 'Never'])] : []),
+    ...validatePodSpec(recordOf(valueAt(spec, 'template', 'spec')), template),
   ]
 }
 
-const FIXED = ['completions', 'selector', 'template', 'completionMode']
+const negatives = (spec: Readonly<UnknownRecord>, path: string, members: readonly string[]): readonly FieldError[] =>
+  members
+    .filter((member) => (numberOf(spec[member]) ?? 0) < 0)
+    .map((member) => invalidField(`${path}.${member}`, spec[member], 'must be greater than or equal to 0'))
+
+const FIXED = [
+  'completions',
+  'selector',
+  'template',
+  'completionMode',
+  'podFailurePolicy',
+  'backoffLimitPerIndex',
+  'managedBy',
+  'successPolicy',
+]
 
 function validateJobUpdate(job: ApiObject, live: ApiObject): readonly FieldError[] {
-  return FIXED.flatMap((field) => {
-    const [next, before] = [valueAt(job, 'spec', field), valueAt(live, 'spec', field)]
-    return jsonEqual(next, before) ? [] : [invalidField(`spec.${field}`, next, 'field is immutable')]
+  const { completionMode, completions, parallelism } = recordOf(job.spec)
+  // An indexed job may be made larger or smaller as a whole.
+  const isElastic = completionMode === 'Indexed' && completions === parallelism
+  const hasBegun = valueAt(live, 'spec', 'suspend') !== true || valueAt(live, 'status', 'startTime') !== undefined
+  const [next, before] = hasBegun ? [job, live] : [withoutPlace(job), withoutPlace(live)]
+  return immutableFields(FIXED.slice(isElastic ? 1 : 0).map((field) => `spec.${field}`))(next, before)
+}
+
+/** A job without what says where its pods run, which is open while it is suspended and has not begun. */
+function withoutPlace(job: ApiObject): ApiObject {
+  const { metadata, spec } = recordOf(valueAt(job, 'spec', 'template'))
+  return withValueAt(job, ['spec', 'template'], {
+    metadata: withFields(recordOf(metadata), { annotations: undefined, labels: undefined }),
+    spec: withFields(recordOf(spec), {
+      affinity: undefined,
+      nodeSelector: undefined,
+      schedulingGates: undefined,
+      tolerations: undefined,
+    }),
   })
 }
 
@@ -133,6 +178,7 @@ const SCHEDULE =
 function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
   const schedule = textOf(valueAt(cronJob, 'spec', 'schedule'))
   const policy = textOf(valueAt(cronJob, 'spec', 'concurrencyPolicy'))
+  const template = getRecord(cronJob, 'spec', 'jobTemplate', 'spec')
   const isReadable = SCHEDULE.test(schedule.trim().replace(/\s+/g, ' '))
   return [
     ...(schedule === '' ? [requiredField('spec.schedule')] : []),
@@ -140,7 +186,32 @@ function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
       ? []
       : [invalidField('spec.schedule', schedule, 'has to be five fields, such as "*/5 * * * *"')]),
     ...(POLICIES.includes(policy) ? [] : [unsupportedField('spec.concurrencyPolicy', policy, POLICIES)]),
+    ...validateTimeZone(valueAt(cronJob, 'spec', 'timeZone')),
+    ...negatives(recordOf(cronJob.spec), 'spec', CRON_COUNTS),
+    ...(template ? validateJobSpec(template, 'spec.jobTemplate.spec') : []),
   ]
+}
+
+const CRON_COUNTS = ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']
+
+function validateTimeZone(zone: unknown): readonly FieldError[] {
+  if (zone === undefined) return []
+  if (zone === '') return [invalidField('spec.timeZone', zone, 'timeZone must be nil or non-empty string')]
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: textOf(zone) })
+    return []
+  } catch {
+    return [invalidField('spec.timeZone', zone, `unknown time zone ${textOf(zone)}`)]
+  }
+}
+
+/** Characters of the longest name: those of its jobs end with a time. */
+const LONGEST_NAME = 52
+
+function validateNewCronJob(cronJob: ApiObject): readonly FieldError[] {
+  const { length } = nameOf(cronJob)
+  const detail = `must be no more than ${LONGEST_NAME} characters`
+  return [...(length > LONGEST_NAME ? [invalidField('metadata.name', nameOf(cronJob), detail)] : []), ...validateCronJob(cronJob)]
 }
 
 function statusOf(job: ApiObject): string {
@@ -194,7 +265,7 @@ const cronJobTable = tableOf([
     'Whose clock the schedule is of.',
     (cronJob) => textOf(valueAt(cronJob, 'spec', 'timeZone')) || '<none>',
   ),
-  textColumn('Suspend', 'Whether no jobs are made for now.', suspendOf),
+  { ...textColumn('Suspend', 'Whether no jobs are made for now.', suspendOf), type: 'boolean' },
   {
     name: 'Active',
     type: 'integer',

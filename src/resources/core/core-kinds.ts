@@ -23,6 +23,7 @@ import { podKind } from './pod.js'
 import { podTemplateTable } from './pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pod-template.js'
 import { quotaTable } from './resource-quota.js'
+import { validateEndpoints } from './validate-endpoints.js'
 import { validatePodSpec } from './validate-pod-spec.js'
 import { claimKind, volumeKind } from './volumes.js'
 
@@ -48,6 +49,8 @@ export const coreKinds = (dialect: Dialect): KnownGroup => ({
           })
           return { ...endpoints, subsets }
         },
+        validateCreate: validateEndpoints,
+        validateUpdate: validateEndpoints,
       },
     },
     limitranges: {

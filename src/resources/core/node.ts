@@ -4,11 +4,12 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../../meta/index.js'
+import type { ApiObject, Dialect, UnknownRecord } from '../../meta/index.js'
 import { conditionOf, fieldColumn, shown } from '../columns.js'
 import { listOf, recordOf, textOf, valueAt } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { withDefaults } from './pod-template.js'
 
 /** What a node has not told yet. */
 const NODE_INFO = Object.freeze(
@@ -39,10 +40,16 @@ export const nodeKind = (dialect: Dialect): KnownKind => ({
   emptyStatus: { daemonEndpoints: { kubeletEndpoint: { Port: 0 } }, nodeInfo: NODE_INFO },
   selectableFields: { 'spec.unschedulable': (node) => String(valueAt(node, 'spec', 'unschedulable') === true) },
   strategy: {
+    // An agent registers its node with what it knows of it.
+    createsStatus: true,
     returnsDeletedObject: true,
-    defaults: (node) => ({ ...node, spec: recordOf(node.spec) }),
+    defaults: (node) => ({ ...node, spec: recordOf(node.spec), status: withAllocatable(recordOf(node.status)) }),
   },
 })
+
+/** All that a node has may be given away, where it does not say that it keeps something. */
+const withAllocatable = (status: Readonly<UnknownRecord>): Readonly<UnknownRecord> =>
+  status.capacity === undefined ? status : withDefaults(status, { allocatable: status.capacity })
 
 function statusText(node: ApiObject): string {
   const { status } = conditionOf(node, 'Ready')

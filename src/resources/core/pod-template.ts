@@ -48,6 +48,7 @@ export function defaultPodSpec(spec: Part): Part {
       ...accountOf(spec),
       ...changedItems(spec, 'containers', container),
       ...changedItems(spec, 'initContainers', container),
+      ...changedItems(spec, 'ephemeralContainers', container),
       ...changedItems(spec, 'volumes', defaultVolume),
     },
     {
@@ -130,13 +131,32 @@ const withFieldVersion = (item: Part): Part => ({
   ...changed(item, 'fieldRef', (field) => withDefaults(field, { apiVersion: 'v1' })),
 })
 
+/** What a source of a volume says by default. */
+const SOURCES: Readonly<Record<string, Part>> = {
+  azureDisk: { cachingMode: 'ReadWrite', fsType: 'ext4', kind: 'Shared', readOnly: false },
+  hostPath: { type: '' },
+  iscsi: { iscsiInterface: 'default' },
+  rbd: { keyring: '/etc/ceph/keyring', pool: 'rbd', user: 'admin' },
+  scaleIO: { fsType: 'xfs', storageMode: 'ThinProvisioned' },
+}
+
+/** Fills in the defaults of where a volume is, which pods and persistent volumes say alike. */
+export const defaultSource = (volume: Part): Part => ({
+  ...volume,
+  ...Object.fromEntries(
+    Object.entries(SOURCES).flatMap(([key, defaults]) =>
+      Object.entries(changed(volume, key, (source) => withDefaults(source, defaults))),
+    ),
+  ),
+})
+
 function defaultVolume(volume: Part): Part {
   // A volume that does not say what it is, is an empty folder.
   if (Object.keys(volume).every((member) => member === 'name')) return { ...volume, emptyDir: {} }
   const mode = (source: Part) => withDefaults(source, { defaultMode: FILE_MODE })
   const items = (source: Part) => ({ ...source, ...changedItems(source, 'items', withFieldVersion) })
   return {
-    ...volume,
+    ...defaultSource(volume),
     ...changed(volume, 'secret', mode),
     ...changed(volume, 'configMap', mode),
     ...changed(volume, 'projected', (source) => ({
@@ -148,7 +168,6 @@ function defaultVolume(volume: Part): Part {
       })),
     })),
     ...changed(volume, 'downwardAPI', (source) => mode(items(source))),
-    ...changed(volume, 'hostPath', (source) => withDefaults(source, { type: '' })),
     ...changed(volume, 'ephemeral', (source) => ({ ...source, ...changed(source, 'volumeClaimTemplate', defaultClaimTemplate) })),
   }
 }

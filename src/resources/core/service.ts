@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type ApiObject, dnsLabelName } from '../../meta/index.js'
+import { type ApiObject, dnsLabelName, jsonEqual } from '../../meta/index.js'
 import { serviceWarnings } from '../deprecated-fields.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt } from '../fields.js'
+import { listOf, numberOf, recordOf, textAt, textOf, textsOf, valueAt, withFields } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { selectorText } from '../selector-text.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
@@ -31,6 +31,7 @@ export const serviceKinds = (): KnownGroup => ({
         validateName: dnsLabelName,
         allowCreateOnUpdate: true,
         defaults: defaultService,
+        prepareForUpdate: withoutOtherTypes,
         validateCreate: (service, context) => [...warn(service, context), ...validateService(service)],
         validateUpdate: (service, live, context) => [
           ...warn(service, context),
@@ -69,6 +70,25 @@ function defaultService(service: ApiObject): ApiObject {
       },
     ),
   }
+}
+
+/** Fields that only services of some types have. */
+const FIELDS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  externalTrafficPolicy: ['NodePort', 'LoadBalancer'],
+  healthCheckNodePort: ['LoadBalancer'],
+  allocateLoadBalancerNodePorts: ['LoadBalancer'],
+  loadBalancerClass: ['LoadBalancer'],
+}
+
+/** What a service had as one of another type goes with that type, where nobody asks for something else. */
+function withoutOtherTypes(service: ApiObject, live: ApiObject): ApiObject {
+  const [spec, before] = [recordOf(service.spec), recordOf(live.spec)]
+  if (spec.type === before.type) return service
+  const gone = Object.entries(FIELDS_OF_TYPES).filter(
+    ([field, types]) =>
+      types.includes(textOf(before.type)) && !types.includes(textOf(spec.type)) && jsonEqual(spec[field], before[field]),
+  )
+  return { ...service, spec: withFields(spec, Object.fromEntries(gone.map(([field]) => [field, undefined]))) }
 }
 
 function portsOf(service: ApiObject): string {

@@ -4,18 +4,11 @@
  * @module
  */
 
-import {
-  dnsLabelName,
-  duplicateField,
-  errorsOf,
-  type FieldError,
-  invalidField,
-  notFoundField,
-  requiredField,
-  type UnknownRecord,
-} from '../../meta/index.js'
+import { dnsLabelName, errorsOf, type FieldError, invalidField, requiredField, type UnknownRecord } from '../../meta/index.js'
 import { listOf, numberOf, recordOf, textOf } from '../fields.js'
 import { validatePort, validatePortName, validatePortOrName } from '../ports.js'
+import { repeatedNames } from '../repeated-names.js'
+import { validateMounts, validateVolumes } from './validate-pod-volumes.js'
 import { validateResources } from './validate-resources.js'
 
 type Part = Readonly<UnknownRecord>
@@ -27,9 +20,10 @@ const items = (object: Part, member: string): readonly Part[] => listOf(object[m
  *
  * @param spec - The spec with its defaults.
  * @param path - Where it stands, such as `spec` or `spec.template.spec`.
+ * @param claims - Names of the volumes that its workload adds to each pod.
  */
-export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
-  const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
+export function validatePodSpec(spec: Part, path: string, claims: readonly string[] = []): readonly FieldError[] {
+  const volumes = new Set([...items(spec, 'volumes').map(({ name }) => textOf(name)), ...claims])
   const containers = items(spec, 'containers')
   const judge = (member: string) =>
     errorsOf(items(spec, member), (container, i) => validateContainer(container, `${path}.${member}[${i}]`, volumes))
@@ -40,7 +34,7 @@ export function validatePodSpec(spec: Part, path: string): readonly FieldError[]
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
     ...judge('containers'),
     ...judge('initContainers'),
-    ...repeated(names, (i) => {
+    ...repeatedNames(names, (i) => {
       const inits = names.length - containers.length
       return i < inits ? `${path}.initContainers[${i}].name` : `${path}.containers[${i - inits}].name`
     }),
@@ -61,36 +55,6 @@ const dnsLabel = (field: string, value: unknown): readonly FieldError[] =>
 
 const notNegative = (field: string, value: unknown): readonly FieldError[] =>
   numberOf(value) !== undefined && Number(value) < 0 ? [invalidField(field, value, 'must be greater than or equal to 0')] : []
-
-/** What stands in a list twice, from the second time on. */
-function repeated(names: readonly string[], fieldAt: (index: number) => string): readonly FieldError[] {
-  const seen = new Set<string>()
-  return errorsOf(names, (name, i) => {
-    if (name === '' || !seen.has(name)) {
-      seen.add(name)
-      return []
-    }
-    return [duplicateField(fieldAt(i), name)]
-  })
-}
-
-function validateVolumes(volumes: readonly Part[], path: string): readonly FieldError[] {
-  const names = volumes.map(({ name }) => textOf(name))
-  return [
-    ...errorsOf(volumes, (volume, i) => {
-      const name = textOf(volume.name)
-      if (name === '') return [requiredField(`${path}[${i}].name`)]
-      const sources = Object.keys(volume).filter((member) => member !== 'name')
-      return [
-        ...dnsLabel(`${path}[${i}].name`, name),
-        ...sources
-          .slice(1)
-          .map((source) => ({ ...invalidField(`${path}[${i}].${source}`, null, 'may not specify more than 1 volume type') })),
-      ]
-    }),
-    ...repeated(names, (i) => `${path}[${i}].name`),
-  ]
-}
 
 const NAME_OF_VARIABLE = /^[^=\p{Cc}]+$/u
 
@@ -121,6 +85,7 @@ function validateContainer(container: Part, path: string, volumes: ReadonlySet<s
     ...errorsOf(['livenessProbe', 'readinessProbe', 'startupProbe'], (probe) =>
       validateProbe(recordOf(container[probe]), `${path}.${probe}`),
     ),
+    ...validateLifecycle(recordOf(container.lifecycle), `${path}.lifecycle`),
     ...validateResources(recordOf(container.resources), `${path}.resources`),
   ]
 }
@@ -135,38 +100,43 @@ function validatePorts(ports: readonly Part[], path: string): readonly FieldErro
         : [requiredField(`${path}[${i}].containerPort`)]),
       ...(numberOf(hostPort) ? validatePort(`${path}[${i}].hostPort`, Number(hostPort)) : []),
     ]),
-    ...repeated(names, (i) => `${path}[${i}].name`),
+    ...repeatedNames(names, (i) => `${path}[${i}].name`),
   ]
-}
-
-function validateMounts(mounts: readonly Part[], path: string, volumes: ReadonlySet<string>): readonly FieldError[] {
-  const paths = mounts.map(({ mountPath }) => textOf(mountPath))
-  const seen = new Set<string>()
-  return errorsOf(mounts, ({ name, mountPath }, i) => {
-    const isTwice = seen.has(paths[i] ?? '')
-    seen.add(paths[i] ?? '')
-    return [
-      ...(textOf(name) === '' ? [requiredField(`${path}[${i}].name`)] : []),
-      ...(textOf(name) !== '' && !volumes.has(textOf(name)) ? [notFoundField(`${path}[${i}].name`, name)] : []),
-      ...(textOf(mountPath) === '' ? [requiredField(`${path}[${i}].mountPath`)] : []),
-      ...(isTwice ? [invalidField(`${path}[${i}].mountPath`, mountPath, 'must be unique')] : []),
-    ]
-  })
 }
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
 
-function validateProbe(probe: Part, path: string): readonly FieldError[] {
-  if (Object.keys(probe).length === 0) return []
-  const handlers = HANDLERS.filter((handler) => probe[handler] !== undefined)
-  const [http, tcp] = [recordOf(probe.httpGet), recordOf(probe.tcpSocket)]
-  const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
+/** Judges what is asked of a container, or told to it. */
+function validateHandler(handler: Part, path: string): readonly FieldError[] {
+  const [http, tcp] = [recordOf(handler.httpGet), recordOf(handler.tcpSocket)]
   return [
-    ...(handlers.length === 0 ? [requiredField(path, 'must specify a handler type')] : []),
+    ...(HANDLERS.some((member) => handler[member] !== undefined) ? [] : [requiredField(path, 'must specify a handler type')]),
     ...validatePortOrName(`${path}.httpGet.port`, http.port),
     ...validatePortOrName(`${path}.tcpSocket.port`, tcp.port),
-    ...errorsOf(counts, (count) => notNegative(`${path}.${count}`, probe[count])),
   ]
+}
+
+function validateProbe(probe: Part, path: string): readonly FieldError[] {
+  if (Object.keys(probe).length === 0) return []
+  const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
+  const successes = numberOf(probe.successThreshold) ?? 1
+  return [
+    ...validateHandler(probe, path),
+    ...errorsOf(counts, (count) => notNegative(`${path}.${count}`, probe[count])),
+    // Only a container that is alive becomes ready in several steps.
+    ...(successes > 1 && !path.endsWith('readinessProbe')
+      ? [invalidField(`${path}.successThreshold`, successes, 'must be 1')]
+      : []),
+  ]
+}
+
+function validateLifecycle(lifecycle: Part, path: string): readonly FieldError[] {
+  const told = ['postStart', 'preStop'].filter((member) => lifecycle[member] !== undefined)
+  // To sleep is something else to do, which nobody is asked for.
+  return errorsOf(told, (member) => {
+    const handler = recordOf(lifecycle[member])
+    return handler.sleep === undefined ? validateHandler(handler, `${path}.${member}`) : []
+  })
 }
 
 const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/
@@ -186,6 +156,6 @@ function validateSysctls(sysctls: readonly Part[], path: string): readonly Field
         ),
       ]
     }),
-    ...repeated(names, (i) => `${path}[${i}].name`),
+    ...repeatedNames(names, (i) => `${path}[${i}].name`),
   ]
 }

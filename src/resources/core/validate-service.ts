@@ -9,6 +9,7 @@ import {
   duplicateField,
   errorsOf,
   type FieldError,
+  forbiddenField,
   invalidField,
   jsonEqual,
   parseAddress,
@@ -29,7 +30,13 @@ export function validateService(service: ApiObject): readonly FieldError[] {
   const mayBePortless = spec.clusterIP === HEADLESS || spec.type === 'ExternalName'
   return [
     ...(ports.length === 0 && !mayBePortless ? [requiredField('spec.ports')] : []),
-    ...errorsOf(ports, (port, i) => validateServicePort(port, `spec.ports[${i}]`, ports.length > 1)),
+    ...errorsOf(ports, (port, i) => [
+      ...validateServicePort(port, `spec.ports[${i}]`, ports.length > 1),
+      ...(spec.type === 'ClusterIP' && numberOf(port.nodePort)
+        ? [forbiddenField(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
+        : []),
+    ]),
+    ...validateTrafficPolicy(spec),
     ...repeatedPorts(ports),
     ...validateClusterIP(spec),
     ...(spec.type === 'ExternalName' ? validateExternalName(textOf(spec.externalName)) : []),
@@ -53,6 +60,14 @@ function validateServicePort(
     ...validatePort(`${field}.port`, numberOf(port) ?? 0),
     ...validatePortOrName(`${field}.targetPort`, targetPort),
   ]
+}
+
+/** How traffic from outside is led means something where there may be some. */
+function validateTrafficPolicy({ type, externalTrafficPolicy, externalIPs }: Readonly<UnknownRecord>): readonly FieldError[] {
+  const isReached = type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listOf(externalIPs).length > 0)
+  if (externalTrafficPolicy === undefined || isReached) return []
+  const detail = 'may only be set for externally-accessible services'
+  return [invalidField('spec.externalTrafficPolicy', externalTrafficPolicy, detail)]
 }
 
 /** Ports are told apart by their names, and by number and protocol. */

@@ -7,6 +7,7 @@
 import {
   type ApiObject,
   type Dialect,
+  errorsOf,
   type FieldError,
   forbiddenField,
   formatTime,
@@ -20,7 +21,8 @@ import { claimWarnings } from '../deprecated-fields.js'
 import { recordOf, textAt, textsOf, valueAt, withFields } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
-import { withDefaults } from './pod-template.js'
+import { defaultSource, withDefaults } from './pod-template.js'
+import { validateSource } from './validate-pod-volumes.js'
 
 /** Modes in the short form that is shown, in their order. */
 const MODES: Readonly<Record<string, string>> = {
@@ -109,7 +111,10 @@ export const volumeKind: KnownKind = {
     returnsDeletedObject: true,
     defaults: (volume) => ({
       ...volume,
-      spec: withDefaults(recordOf(volume.spec), { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' }),
+      spec: withDefaults(defaultSource(recordOf(volume.spec)), {
+        persistentVolumeReclaimPolicy: 'Retain',
+        volumeMode: 'Filesystem',
+      }),
     }),
     prepareForCreate: (volume, { nowMs }) => ({
       ...volume,
@@ -137,6 +142,7 @@ function validateVolume(volume: ApiObject): readonly FieldError[] {
     ...(Object.keys(capacity).length === 0 ? [requiredField('spec.capacity')] : []),
     ...positive('spec.capacity[storage]', capacity.storage),
     ...(Object.keys(sourceOf(volume)).length === 0 ? [requiredField('spec', 'must specify a volume type')] : []),
+    ...errorsOf(Object.entries(sourceOf(volume)), ([source, value]) => validateSource(source, recordOf(value), `spec.${source}`)),
   ]
 }
 
@@ -157,11 +163,21 @@ export const claimKind = (dialect: Dialect): KnownKind => {
         spec: withDefaults(recordOf(claim.spec), { volumeMode: 'Filesystem', resources: {} }),
         status: withDefaults(recordOf(claim.status), { phase: 'Pending' }),
       }),
-      prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
+      prepareForCreate: (claim) => ({ ...withDataSource(claim), status: { phase: 'Pending' } }),
       validateCreate: (claim, context) => [...warn(claim, context), ...validateClaim(claim)],
       validateUpdate: (claim, live, context) => [...warn(claim, context), ...validateClaimUpdate(claim, live)],
     },
   }
+}
+
+/** What a claim is filled from stands under the name of old and the new one, for readers of either. */
+function withDataSource(claim: ApiObject): ApiObject {
+  const spec = recordOf(claim.spec)
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined && dataSourceRef === undefined) return { ...claim, spec: { ...spec, dataSourceRef: dataSource } }
+  const isOfOldKind = ['PersistentVolumeClaim', 'VolumeSnapshot'].includes(textAt(dataSourceRef, 'kind'))
+  if (dataSource !== undefined || !isOfOldKind || textAt(dataSourceRef, 'namespace') !== '') return claim
+  return { ...claim, spec: { ...spec, dataSource: dataSourceRef } }
 }
 
 function validateClaim(claim: ApiObject): readonly FieldError[] {

@@ -5,10 +5,18 @@
  */
 
 import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
-import { errorsOf, invalidField, requiredField, tooManyField } from '../../meta/index.js'
+import {
+  duplicateField,
+  errorsOf,
+  invalidField,
+  parseAddress,
+  requiredField,
+  tooManyField,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
 import { fieldColumn } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
-import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
+import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
@@ -41,7 +49,10 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         fieldColumn('AddressType', 'What kind of addresses they are.', 'addressType', { absent: '' }),
         textColumn('Ports', 'Their ports.', (slice) =>
           short(
-            listOf(valueAt(slice, 'ports')).map((port) => String(numberOf(recordOf(port).port) ?? '*')),
+            listOf(valueAt(slice, 'ports')).map((port) => {
+              const { port: number, name } = recordOf(port)
+              return String(numberOf(number) ?? name ?? '*')
+            }),
             '<unset>',
           ),
         ),
@@ -68,18 +79,34 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
 function validate(slice: ApiObject): readonly FieldError[] {
   const [endpoints, ports] = [listOf(valueAt(slice, 'endpoints')), listOf(valueAt(slice, 'ports'))]
   if (textOf(valueAt(slice, 'addressType')) === '') return [requiredField('addressType')]
+  const names = ports.map((port) => textOf(recordOf(port).name))
+  const isRepeated = repeatsIn(names)
   return [
     ...(endpoints.length > MAX_ENDPOINTS ? [tooManyField('endpoints', endpoints.length, MAX_ENDPOINTS)] : []),
     ...(ports.length > MAX_PORTS ? [tooManyField('ports', ports.length, MAX_PORTS)] : []),
     ...errorsOf(endpoints, (endpoint, i) => {
       const addresses = textsOf(recordOf(endpoint).addresses)
       if (addresses.length === 0) return [requiredField(`endpoints[${i}].addresses`, 'must contain at least 1 address')]
-      return addresses.length > MAX_ADDRESSES ? [tooManyField(`endpoints[${i}].addresses`, addresses.length, MAX_ADDRESSES)] : []
+      if (addresses.length > MAX_ADDRESSES) return [tooManyField(`endpoints[${i}].addresses`, addresses.length, MAX_ADDRESSES)]
+      return errorsOf(addresses, (address, j) =>
+        validateAddress(`endpoints[${i}].addresses[${j}]`, address, textOf(valueAt(slice, 'addressType'))),
+      )
     }),
+    ...errorsOf(ports, (_, i) => (isRepeated(i) ? [duplicateField(`ports[${i}].name`, names[i])] : [])),
     ...errorsOf(ports, (port, i) => {
       const number = numberOf(recordOf(port).port)
       const fits = number === undefined || (number >= 1 && number <= 65_535)
       return fits ? [] : [invalidField(`ports[${i}].port`, number, 'must be between 1 and 65535, inclusive')]
     }),
   ]
+}
+
+const BITS: Readonly<Record<string, number>> = { IPv4: 32, IPv6: 128 }
+
+/** An address is of the type that the slice says. */
+function validateAddress(field: string, address: string, type: string): readonly FieldError[] {
+  if (type === 'FQDN') return validateDnsSubdomain(address).map((message) => invalidField(field, address, message))
+  const bits = BITS[type]
+  if (bits === undefined || parseAddress(address)?.bits === bits) return []
+  return [invalidField(field, address, `must be an ${type} address`)]
 }

@@ -24,7 +24,12 @@ export const ingressTable: TableDefinition = tableOf([
   ageColumn,
 ])
 
-const hostsOf = (ingress: ApiObject): string => {
-  const hosts = listOf(valueAt(ingress, 'spec', 'rules')).map((rule) => textAt(rule, 'host') || '*')
-  return hosts.join(',') || '*'
+/** How many hosts are shown. */
+const SHOWN = 3
+
+function hostsOf(ingress: ApiObject): string {
+  const rules = listOf(valueAt(ingress, 'spec', 'rules'))
+  const hosts = rules.map((rule) => textAt(rule, 'host')).filter((host) => host !== '')
+  const rest = rules.length - SHOWN
+  return (hosts.slice(0, SHOWN).join(',') || '*') + (hosts.length > SHOWN ? ` + ${rest} more...` : '')
 }

@@ -33,7 +33,7 @@ export function readDocument(value: unknown): OpenAPIDocument {
   if (!/^[23]\./.test(version)) throw new Error(`OpenAPI version ${JSON.stringify(version)} is not known: it has to be 2 or 3`)
   const schemas = value.definitions ?? recordOf(value.components).schemas ?? {}
   if (!isRecord(value.paths) || !isRecord(schemas)) throw new Error('an OpenAPI document needs "paths" and schemas')
-  const dialect = dialectOf(value.paths)
+  const dialect = dialectOfPaths(value.paths)
   return { dialect, schemas: withProtocols(schemas as Readonly<Record<string, JsonObject>>), paths: value.paths }
 }
 
@@ -48,7 +48,7 @@ const withProtocols = (schemas: Readonly<Record<string, JsonObject>>): Readonly<
   )
 
 /** The dialect whose extensions the operations have; the neutral one when there are none. */
-function dialectOf(paths: Readonly<UnknownRecord>): Dialect {
+function dialectOfPaths(paths: Readonly<UnknownRecord>): Dialect {
   for (const item of Object.values(paths)) {
     for (const operation of Object.values(recordOf(item))) {
       const found = dialects.find(({ schemaPrefix }) => `${schemaPrefix}group-version-kind` in recordOf(operation))

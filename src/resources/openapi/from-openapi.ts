@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, platformDialect } from '../../meta/index.js'
+import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
@@ -15,8 +15,8 @@ import { withoutVendorNames } from './schema-names.js'
 
 /** Options of {@link fromOpenAPI}. */
 export interface FromOpenAPIOptions {
-  /** The plane's words; groups of the document that are in other words are translated. Default {@link platformDialect}. */
-  readonly dialect?: Dialect
+  /** The plane's words; groups of the document that are in other words are translated. Default `platform`. */
+  readonly dialect?: DialectOption
 }
 
 /**
@@ -33,7 +33,7 @@ export interface FromOpenAPIOptions {
  * @throws Error, with one line, when the document is none.
  */
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
-  const dialect = options.dialect ?? platformDialect
+  const dialect = dialectOf(options.dialect)
   return storedKinds(documentSource(document, dialect), dialect)
 }
 

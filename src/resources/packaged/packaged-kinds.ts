@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, platformDialect } from '../../meta/index.js'
+import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition.js'
 import { type KindSource, type SourceResource, storedKinds } from '../stored-kinds.js'
@@ -17,7 +17,7 @@ import { readResources, readSchemas, type TabledResource } from './read-tables.j
 /** Options of {@link packagedKinds}. */
 export interface PackagedKindsOptions {
   /** The plane's words, which groups and markers are in. Default the platform's. */
-  readonly dialect?: Dialect
+  readonly dialect?: DialectOption
 }
 
 /**
@@ -29,7 +29,7 @@ export interface PackagedKindsOptions {
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
 export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds {
-  const dialect = options.dialect ?? platformDialect
+  const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
   for (const definition of storedKinds(packagedSource(dialect), dialect)) kinds[definition.names.kind] = definition
   let native: readonly ResourceDefinition[] | undefined

@@ -5,6 +5,7 @@
  */
 
 import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
+import { validatePart } from '../amounts.js'
 import { numberOf, recordOf, textOf, valueAt } from '../fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 
@@ -26,23 +27,13 @@ export const disruptionBudgetTable: TableDefinition = tableOf([
 
 const amountOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value) || 'N/A')
 
-const PERCENTAGE = /^\d{1,3}%$/
-
 /** Judges a budget: it says how many stay or how many go, not both. */
 export function validateDisruptionBudget(budget: ApiObject): readonly FieldError[] {
   const { minAvailable, maxUnavailable } = recordOf(budget.spec)
   const both = minAvailable !== undefined && maxUnavailable !== undefined
   return [
     ...(both ? [invalidField('spec', {}, 'minAvailable and maxUnavailable cannot be both set')] : []),
-    ...validateAmount('spec.minAvailable', minAvailable),
-    ...validateAmount('spec.maxUnavailable', maxUnavailable),
+    ...validatePart('spec.minAvailable', minAvailable),
+    ...validatePart('spec.maxUnavailable', maxUnavailable),
   ]
-}
-
-function validateAmount(field: string, amount: unknown): readonly FieldError[] {
-  if (typeof amount === 'number') return amount < 0 ? [invalidField(field, amount, 'must be greater than or equal to 0')] : []
-  if (typeof amount !== 'string') return []
-  if (!PERCENTAGE.test(amount))
-    return [invalidField(field, amount, "a valid percent string must be a numeric string followed by an ending '%'")]
-  return Number.parseInt(amount, 10) > 100 ? [invalidField(field, amount, 'must not be greater than 100%')] : []
 }

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { ApiObject, Dialect } from '../../meta/index.js'
+import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { fieldColumn, shown } from '../columns.js'
-import { listOf, textAt, valueAt } from '../fields.js'
+import { withDefaults } from '../core/pod-template.js'
+import { getRecord, listOf, recordOf, textAt, valueAt, withValueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
@@ -23,11 +24,11 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
     resourceclaims: {
       statusTakes: [],
       table: tableOf([nameColumn, textColumn('State', 'What the claim is at.', stateText), ageColumn]),
-      strategy: { validateUpdate: immutableFields(['spec']) },
+      strategy: { defaults: (claim) => withDevices(claim, ['spec']), validateUpdate: immutableFields(['spec']) },
     },
     resourceclaimtemplates: {
       table: tableOf([nameColumn, ageColumn]),
-      strategy: { validateUpdate: immutableFields(['spec']) },
+      strategy: { defaults: (template) => withDevices(template, ['spec', 'spec']), validateUpdate: immutableFields(['spec']) },
     },
     resourceslices: {
       hasGeneration: true,
@@ -46,6 +47,26 @@ export const deviceKinds = ({ groupDomain }: Dialect): KnownGroup => ({
     },
   },
 })
+
+/** Fills in what the requests for devices in a claim do not say. */
+function withDevices(object: ApiObject, path: readonly string[]): ApiObject {
+  const devices = getRecord(object, ...path, 'devices')
+  if (!Array.isArray(devices?.requests)) return object
+  const requests = devices.requests.map(recordOf).map((request) => ({
+    ...request,
+    ...(isRecord(request.exactly) && { exactly: defaultRequest(request.exactly) }),
+    ...(Array.isArray(request.firstAvailable) && { firstAvailable: request.firstAvailable.map(recordOf).map(defaultRequest) }),
+  }))
+  return withValueAt(object, [...path, 'devices', 'requests'], requests)
+}
+
+/** Who does not say it asks for one device. */
+function defaultRequest(given: Readonly<UnknownRecord>): Readonly<UnknownRecord> {
+  const request = withDefaults(given, { allocationMode: 'ExactCount' })
+  const counted = request.allocationMode === 'ExactCount' ? withDefaults(request, { count: 1 }) : request
+  if (!Array.isArray(counted.tolerations)) return counted
+  return { ...counted, tolerations: counted.tolerations.map((one) => withDefaults(recordOf(one), { operator: 'Equal' })) }
+}
 
 function stateText(claim: ApiObject): string {
   const states = [

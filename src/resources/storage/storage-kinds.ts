@@ -57,8 +57,14 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
       ]),
     },
     csistoragecapacities: {
+      table: tableOf([
+        nameColumn,
+        fieldColumn('StorageClassName', 'Of which class of storage there is so much.', 'storageClassName', { absent: '' }),
+        fieldColumn('Capacity', 'How much there is.', 'capacity', { absent: '<unset>' }),
+      ]),
       strategy: {
         allowUnconditionalUpdate: false,
+        validateCreate: (object) => (textAt(object, 'storageClassName') === '' ? [requiredField('storageClassName')] : []),
         validateUpdate: immutableFields(['nodeTopology', 'storageClassName']),
       },
     },
@@ -144,7 +150,7 @@ const driverTable = tableOf([
   }),
   flagColumn('RequiresRepublish', 'Whether it is asked again and again.', 'spec.requiresRepublish'),
   textColumn('Modes', 'The lifecycles of its volumes.', (driver) =>
-    textsOf(valueAt(driver, 'spec', 'volumeLifecycleModes')).join(','),
+    shown(textsOf(valueAt(driver, 'spec', 'volumeLifecycleModes')).join(',')),
   ),
   ageColumn,
 ])

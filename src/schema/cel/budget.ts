@@ -34,13 +34,14 @@ let limit = 0
 export function metered(most: number, run: () => unknown): Metered {
   spent = 0
   limit = most
-  let outcome: Pick<Metered, 'value' | 'error'>
+  let value: unknown
+  let error: unknown
   try {
-    outcome = { value: run(), error: undefined }
-  } catch (error) {
-    outcome = { value: undefined, error }
+    value = run()
+  } catch (thrown) {
+    error = thrown
   }
-  return { ...outcome, cost: spent, isExceeded: spent > most }
+  return { value, error, cost: spent, isExceeded: spent > most }
 }
 
 /** How a metered run went. */

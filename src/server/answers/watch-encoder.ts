@@ -9,7 +9,7 @@
 import { defaultTable, type IncludeObject, makeTable, toPartialObjectMetadata } from '../../codec/index.js'
 import { type ApiError, type ApiObject, type Clock, type Dialect, formatApiVersion } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
-import type { BookmarkEvent, ObjectEvent } from '../../store/index.js'
+import type { BookmarkEvent, ObjectEvent, Row } from '../../store/index.js'
 import type { Representation } from '../negotiation.js'
 import { type StoredForm, storedForm } from './stored-form.js'
 
@@ -23,6 +23,10 @@ const EVENT_HEADS: Readonly<Record<ObjectEvent['type'], Uint8Array>> = {
 
 /** Lines of events that were made, by event and form. Forgotten with the event. */
 const made = new WeakMap<ObjectEvent, Map<string, Uint8Array>>()
+
+/** Longer lines are shared by all watches that begin with a row, for as long as one of them has not written it to the end. */
+const LARGE_BYTES = 64 * 1024
+const large = new WeakMap<Row, Map<string, WeakRef<Uint8Array>>>()
 
 /** What the events of one watch look like. */
 export interface WatchForm {
@@ -59,8 +63,8 @@ export class WatchEncoder {
     // In a watch of tables the first event alone describes the columns.
     const headers = this.#first
     this.#first = false
-    if (!shared) return this.#write(event, headers)
     const key = headers && this.#form.representation.shape === 'Table' ? `${this.#key} headers` : this.#key
+    if (!shared) return event.row.size > LARGE_BYTES ? this.#shareLarge(event, key, headers) : this.#write(event, headers)
     let lines = made.get(event)
     if (!lines) {
       lines = new Map()
@@ -71,6 +75,17 @@ export class WatchEncoder {
       line = this.#write(event, headers)
       lines.set(key, line)
     }
+    return line
+  }
+
+  #shareLarge(event: ObjectEvent, key: string, headers: boolean): Uint8Array {
+    const id = `${event.type} ${key}`
+    const lines = large.get(event.row) ?? new Map<string, WeakRef<Uint8Array>>()
+    large.set(event.row, lines)
+    const known = lines.get(id)?.deref()
+    if (known) return known
+    const line = this.#write(event, headers)
+    lines.set(id, new WeakRef(line))
     return line
   }
 

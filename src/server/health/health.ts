@@ -54,6 +54,7 @@ export function createHealth(options: HealthOptions = {}): Health {
       if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
       const all = (endpoint === 'readyz' ? ready() : alive()).map((check) => ({
         name: check.name,
+        note: () => check.note?.(),
         async passes() {
           const passed = await doesPass(check)
           observe(check.name, endpoint, passed)
@@ -73,6 +74,7 @@ const isEndpoint = (segment: string): segment is HealthEndpoint => ENDPOINTS.inc
 
 interface ObservedCheck {
   readonly name: string
+  note(): string | undefined
   passes(): Promise<boolean>
 }
 
@@ -83,14 +85,16 @@ async function answerOne({ name, passes }: ObservedCheck): Promise<ServerRespons
 async function answerAll(endpoint: string, checks: readonly ObservedCheck[], { query }: ParsedRequest): Promise<ServerResponse> {
   const excluded = new Set(query.getAll('exclude').filter((name) => name !== ''))
   const results = await Promise.all(
-    checks.map(async ({ name, passes }) => {
+    checks.map(async ({ name, note, passes }) => {
       const skipped = excluded.has(name)
-      return { name, skipped, passed: skipped || (await passes()) }
+      const passed = skipped || (await passes())
+      return { name, skipped, passed, note: passed ? note() : undefined }
     }),
   )
   let lines = ''
-  for (const { name, skipped, passed } of results) {
-    lines += skipped ? `[+]${name} excluded: ok\n` : passed ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`
+  for (const { name, skipped, passed, note } of results) {
+    const fine = skipped ? `[+]${name} excluded: ok\n` : `[+]${name} ok${note === undefined ? '' : `: ${note}`}\n`
+    lines += passed ? fine : `[-]${name} failed: reason withheld\n`
   }
   const unknown = [...excluded].filter((name) => !checks.some((check) => check.name === name)).sort()
   if (unknown.length > 0) {

@@ -15,11 +15,12 @@ import type { HealthCheck } from './health.js'
 export function storageChecks(storages: readonly Storage[]): HealthCheck[] {
   const checks = [...new Set(storages)].flatMap(({ healthCheck }) => healthCheck ?? [])
   const names = [...new Set(checks.map(({ name }) => name))]
-  return names.map((name) => ({
-    name,
-    check: async () => {
-      const results = await Promise.all(checks.filter((check) => check.name === name).map((check) => check.check()))
-      return results.every(Boolean)
-    },
-  }))
+  return names.map((name) => {
+    const same = checks.filter((check) => check.name === name)
+    return {
+      name,
+      check: async () => (await Promise.all(same.map((check) => check.check()))).every(Boolean),
+      note: () => same.flatMap((check) => check.note?.() ?? [])[0],
+    }
+  })
 }

@@ -65,8 +65,13 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
     return () => (clock.now() - startedMs) / 1000
   }
   const timed = (series: SeriesMap<HistogramSeries>, labels: Labels): EndOfAdmission => {
-    const seconds = stopwatch()
-    return (rejected) => measure(series, { ...labels, rejected: String(rejected) }, seconds())
+    const startedMs = clock.now()
+    const key = keyOf(labels)
+    return (isRejected) => {
+      const rejected = String(isRejected)
+      const one = series.at(`${key} ${rejected}`, () => ({ ...labels, rejected }))
+      observeDuration(one, (clock.now() - startedMs) / 1000)
+    }
   }
   const meter: AdmissionMetrics = {
     beginPhase: (type, operation) => timed(steps, { type, operation }),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Closable } from '../closable.js'
 import { unavailable } from '../refusals.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
 import { Committer } from './committer.js'
@@ -27,7 +28,7 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Stor
 /** Bytes of a request that the longest key, which is in it twice, and what is around it take at most. */
 const KEY_ROOM = 4096
 
-class EtcdStorage implements Storage {
+class EtcdStorage extends Closable implements Storage {
   readonly followersAreCurrent = false
   readonly outlivesProcess = true
   readonly maxValueBytes: number
@@ -40,9 +41,9 @@ class EtcdStorage implements Storage {
   readonly #followers = new Set<Follower>()
   /** Whether etcd may remove keys by itself, which no commit tells of. */
   #hasLeases = false
-  #isClosed = false
 
   constructor(settings: EtcdSettings, connection: Connection) {
+    super()
     this.#settings = settings
     this.#connection = connection
     this.#keys = new EtcdKeys(settings.prefix)
@@ -55,14 +56,14 @@ class EtcdStorage implements Storage {
   }
 
   async load(): Promise<LoadedState> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     const { revision, entries, hasLeases } = await loadState(this.#connection, this.#keys)
     this.#hasLeases ||= hasLeases
     return { revision, entries }
   }
 
   async commit(request: CommitRequest): Promise<CommitResult> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     if (request.lifetimeSeconds !== undefined) this.#hasLeases = true
     return this.#committer.commit(request)
   }
@@ -103,7 +104,7 @@ class EtcdStorage implements Storage {
    * leases are in use, a commit of nothing is put behind it for the follower to wait for.
    */
   async revision(): Promise<number> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     const { header, kvs } = await this.#connection.read(({ kv }) => kv.range({ key: this.#keys.last }))
     const [last, now] = [Number(kvs[0]?.mod_revision ?? 0), Number(header.revision)]
     const [follower] = this.#followers
@@ -117,14 +118,12 @@ class EtcdStorage implements Storage {
     return this.#followers.has(follower) ? follower.reported : last
   }
 
-  compact(revision: number): Promise<void> {
-    this.#refuseWhenClosed()
-    return this.#compactor.compact(revision)
+  async compact(revision: number): Promise<void> {
+    this.refuseWhenClosed()
+    await this.#compactor.compact(revision)
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  protected end(): void {
     for (const follower of this.#followers) follower.end()
     this.#followers.clear()
     this.#connection.close()
@@ -137,9 +136,5 @@ class EtcdStorage implements Storage {
 
   async #reach(follower: Follower, revision: number): Promise<void> {
     if (!(await follower.reach(revision, this.#settings.timeoutMs)) && this.#followers.has(follower)) throw unavailable()
-  }
-
-  #refuseWhenClosed(): void {
-    if (this.#isClosed) throw unavailable(new Error('the storage is closed'))
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Where PostgreSQL is: a connection URI as libpq reads it, with several hosts, and one parameter of ours.
+ * Where PostgreSQL is: a connection URI as libpq reads it, with several hosts, and two parameters of ours.
  *
  * @module
  */
@@ -10,7 +10,11 @@ import { withoutCredentials } from '../../meta/index.js'
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
-/** Parameters of the URI, by their names there. `schema` is ours. */
+/** Who has to confirm that a read is of the newest state. */
+export const CONFIRMATIONS = ['primary', 'quorum'] as const
+export type Confirmation = (typeof CONFIRMATIONS)[number]
+
+/** Parameters of the URI, by their names there. `schema` and `confirm_reads` are ours. */
 const PARAMETERS = [
   'host',
   'port',
@@ -22,6 +26,7 @@ const PARAMETERS = [
   'sslcert',
   'sslkey',
   'schema',
+  'confirm_reads',
 ] as const
 /** What libpq has and we do by ourselves: taken when it says what we do anyway. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
@@ -38,6 +43,7 @@ export interface PostgresAddress {
   readonly sslMode: SslMode
   readonly sslFiles: { readonly ca?: string; readonly cert?: string; readonly key?: string }
   readonly schema?: string
+  readonly confirmReads?: Confirmation
 }
 
 const DEFAULT_PORT = 5432
@@ -80,6 +86,9 @@ export function parseAddress(text: string): PostgresAddress {
     return value === undefined ? {} : { [name]: value }
   }
   const schema = given.get('schema')
+  const confirmReads = given.get('confirm_reads') as Confirmation | undefined
+  if (confirmReads !== undefined && !CONFIRMATIONS.includes(confirmReads))
+    throw wrong(`confirm_reads ${confirmReads}: expected one of ${CONFIRMATIONS.join(', ')}`)
   return {
     hosts: readHosts(
       given.get('host')?.split(',') ?? hostList.split(',').map(decode),
@@ -92,6 +101,7 @@ export function parseAddress(text: string): PostgresAddress {
     sslMode,
     sslFiles: { ...file('ca', 'sslrootcert'), ...file('cert', 'sslcert'), ...file('key', 'sslkey') },
     ...(schema !== undefined && { schema }),
+    ...(confirmReads !== undefined && { confirmReads }),
   }
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Random } from '../../meta/index.js'
 import type { Listeners } from './listeners.js'
 import { quoted } from './schema.js'
 import type { Session } from './session.js'
@@ -29,3 +30,6 @@ export async function attach(session: Session, schema: string, listeners: Listen
   const [row] = await session.query(`select * from ${quoted(schema)}.attach($1, $2, $3, $4, $5)`, values)
   return Number(row?.[0])
 }
+
+/** A number that nobody else has: 48 bits of chance, as far as JavaScript counts exactly. */
+export const randomNumber = (random: Random): number => random.bytes(6).reduce((number, byte) => number * 256 + byte, 0) + 1

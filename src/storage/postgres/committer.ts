@@ -12,7 +12,7 @@ import { ApiError } from '../../meta/index.js'
 import { outcomeUnknown, unavailable } from '../refusals.js'
 import type { CommitRequest, CommitResult } from '../storage.js'
 import { type Answer, readAnswer } from './answer.js'
-import { attach } from './attach.js'
+import { attach, randomNumber } from './attach.js'
 import { type Pending, placesFor, Queue } from './batch.js'
 import { judge } from './failures.js'
 import type { Listeners } from './listeners.js'
@@ -47,6 +47,9 @@ interface Batch {
 
 /** Makes the commits of one engine. */
 export class Committer {
+  /** Batches that were begun, and commits that were made. */
+  batches = 0
+  commits = 0
   readonly #parts: CommitterParts
   readonly #queue = new Queue()
   readonly #id: number
@@ -55,7 +58,6 @@ export class Committer {
   #epoch = 0
   /** The newest revision when the database last said so. */
   #head = 0
-  #batches = 0
   #current: Batch | undefined
   #running: Promise<void> | undefined
   #isClosed = false
@@ -63,7 +65,7 @@ export class Committer {
   /** @param parts - Connections, and who has to hear of commits. */
   constructor(parts: CommitterParts) {
     this.#parts = parts
-    this.#id = this.#randomNumber()
+    this.#id = randomNumber(parts.server.settings.random)
     parts.listeners.ownValue = ({ writer, batch, key }) =>
       writer === this.#id && batch === this.#current?.number ? this.#current.values.get(key) : undefined
   }
@@ -96,9 +98,9 @@ export class Committer {
   /** Commits a batch. What is at fault in it, if anything is, shall not be to the harm of the others. */
   async #commitAll(requests: readonly Pending[]): Promise<void> {
     const { clock, timeoutMs } = this.#parts.server.settings
-    this.#batches += 1
+    this.batches += 1
     const values = new Map(requests.map(({ key, value }) => [key, value]))
-    this.#current = { number: this.#batches, requests, values, end: clock.now() + 2 * timeoutMs, isDoubtful: false }
+    this.#current = { number: this.batches, requests, values, end: clock.now() + 2 * timeoutMs, isDoubtful: false }
     try {
       await this.#settle(this.#current, await this.#make(this.#current))
     } catch (error) {
@@ -117,11 +119,9 @@ export class Committer {
     for (;;) {
       try {
         const session = await this.#connected()
-        const { warnings } = session
-        const answer = await this.#send(session, batch)
-        // Told to wait no longer for a standby, PostgreSQL warns, and says that the commit was made.
-        if (session.warnings === warnings) return answer
-        batch.isDoubtful = true
+        const answer = await session.confirmed(() => this.#send(session, batch))
+        this.#parts.listeners.refusePast(answer)
+        return answer
       } catch (error) {
         const { isCertain, isPassing, isEnd } = judge(error)
         if (isEnd) this.#drop(error)
@@ -155,6 +155,7 @@ export class Committer {
     const revisions = new Map<string, number>()
     for (const { key, revision, writer, batch } of rows) if (writer === this.#id && batch === number) revisions.set(key, revision)
     this.#head = head
+    this.commits += revisions.size
     listeners.take(answer, false)
     if (revisions.size > 0) reader.ring(head)
     if ((listeners.position ?? head) < head) reader.wake()
@@ -171,7 +172,7 @@ export class Committer {
     if (this.#session && !this.#session.isEnded) return this.#session
     const { server, listeners } = this.#parts
     const session = await server.connect()
-    this.#epoch = this.#randomNumber()
+    this.#epoch = randomNumber(server.settings.random)
     try {
       this.#head = await attach(session, server.settings.schema, listeners, { id: this.#id, epoch: this.#epoch })
     } catch (error) {
@@ -185,10 +186,5 @@ export class Committer {
   #drop(cause: unknown): void {
     this.#session?.destroy(cause)
     this.#session = undefined
-  }
-
-  /** A number that nobody else has: 48 bits of chance, as far as JavaScript counts exactly. */
-  #randomNumber(): number {
-    return this.#parts.server.settings.random.bytes(6).reduce((number, byte) => number * 256 + byte, 0) + 1
   }
 }

@@ -16,6 +16,7 @@ export class Compactor {
   readonly #server: Server
   #latestAt = Number.NEGATIVE_INFINITY
   #session: Session | undefined
+  #isClosed = false
 
   /** @param server - Who is asked. */
   constructor(server: Server) {
@@ -35,7 +36,7 @@ export class Compactor {
     const session = await this.#server.connect()
     this.#session = session
     try {
-      for (let isDone = false; !isDone; ) {
+      for (let isDone = false; !isDone && !this.#isClosed; ) {
         const start = clock.now()
         const [row] = await session.query(`select ${quoted(schema)}.compact($1, $2)`, [revision, STEP])
         isDone = row?.[0] === null
@@ -51,6 +52,7 @@ export class Compactor {
 
   /** Ends what is under way. */
   close(): void {
+    this.#isClosed = true
     this.#session?.destroy(new Error('the storage is closed'))
   }
 }

@@ -5,16 +5,28 @@
  */
 
 import process from 'node:process'
-import { unavailable } from '../refusals.js'
-import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, StorageHealthCheck } from '../storage.js'
+import { Closable } from '../closable.js'
+import { outcomeUnknown } from '../refusals.js'
+import type {
+  CommitRequest,
+  CommitResult,
+  LoadedState,
+  Storage,
+  StorageChange,
+  StorageHealthCheck,
+  StorageMetric,
+  StorageTransaction,
+} from '../storage.js'
 import { Committer } from './committer.js'
 import { Compactor } from './compactor.js'
 import { Listeners } from './listeners.js'
 import { loadLog } from './loader.js'
+import { engineMetrics } from './metrics.js'
 import { type PostgresStorageOptions, postgresSettings } from './options.js'
 import { Reader } from './reader.js'
 import { Server } from './server.js'
 import type { Session } from './session.js'
+import { clientOf, EmbedderTransaction, TransactionWriter } from './within.js'
 
 /**
  * Opens the engine; see `createPostgresStorage`.
@@ -29,20 +41,23 @@ export async function openPostgresStorage(options: PostgresStorageOptions): Prom
   return new PostgresStorage(server)
 }
 
-class PostgresStorage implements Storage {
+class PostgresStorage extends Closable implements Storage {
   readonly followersAreCurrent = false
   readonly outlivesProcess = true
   readonly healthCheck: StorageHealthCheck
+  readonly metrics: readonly StorageMetric[]
   readonly #server: Server
   readonly #listeners: Listeners
   readonly #reader: Reader
   readonly #committer: Committer
   readonly #compactor: Compactor
+  /** Who commits in transactions of the embedder. */
+  readonly #writer: TransactionWriter
   /** Connections of states that are still read. */
   readonly #loading = new Set<Session>()
-  #isClosed = false
 
   constructor(server: Server) {
+    super()
     this.#server = server
     this.#listeners = new Listeners(server.settings.clock)
     const { schema } = server.settings
@@ -51,19 +66,39 @@ class PostgresStorage implements Storage {
     this.#reader = new Reader(server, this.#listeners)
     this.#committer = new Committer({ server, listeners: this.#listeners, reader: this.#reader })
     this.#compactor = new Compactor(server)
-    this.healthCheck = { name: 'postgres', check: () => this.#isHealthy() }
+    this.#writer = new TransactionWriter(server, this.#listeners)
+    this.healthCheck = {
+      name: 'postgres',
+      check: () => this.#isHealthy(),
+      note: () => (this.#reader.hearsBell ? undefined : 'notifications do not arrive, the log is polled'),
+    }
+    this.metrics = engineMetrics({ committer: this.#committer, listeners: this.#listeners, reader: this.#reader })
   }
 
   async load(): Promise<LoadedState> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     const { state, landmark } = await loadLog(this.#server, this.#loading)
     this.#listeners.know(landmark)
     return state
   }
 
   async commit(request: CommitRequest): Promise<CommitResult> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     return this.#committer.commit(request)
+  }
+
+  async within<T>(connection: object, run: (transaction: StorageTransaction) => Promise<T>, limitMs: number): Promise<T> {
+    this.refuseWhenClosed()
+    const client = clientOf(connection)
+    const parts = { server: this.#server, listeners: this.#listeners, writer: this.#writer }
+    const transaction = new EmbedderTransaction({ ...parts, client, limitMs })
+    const result = await transaction.run(() => run({ storage: this, commit: (request) => transaction.commit(request) }))
+    const newest = Math.max(0, ...transaction.revisions.values())
+    if (newest === 0) return result
+    this.#reader.ring(newest)
+    this.#reader.wake()
+    if (await this.#listeners.reach(newest, this.#server.settings.timeoutMs)) return result
+    throw outcomeUnknown(new Error('those who follow have not heard of the transaction'))
   }
 
   follow(fromRevision: number, listener: (change: StorageChange) => void, onLost?: () => void): () => void {
@@ -73,19 +108,17 @@ class PostgresStorage implements Storage {
   }
 
   async revision(): Promise<number> {
-    this.#refuseWhenClosed()
+    this.refuseWhenClosed()
     const head = await this.#reader.ask()
     return this.#listeners.position ?? head
   }
 
-  compact(revision: number): Promise<void> {
-    this.#refuseWhenClosed()
-    return this.#compactor.compact(revision)
+  async compact(revision: number): Promise<void> {
+    this.refuseWhenClosed()
+    await this.#compactor.compact(revision)
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
+  protected async end(): Promise<void> {
     this.#compactor.close()
     await this.#committer.close()
     this.#listeners.clear()
@@ -97,9 +130,5 @@ class PostgresStorage implements Storage {
     await this.#reader.ask()
     const { hasFsync, settings } = this.#server
     return hasFsync || settings.allowFsyncOff
-  }
-
-  #refuseWhenClosed(): void {
-    if (this.#isClosed) throw unavailable(new Error('the storage is closed'))
   }
 }

@@ -5,35 +5,51 @@
  */
 
 import { stateOf } from './failures.js'
+import { functions } from './functions.js'
 import { reasonOf } from './reason.js'
-import { LAYOUT, LOCK_SPACE, layout, literal, quoted } from './schema.js'
+import { FIRST_ROWS, LAYOUT, LOCK_SPACE, literal, quoted, tables } from './schema.js'
 import type { Session } from './session.js'
 
 /** SQLSTATEs that say: there is no such table, no such schema. */
 const MISSING = ['42P01', '3F000']
 
 /**
- * Makes the schema, unless it is there. Of several replicas that start together one makes it, and the others wait.
+ * The statements that make all of an empty log, for one transaction.
+ *
+ * @param schema - Its name.
+ */
+export const layout = (schema: string): string => `${tables(schema)}${functions(schema)}${FIRST_ROWS}`
+
+/** The statements that bring the layout of an earlier release up to date: so far it is the functions alone that have changed. */
+const upgrade = (schema: string): string =>
+  `set local search_path = ${quoted(schema)};${functions(schema)}update meta set layout = ${LAYOUT};`
+
+/**
+ * Makes the schema unless it is there, and upgrades one of an earlier release. Of several replicas that start together one does it,
+ * and the others wait.
  *
  * @param session - A connection.
  * @param schema - Its name.
- * @throws Error in one line when it is another release's, or may not be made.
+ * @throws Error in one line when it is of a later release, or may not be made or upgraded.
  */
 export async function ensureLayout(session: Session, schema: string): Promise<void> {
   let found = await layoutOf(session, schema)
-  if (found === undefined) {
+  if (found === undefined || found < LAYOUT) {
     try {
       await session.script(`begin; select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${literal(schema)}))`)
       found = await layoutOf(session, schema)
       if (found === undefined) await session.script(layout(schema))
+      else if (found < LAYOUT) await session.script(upgrade(schema))
       await session.script('commit')
     } catch (error) {
       if (!session.isEnded) await session.script('rollback').catch(() => {})
-      throw new Error(`schema ${schema} is not there and cannot be made: ${reasonOf(error)}`, { cause: error })
+      const problem =
+        found === undefined ? 'is not there and cannot be made' : `has layout ${found} and cannot be upgraded to layout ${LAYOUT}`
+      throw new Error(`schema ${schema} ${problem}: ${reasonOf(error)}`, { cause: error })
     }
-    found ??= LAYOUT
   }
-  if (found !== LAYOUT) throw new Error(`schema ${schema} has layout ${found} of another release; expected layout ${LAYOUT}`)
+  if (found !== undefined && found > LAYOUT)
+    throw new Error(`schema ${schema} has layout ${found} of a later release; expected layout ${LAYOUT} or an earlier one`)
 }
 
 /** The layout that is there, if any. Asks in a way that does not fail, as that would end a transaction. */

@@ -7,6 +7,7 @@
 import type { Clock } from '../../meta/index.js'
 import type { StorageChange } from '../storage.js'
 import type { Answer, LogRow } from './answer.js'
+import { SessionLost } from './failures.js'
 
 /** A commit by which a replica knows a history again: two histories may give one revision to different commits. */
 export type Landmark = Pick<LogRow, 'revision' | 'writer' | 'batch'>
@@ -29,11 +30,16 @@ export class Listeners {
   landmark: Landmark | undefined
   /** Gives the bytes that were committed here, where a row is of a batch that is under way. */
   ownValue: (row: LogRow) => Uint8Array | undefined = () => undefined
+  /** Revisions that were missing, and how often somebody has lost their place. */
+  holes = 0
+  losses = 0
   /** Is told of a revision that is not there and ought to be: a fault of the storage. */
   onHole: ((revision: number) => void) | undefined
   readonly #listeners = new Set<Listener>()
   readonly #waiters = new Set<Waiter>()
   readonly #clock: Clock
+  /** Where the newest era begins that anybody answered of. */
+  #eraStart = 0
 
   /** @param clock - For time limits. */
   constructor(clock: Clock) {
@@ -63,18 +69,29 @@ export class Listeners {
   }
 
   /**
+   * Refuses the answer of a primary that another one has replaced, as is known here by other connections.
+   *
+   * @throws {@link SessionLost}
+   */
+  refusePast({ eraStart }: Answer): void {
+    if (eraStart < this.#eraStart) throw new SessionLost(new Error('another server has replaced it as the primary'))
+  }
+
+  /**
    * Tells everybody what they have not heard.
    *
    * @param answer - What PostgreSQL said.
    * @param isAll - Whether its rows begin right after `position`, so that one that is missing there does not exist.
    */
   take({ rows, eraStart, compacted }: Answer, isAll: boolean): void {
+    this.#eraStart = Math.max(this.#eraStart, eraStart)
     for (const one of [...this.#listeners]) if (one.seen < eraStart || one.seen < compacted) this.#lose(one)
     for (const row of rows) {
       for (const one of [...this.#listeners]) {
         if (row.revision <= one.seen || !this.#listeners.has(one)) continue
         if (row.revision === one.seen + 1) this.#tell(one, row)
         else if (isAll) {
+          this.holes += 1
           this.onHole?.(one.seen + 1)
           this.#lose(one)
         }
@@ -115,6 +132,7 @@ export class Listeners {
 
   #lose(one: Listener): void {
     this.#listeners.delete(one)
+    this.losses += 1
     one.onLost()
   }
 

@@ -20,6 +20,8 @@ const PAGE_BYTES = 4 * 1024 * 1024
 const [FIRST_PAGE, MAX_PAGE] = [200, 5_000]
 /** Commits of history that are read at most; the newest ones. */
 const MAX_HISTORY = 100_000
+/** Makes the database read along its indexes: what sorts or hashes a large log first sends no row before its time limit. */
+const STREAMED = ['seqscan', 'sort', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join(';')
 /** How long a state that nobody reads on keeps its connection, and the database from tidying up, in milliseconds. */
 const UNREAD_MS = 60_000
 
@@ -46,7 +48,7 @@ export async function loadLog(server: Server, sessions: Set<Session>): Promise<L
   session.onEnd = () => sessions.delete(session)
   const pages = new Pages(session, clock)
   try {
-    await session.script('begin isolation level repeatable read read only')
+    await session.script(`begin isolation level repeatable read read only;${STREAMED}`)
     const [last] = await session.query(
       `select revision, writer, batch, greatest(compacted, era_start, revision - ${MAX_HISTORY})
         from ${log}, ${quoted(schema)}.meta order by revision desc limit 1`,
@@ -95,7 +97,7 @@ class Pages {
   /** The rows of a query, as they are asked for. The third cell of a row is what it is measured by. */
   async *read<T>(query: string, make: (row: Row) => T, isLast = false): AsyncGenerator<T> {
     const session = this.#session
-    let isOver = false
+    let [isOver, isRead] = [false, false]
     this.#cancel?.()
     try {
       await this.#unless(session.script(`declare pages no scroll cursor for ${query}`))
@@ -111,10 +113,11 @@ class Pages {
         this.#cancel?.()
         size = Math.max(1, Math.min(MAX_PAGE, Math.floor((PAGE_BYTES * rows.length) / bytes)))
       }
+      isRead = true
       if (!isLast) await this.#unless(session.script('close pages'))
       this.#wait()
     } finally {
-      if (isLast || !isOver) {
+      if (isLast || !isRead) {
         this.#cancel?.()
         await session.end()
       }

@@ -6,14 +6,14 @@
 
 import { readFileSync } from 'node:fs'
 import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
-import { type PostgresAddress, parseAddress, type SslMode } from './address.js'
+import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
 
 /** What the PostgreSQL engine is made from. */
 export interface PostgresStorageOptions {
   /**
    * A connection URI as libpq reads it, such as `postgresql://shop@db1,db2/shop?sslmode=verify-full&sslrootcert=ca.pem`. Of several
-   * hosts the first that takes writes is used. `schema=NAME` is a parameter of ours; see {@link PostgresStorageOptions.schema}.
+   * hosts the first that takes writes is used. `schema=NAME` and `confirm_reads=quorum` are parameters of ours; see below.
    * Without a password in it the package `pg` looks where libpq does: in `PGPASSWORD` and the file that `PGPASSFILE` names.
    */
   readonly url: string
@@ -23,6 +23,12 @@ export interface PostgresStorageOptions {
   readonly timeoutMs?: number
   /** Seconds between compactions, by whichever replica comes first; default 10. 0 leaves history where it is. */
   readonly compactionIntervalSeconds?: number
+  /**
+   * Who confirms that Most Recent is that. `'primary'`, the default: the primary says what is newest, without a sync.
+   * `'quorum'`: it also has to make an empty commit, which its synchronous standbys confirm, so that a primary that was cut off from
+   * them, and may have been replaced, does not answer. Costs a commit for the reads of a turn together.
+   */
+  readonly confirmReads?: 'primary' | 'quorum'
   /** Whether a server that runs with `fsync = off`, and loses data with its machine, may pass for ready; default false. */
   readonly allowFsyncOff?: boolean
   /** For time limits and pauses; default the machine's. */
@@ -58,14 +64,17 @@ export function postgresSettings(options: PostgresStorageOptions): PostgresSetti
     random: systemRandom,
     ...rest,
     schema: rest.schema ?? address.schema ?? 'binnacle',
+    confirmReads: rest.confirmReads ?? address.confirmReads ?? 'primary',
     address,
     ssl: waysOf(address),
   }
-  const { schema, timeoutMs, compactionIntervalSeconds } = settings
+  const { schema, timeoutMs, compactionIntervalSeconds, confirmReads } = settings
   const bytes = new TextEncoder().encode(schema).length
   if (bytes === 0 || bytes > MAX_SCHEMA_BYTES || schema.startsWith('pg_'))
     throw new Error(`schema ${JSON.stringify(schema)}: expected 1 to ${MAX_SCHEMA_BYTES} bytes that do not begin with pg_`)
   if (!(timeoutMs > 0)) throw new Error(`timeoutMs ${timeoutMs}: expected a number above 0`)
+  if (!CONFIRMATIONS.includes(confirmReads))
+    throw new Error(`confirmReads ${confirmReads}: expected one of ${CONFIRMATIONS.join(', ')}`)
   if (!(compactionIntervalSeconds >= 0))
     throw new Error(`compactionIntervalSeconds ${compactionIntervalSeconds}: expected 0 or more`)
   return settings

@@ -14,9 +14,12 @@ import type { Listeners } from './listeners.js'
 import { literal, quoted } from './schema.js'
 import type { Server } from './server.js'
 import type { Session } from './session.js'
+import { type LogStatistics, readStatistics } from './statistics.js'
 
 /** How often the log is looked at where the bell is heard, and where it is not, in milliseconds. */
 const [IDLE_MS, POLL_MS] = [5_000, 250]
+/** How often it is measured, in milliseconds. */
+const MEASURE_MS = 60_000
 /** Pauses before another attempt to connect, in milliseconds: the first, and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 2_000]
 
@@ -29,14 +32,19 @@ interface Question {
 export class Reader {
   /** Whether the bell is heard; without it the log is looked at every quarter of a second. */
   hearsBell = false
+  /** What the log was like when it was last measured. */
+  statistics: LogStatistics = { deadRows: 0, oldestSnapshotSeconds: 0 }
   readonly #server: Server
   readonly #listeners: Listeners
   readonly #channel: string
   #session: Session | undefined
   #questions: Question[] = []
-  #wake: (() => void) | undefined
+  #endPause: (() => void) | undefined
   #isAwake = false
-  /** The newest revision that the bell has to tell others of. */
+  /** Attempts to connect and read that have failed one after the other. */
+  #failures = 0
+  #measuredAt = Number.NEGATIVE_INFINITY
+  /** The newest revision that the bell has to tell others of; 0 when it has told all. */
   #toRing = 0
   #isRinging = false
   #isClosed = false
@@ -56,7 +64,8 @@ export class Reader {
   /** Looks at the log as soon as it can. */
   wake(): void {
     this.#isAwake = true
-    this.#wake?.()
+    // Without a connection it waits before the next attempt, however many ask.
+    if (this.#session) this.#endPause?.()
   }
 
   /**
@@ -94,7 +103,7 @@ export class Reader {
   /** Ends. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.wake()
+    this.#endPause?.()
     await this.#session?.end()
     await this.#done
     for (const { refuse } of this.#questions) refuse(new Error('the storage is closed'))
@@ -102,51 +111,59 @@ export class Reader {
 
   async #ringAll(): Promise<void> {
     this.#isRinging = true
-    for (let rung = 0; rung < this.#toRing && this.#session; ) {
-      rung = this.#toRing
+    for (let isRung = true; isRung && this.#toRing > 0 && this.#session; ) {
+      const revision = this.#toRing
       // The lock of NOTIFY is the whole server's, and held until its commit is done: so this one waits for no disk.
       const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
-      await this.#session.query(text, [this.#channel, String(rung)], 'binnacle_ring').catch(() => {})
-      if (rung === this.#toRing) this.#toRing = 0
+      const ringing = this.#session.query(text, [this.#channel, String(revision)], 'binnacle_ring')
+      isRung = await ringing.then(
+        () => true,
+        () => false,
+      )
+      if (isRung) this.#haveRung(revision)
     }
     this.#isRinging = false
   }
 
+  #haveRung(revision: number): void {
+    if (this.#toRing === revision) this.#toRing = 0
+  }
+
   async #run(): Promise<void> {
-    for (let failures = 0; !this.#isClosed; failures += 1) {
+    while (!this.#isClosed) {
       try {
-        const session = await this.#connect()
-        failures = 0
-        await this.#follow(session)
+        await this.#follow(await this.#connect())
       } catch (error) {
         this.#session?.destroy(error)
         for (const { refuse } of this.#questions) refuse(error)
       }
       this.#session = undefined
       this.hearsBell = false
-      if (!this.#isClosed) await this.#pause(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS))
+      if (!this.#isClosed) await this.#pause(Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS))
+      this.#failures += 1
     }
   }
 
   async #connect(): Promise<Session> {
     const session = await this.#server.connect()
+    this.#session = session
     session.onEnd = () => this.wake()
     await attach(session, this.#server.settings.schema, this.#listeners)
     session.onNotification = (payload) => {
-      this.hearsBell = !session.isPooled
+      this.hearsBell = true
       if (Number(payload) > (this.#listeners.position ?? 0)) this.wake()
     }
     if (this.#isClosed) await session.end()
-    this.#session = session
-    // It rings itself, to find out whether bells get here.
-    if (!session.isPooled) {
-      await session.script(`listen ${quoted(this.#channel)}; select pg_notify(${literal(this.#channel)}, '')`)
-    }
+    // It rings itself, to find out whether bells get here, and the others, if a bell was lost with the connection before.
+    const revision = this.#toRing
+    const ring = `select pg_notify(${literal(this.#channel)}, '${revision}')`
+    await session.script(session.isPooled ? ring : `listen ${quoted(this.#channel)}; ${ring}`)
+    this.#haveRung(revision)
     return session
   }
 
   async #follow(session: Session): Promise<void> {
-    const text = `select * from ${quoted(this.#server.settings.schema)}.changes_after($1, null, null)`
+    const { clock } = this.#server.settings
     while (!this.#isClosed) {
       this.#isAwake = false
       const asked = this.#questions
@@ -154,12 +171,12 @@ export class Reader {
       const from = this.#listeners.position
       let answer: Answer
       try {
-        // Without anybody who follows, only where the log stands is of interest.
-        answer = readAnswer(await session.query(text, [from ?? Number.MAX_SAFE_INTEGER], 'binnacle_changes'))
+        answer = await this.#read(session, asked.length > 0, from)
       } catch (error) {
         this.#questions.push(...asked)
         throw error
       }
+      this.#failures = 0
       // Somebody may have begun to follow meanwhile, from further back.
       this.#listeners.take(answer, from !== undefined && from <= (this.#listeners.position ?? from))
       if (answer.rows.length > 0 && (this.#listeners.position ?? answer.head) < answer.head) {
@@ -167,20 +184,35 @@ export class Reader {
         continue
       }
       for (const question of asked) question.answer(answer.head)
-      await this.#pause(this.hearsBell ? IDLE_MS : POLL_MS)
+      if (clock.now() - this.#measuredAt >= MEASURE_MS) {
+        this.#measuredAt = clock.now()
+        this.statistics = await readStatistics(session, this.#server.settings.schema).catch(() => this.statistics)
+      }
+      if (!this.#isAwake) await this.#pause(this.hearsBell ? IDLE_MS : POLL_MS)
     }
   }
 
-  /** Waits until the time is over, or somebody wants to know. */
+  /** Reads what came after a revision; without anybody who follows, only where the log stands is of interest. */
+  async #read(session: Session, isQuestion: boolean, from = Number.MAX_SAFE_INTEGER): Promise<Answer> {
+    const { confirmReads, schema } = this.#server.settings
+    const ask = async (call: string, name: string) =>
+      readAnswer(await session.query(`select * from ${quoted(schema)}.${call}`, [from], name))
+    const answer = await (isQuestion && confirmReads === 'quorum'
+      ? session.confirmed(() => ask('confirmed_changes_after($1)', 'binnacle_confirmed'))
+      : ask('changes_after($1, null, null)', 'binnacle_changes'))
+    this.#listeners.refusePast(answer)
+    return answer
+  }
+
+  /** Waits until the time is over, or somebody ends the pause. */
   async #pause(ms: number): Promise<void> {
-    if (this.#isAwake) return
     await new Promise<void>((resolve) => {
       const cancel = this.#server.settings.clock.setTimeout(resolve, ms)
-      this.#wake = () => {
+      this.#endPause = () => {
         cancel()
         resolve()
       }
     })
-    this.#wake = undefined
+    this.#endPause = undefined
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the engine keeps in the database, and the functions that change it, as SQL.
+ * What the engine keeps in the database, as SQL, and the words that this has in common with what asks for it.
  *
  * One table is the log: a row a commit, and the newest row of a key is its state. Revisions are given under one lock, which is
  * held until the commit is durable, so they become visible in their order: there is no sequence, and there are no gaps.
@@ -8,7 +8,7 @@
  */
 
 /** Version of what is below; the database says which one it has. */
-export const LAYOUT = 1
+export const LAYOUT = 2
 
 /** The space of advisory locks that ours are in. */
 export const LOCK_SPACE = 1_651_076_718
@@ -19,31 +19,19 @@ export const [FENCED, FATE_FORGOTTEN, WRONG_ISOLATION] = ['BN001', 'BN002', 'BN0
 /** Most rows that an answer brings, and bytes of their values, about. */
 export const [MAX_ROWS, MAX_BYTES] = [1_000, 8 * 1024 * 1024] as const
 
-/** How far apart eras begin: more revisions than a failover can lose. */
-const ERA = 1_000_000
-
 /** A name as SQL takes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** A piece of text as SQL takes it. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** What the columns of an answer are called, in their order. */
-const ANSWER = `head bigint, era_start bigint, compacted bigint,
-  revision bigint, key text, value bytea, removed boolean, writer bigint, batch bigint`
-
 /**
- * The statements that make an empty layout.
+ * The statements that make empty tables.
  *
  * @param name - Name of the schema; it is made where there is none.
  */
-export function layout(name: string): string {
+export function tables(name: string): string {
   const schema = quoted(name)
-  const path = `set search_path = ${schema}, pg_temp`
-  // An empty table looks to the planner as if reading all of it were best, and plans are kept while it grows. What it is not to do
-  // it counts as dear, and what is dear it would compile, which takes longer than anything here.
-  const planner = 'set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan set jit = off'
-  const lock = `pg_advisory_xact_lock(${LOCK_SPACE}, 'log'::regclass::oid::int)`
   return `
 create schema if not exists ${schema};
 set local search_path = ${schema};
@@ -76,168 +64,11 @@ create table meta (
 );
 
 create table writers (id bigint primary key, epoch bigint not null, at timestamptz not null);
-
-create function timeline_now() returns text language sql as $$
-  select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)
-$$;
-
-create function system_now() returns text language sql as $$
-  select system_identifier::text from pg_control_system()
-$$;
-
-insert into log values (1, '', null, true, 0, clock_timestamp(), 0, 0);
-insert into meta values (true, ${LAYOUT}, 0, 1, 1, 0, timeline_now(), system_now());
-
-create function new_era(p_known bigint default 0) returns bigint language plpgsql ${path} as $$
-declare
-  v_head bigint;
-  v_start bigint;
-begin
-  perform ${lock};
-  v_head := (select max(revision) from log);
-  -- Beyond all that anybody may have been told of, here or by a server that is gone.
-  v_start := (greatest(v_head, p_known) / ${ERA} + 2) * ${ERA};
-  insert into log values (v_start, '', null, true, 0, clock_timestamp(), 0, 0);
-  update meta set era = era + 1, era_start = v_start, era_before = v_head, timeline = timeline_now(), system = system_now();
-  return v_start;
-end $$;
-
-create function changes_after(p_from bigint, p_writer bigint, p_batch bigint) returns table (${ANSWER})
-language plpgsql stable ${path} ${planner} as $$
-#variable_conflict use_column
-begin
-  return query select (select max(l.revision) from log l), m.era_start, m.compacted, r.*
-  from meta m left join lateral (
-    select t.revision, t.key, case when t.writer = p_writer and t.batch = p_batch then null else t.value end,
-      t.removed, t.writer, t.batch
-    from (
-      select l.*, sum(coalesce(octet_length(l.value), 0)) over (order by l.revision) - coalesce(octet_length(l.value), 0) as before
-      from (select * from log where log.revision > p_from order by log.revision limit ${MAX_ROWS}) l
-    ) t
-    where t.before < ${MAX_BYTES} or (t.writer = p_writer and t.batch = p_batch)
-    order by t.revision
-  ) r on true;
-end $$;
-
-create function attach(p_writer bigint, p_epoch bigint, p_seen bigint, p_seen_writer bigint, p_seen_batch bigint)
-returns table (head bigint, era_start bigint, compacted bigint, timeline text) language plpgsql ${path} as $$
-#variable_conflict use_column
-declare
-  v_meta meta%rowtype;
-  v_is_other boolean;
-begin
-  for attempt in 1..2 loop
-    select * into strict v_meta from meta;
-    v_is_other := v_meta.timeline <> timeline_now() or v_meta.system <> system_now() or coalesce(
-      p_seen > v_meta.compacted and p_seen >= v_meta.era_start and not exists (
-        select from log where revision = p_seen and writer = p_seen_writer and batch = p_seen_batch
-      ), false
-    );
-    exit when not v_is_other;
-    if attempt = 1 then
-      perform ${lock};
-    else
-      perform new_era(coalesce(p_seen, 0));
-    end if;
-  end loop;
-  if p_writer is not null then
-    delete from writers where at < now() - interval '30 days' and id <> p_writer;
-    insert into writers values (p_writer, p_epoch, now())
-      on conflict (id) do update set epoch = excluded.epoch, at = excluded.at;
-  end if;
-  return query select (select max(revision) from log), m.era_start, m.compacted, m.timeline from meta m;
-end $$;
-
-create function commit_batch(
-  p_writer bigint, p_epoch bigint, p_batch bigint, p_from bigint, p_is_again boolean,
-  p_keys text[], p_expected bigint[], p_values bytea[]
-) returns table (${ANSWER}) language plpgsql ${path} ${planner} as $$
-#variable_conflict use_column
-declare
-  v_meta meta%rowtype;
-  v_head bigint;
-begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    raise exception 'commits need the isolation level read committed' using errcode = '${WRONG_ISOLATION}';
-  end if;
-  if current_setting('synchronous_commit') in ('off', 'local', 'remote_write') then
-    perform set_config('synchronous_commit', 'on', true);
-  end if;
-  perform ${lock};
-  -- Each statement from here on sees what was committed before the lock was given.
-  if not exists (select from writers where id = p_writer and epoch = p_epoch) then
-    raise exception 'a newer connection of this writer has taken over' using errcode = '${FENCED}';
-  end if;
-  select * into strict v_meta from meta;
-  if v_meta.timeline <> timeline_now() then
-    perform new_era(p_from);
-  end if;
-  v_head := (select max(revision) from log);
-  if p_is_again and p_from < v_meta.compacted then
-    raise exception 'what became of the batch is forgotten' using errcode = '${FATE_FORGOTTEN}';
-  end if;
-  if p_is_again and exists (select from log where revision > p_from and writer = p_writer and batch = p_batch) then
-    -- It was made already. This transaction waits for all that the batch's own had to wait for.
-    perform pg_logical_emit_message(true, 'binnacle', '');
-    v_head := least(v_head, (select min(revision) - 1 from log where revision > p_from and writer = p_writer and batch = p_batch));
-  else
-    insert into log
-    select v_head + row_number() over (order by r.place), r.key, r.value, r.value is null, coalesce(n.revision, 0),
-      clock_timestamp(), p_writer, p_batch
-    from unnest(p_keys, p_expected, p_values) with ordinality as r (key, expected, value, place)
-    left join lateral (select l.revision, l.removed from log l where l.key = r.key order by l.revision desc limit 1) n on true
-    where r.key is not null
-      and r.expected = case when n.removed then 0 else coalesce(n.revision, 0) end
-      and (r.value is not null or r.expected > 0);
-  end if;
-  return query select * from changes_after(case when v_head - p_from < ${MAX_ROWS / 2} then p_from else v_head end, p_writer, p_batch);
-end $$;
-
-create function compact(p_target bigint, p_rows int) returns bigint language plpgsql ${path} ${planner} as $$
-declare
-  v_low bigint;
-  v_high bigint;
-begin
-  if not pg_try_advisory_xact_lock(${LOCK_SPACE}, 'meta'::regclass::oid::int) then
-    return null;
-  end if;
-  v_low := (select m.compacted from meta m);
-  v_high := (
-    select max(t.revision)
-    from (
-      -- The newest row stays, whatever it is: the next revision is counted from it.
-      select l.revision from log l
-      where l.revision > v_low and l.revision <= p_target and l.revision < (select max(h.revision) from log h)
-      order by l.revision limit p_rows
-    ) t
-  );
-  if v_high is null then
-    return null;
-  end if;
-  delete from log l using (select s.previous from log s where s.revision > v_low and s.revision <= v_high and s.previous > 0) p
-  where l.revision = p.previous;
-  delete from log l where l.revision > v_low and l.revision <= v_high and l.removed;
-  update meta set compacted = v_high;
-  return v_high;
-end $$;
-
-create function as_json(p_value bytea) returns jsonb language plpgsql immutable parallel safe ${path} as $$
-begin
-  return convert_from(p_value, 'UTF8')::jsonb;
-exception when others then
-  return null;
-end $$;
-
-create view objects as
-select
-  substring(key from '^/(.+)/[^/]*/[^/]+$') as resource,
-  nullif(substring(key from '^/.+/([^/]*)/[^/]+$'), '') as namespace,
-  substring(key from '([^/]+)$') as name,
-  revision,
-  at as written_at,
-  as_json(value) as object
-from log latest
-where key like '/%' and not removed
-  and not exists (select from log newer where newer.key = latest.key and newer.revision > latest.revision);
 `
 }
+
+/** The statements that give the tables, once there are functions, what even an empty log has. */
+export const FIRST_ROWS = `
+insert into log values (1, '', null, true, 0, clock_timestamp(), 0, 0);
+insert into meta values (true, ${LAYOUT}, 0, 1, 1, 0, timeline_now(), system_now());
+`

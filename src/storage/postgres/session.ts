@@ -12,8 +12,6 @@ import { type PgClient, type Row, type ServerMessage, WIRE_TYPES } from './wire.
 export class Session {
   /** Whether a pooler stands between, which may serve each transaction by another process of the server. */
   isPooled = false
-  /** Warnings that PostgreSQL gave so far. */
-  warnings = 0
   /** Is told of notifications. */
   onNotification: ((payload: string) => void) | undefined
   /** Is told when the connection has ended. */
@@ -25,6 +23,8 @@ export class Session {
   /** The statement before the next one: the package wants one at a time. */
   #previous: Promise<unknown> = Promise.resolve()
   #cause: unknown
+  /** Warnings that PostgreSQL gave so far. */
+  #warnings = 0
 
   /**
    * @param client - Connected, or about to be.
@@ -37,7 +37,7 @@ export class Session {
     this.#timeoutMs = timeoutMs
     client.on('notification', ({ payload }) => this.onNotification?.(payload ?? ''))
     client.on('notice', ({ severity }: ServerMessage) => {
-      if (severity === 'WARNING') this.warnings += 1
+      if (severity === 'WARNING') this.#warnings += 1
     })
     client.on('error', (error) => this.#lose(error))
     client.on('end', () => this.#lose())
@@ -76,6 +76,19 @@ export class Session {
    */
   async script(text: string): Promise<void> {
     await this.#inTime(() => this.#client.query(text))
+  }
+
+  /**
+   * Runs what only counts when it is as durable as it has to be. Told to wait for a standby no longer, PostgreSQL says that a
+   * commit was made, and warns.
+   *
+   * @throws As {@link Session.query}; {@link SessionLost} after a warning.
+   */
+  async confirmed<T>(run: () => Promise<T>): Promise<T> {
+    const before = this.#warnings
+    const answer = await run()
+    if (this.#warnings > before) throw new SessionLost(new Error('PostgreSQL warns that its standbys may not have it'))
+    return answer
   }
 
   /** Ends the connection without another word. */

@@ -36,13 +36,15 @@ export interface PgClient {
   /** Id of the process that serves the connection, as it was told at the start. */
   readonly processID: number
   connect(): Promise<void>
-  query(config: QueryConfig): Promise<{ readonly rows: readonly Row[] }>
+  query(config: QueryConfig): Promise<{ readonly rows: readonly Row[]; readonly command: string }>
   query(text: string): Promise<unknown>
   end(): Promise<void>
   on(event: 'notification', listener: (message: { readonly payload?: string }) => void): this
   on(event: 'notice', listener: (message: ServerMessage) => void): this
   on(event: 'error', listener: (error: Error) => void): this
-  on(event: 'end', listener: () => void): this
+  on(event: 'error' | 'end', listener: () => void): this
+  off(event: 'notice', listener: (message: ServerMessage) => void): this
+  off(event: 'error' | 'end', listener: () => void): this
   readonly connection: { readonly stream: { destroy(): void } }
 }
 

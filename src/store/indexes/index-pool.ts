@@ -19,11 +19,18 @@ const IN_USE_MS = 60_000
 /** What lets go of an index. */
 export type DropIndex = () => void
 
+interface Held {
+  readonly drop: DropIndex
+  /** Its bytes when it last grew. */
+  bytes: number
+}
+
 /** All indexes of a store. */
 export class IndexPool {
   readonly #clock: Clock
   readonly #maxBytes: number
-  readonly #indexes = new Map<FactIndex, DropIndex>()
+  readonly #indexes = new Map<FactIndex, Held>()
+  #bytes = 0
   #cancelTimer: (() => void) | undefined
 
   /**
@@ -58,17 +65,18 @@ export class IndexPool {
    */
   add(make: (options: { readonly now: number; readonly grown: () => void }) => FactIndex, drop: DropIndex): FactIndex {
     const index = make({ now: this.#clock.now(), grown: () => this.#bound(index) })
-    this.#indexes.set(index, drop)
+    this.#indexes.set(index, { drop, bytes: 0 })
     this.#setTimer()
     return index
   }
 
   /** Lets go of an index. */
   remove(index: FactIndex): void {
-    const drop = this.#indexes.get(index)
+    const held = this.#indexes.get(index)
     this.#indexes.delete(index)
     index.giveUp()
-    drop?.()
+    this.#bytes -= held?.bytes ?? 0
+    held?.drop()
     if (this.#indexes.size === 0) this.close()
   }
 
@@ -80,13 +88,21 @@ export class IndexPool {
 
   /** What takes more memory than there is goes: others that are not in use, else the index itself. */
   #bound(grown: FactIndex): void {
-    const bytes = () => [...this.#indexes.keys()].reduce((sum, index) => sum + index.bytes, 0)
-    while (bytes() > this.#maxBytes) {
+    this.#count(grown)
+    while (this.#bytes > this.#maxBytes) {
       if (this.#dropOldest(grown)) continue
       // It stays as one that was tried, so that the next request does not try again.
       grown.giveUp()
+      this.#count(grown)
       return
     }
+  }
+
+  #count(index: FactIndex): void {
+    const held = this.#indexes.get(index)
+    if (!held) return
+    this.#bytes += index.bytes - held.bytes
+    held.bytes = index.bytes
   }
 
   #dropOldest(except?: FactIndex): boolean {

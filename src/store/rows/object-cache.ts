@@ -22,8 +22,8 @@ export class ObjectCache<T extends Holder> {
   #bytes = 0
   readonly #maxBytes: number
 
-  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. Default 128 KiB. */
-  constructor(maxBytes = 128 * 1024) {
+  /** @param maxBytes - JSON bytes of all objects held; their memory is a few times that. */
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 

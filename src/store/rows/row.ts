@@ -18,6 +18,8 @@ import { type Allocation, type ByteRange, bytesAt, type Slab } from './slab-allo
 export interface RowHome {
   /** Where parsed objects are kept for a while. */
   readonly cache: ObjectCache<StoredRow>
+  /** Where those are kept that were written again, as by a controller: they will be once more. */
+  readonly rewritten: ObjectCache<StoredRow>
   /** Is told when the bytes of a row have moved. */
   moved(row: StoredRow): void
 }
@@ -68,7 +70,7 @@ export class StoredRow implements Row, StoredBytes, Allocation {
 
   get object(): ApiObject {
     if (this.#parsed) return this.#parsed
-    return this.remember(deepFreeze(decodeObject(readable(this).value) as ApiObject))
+    return this.remember(deepFreeze(decodeObject(readable(this).value) as ApiObject), this.#home.cache)
   }
 
   get jsonLength(): number {
@@ -127,13 +129,14 @@ export class StoredRow implements Row, StoredBytes, Allocation {
    * Keeps the parsed object for a while.
    *
    * @param object - As it is stored, and frozen.
+   * @param cache - For how long.
    * @returns The object with its version.
    */
-  remember(object: ApiObject): ApiObject {
+  remember(object: ApiObject, cache: ObjectCache<StoredRow>): ApiObject {
     const metadata = Object.freeze(copyWith(object.metadata, { resourceVersion: String(this.revision) }))
     const parsed = Object.freeze(copyWith(object, { metadata }))
     this.#parsed = parsed
-    this.#home.cache.hold(this)
+    cache.hold(this)
     return parsed
   }
 
@@ -178,10 +181,11 @@ export class RowMaker {
    * @param revision - Revision of the commit.
    * @param range - Where the object is as `formatObject` wrote it.
    * @param object - The object, frozen.
+   * @param isRewritten - Whether there was another one before it.
    */
-  ofObject(key: string, revision: number, range: ByteRange, object: ApiObject): StoredRow {
+  ofObject(key: string, revision: number, range: ByteRange, object: ApiObject, isRewritten: boolean): StoredRow {
     const row = this.#make(key, revision, range, object)
-    row.remember(object)
+    row.remember(object, isRewritten ? this.#home.rewritten : this.#home.cache)
     return row
   }
 

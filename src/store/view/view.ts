@@ -38,7 +38,8 @@ export class View {
   readonly listOptionsGroup: string
   readonly gate = new RevisionGate()
   readonly tokens: ContinueTokens
-  readonly cache = new ObjectCache<StoredRow>()
+  readonly cache = new ObjectCache<StoredRow>(128 * 1024)
+  readonly rewritten = new ObjectCache<StoredRow>(1024 * 1024)
   /** Indexes of labels and fields, of all collections. */
   readonly indexes: IndexPool
   /** Allocates the bytes of rows. */
@@ -115,6 +116,7 @@ export class View {
     this.#closedBy = serviceUnavailable('the store is closed', 1)
     this.gate.close(this.#closedBy)
     this.cache.clear()
+    this.rewritten.clear()
     this.indexes.close()
   }
 }

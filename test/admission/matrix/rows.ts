@@ -310,6 +310,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
     acts: (object) => specOf(object).storageClassName === 'usual',
     on: MAKING,
   },
+  StorageObjectInUseProtection: {
+    plugins: () => [admission.storageObjectInUseProtection()],
+    kind: 'PersistentVolumeClaim',
+    spec: claim,
+    acts: ({ metadata }) => metadata.finalizers?.includes('platform.io/pvc-protection') === true,
+    on: MAKING,
+  },
   DefaultIngressClass: {
     plugins: () => [admission.defaultIngressClass()],
     kind: 'Ingress',

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createWebhookTransport } from '../../../src/adapters/index.js'
 import {
@@ -10,7 +12,7 @@ import type { ApiError, ApiObject } from '../../../src/meta/index.js'
 import { selfSigned } from '../../support/certificates.js'
 import { fakePlane } from '../fake-plane.js'
 import { write } from '../support.js'
-import { endless, patchOf, startWebhooks, type WebhookServer } from '../webhook-server.js'
+import { type Answer, endless, patchOf, startWebhooks, type WebhookServer } from '../webhook-server.js'
 
 let server: WebhookServer
 let expired: WebhookServer
@@ -40,10 +42,12 @@ const hook = (path: string, more: object = {}) => ({
 
 type Kind = 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations'
 
+type Options = Parameters<typeof validatingAdmissionWebhook>[0]
+
 /** A plane with configurations by their names. */
-async function planeWith(kind: Kind, configurations: Readonly<Record<string, readonly object[]>>) {
+async function planeWith(kind: Kind, configurations: Readonly<Record<string, readonly object[]>>, options?: Options) {
   const plane = fakePlane({ webhooks: createWebhookTransport() })
-  const admission = createAdmission([mutatingAdmissionWebhook(), validatingAdmissionWebhook()])
+  const admission = createAdmission([mutatingAdmissionWebhook(options), validatingAdmissionWebhook(options)])
   await admission.start(plane.sources)
   for (const [name, webhooks] of Object.entries(configurations)) plane.put(`${kind}.${GROUP}`, { metadata: { name }, webhooks })
   const told = { warnings: [] as string[], annotations: {} as Record<string, string> }
@@ -192,6 +196,53 @@ describe('a webhook that judges', () => {
     const { validate } = await validating(hook('/v', { sideEffects: 'Some' }))
     expect(await validate({ dryRun: true })).toBe('400 BadRequest admission webhook "v.example.com" does not support dry run')
     expect(server.taken()).toEqual([])
+  })
+})
+
+describe('a webhook that wants to know its caller', () => {
+  const denied = (why: string) => `400  admission webhook "v.example.com" denied the request: ${why}`
+  const told =
+    (who: (response: ServerResponse) => string): Answer =>
+    (response, review) => {
+      const verdict = { uid: review.request.uid, allowed: false, status: { message: who(response) } }
+      response.end(JSON.stringify({ apiVersion: review.apiVersion, kind: review.kind, response: verdict }))
+    }
+
+  test('is shown the certificate and the token of its host, asked for before each call', async () => {
+    const { cert, key } = await selfSigned({ subject: 'CN=the plane' })
+    server.answer(
+      '/v',
+      told(({ req }) => `${(req.socket as TLSSocket).getPeerCertificate().subject.CN} ${req.headers.authorization}`),
+    )
+    const hosts: string[] = []
+    const credentials = (host: string) => {
+      hosts.push(host)
+      return { identity: { cert, key }, authorization: `Bearer ${hosts.length}` }
+    }
+    const { validate } = await planeWith('validatingwebhookconfigurations', { cfg: [hook('/v')] }, { credentials })
+    expect([await validate(), await validate()]).toEqual([denied('the plane Bearer 1'), denied('the plane Bearer 2')])
+    expect(hosts).toEqual([new URL(server.origin).host, new URL(server.origin).host])
+  })
+
+  test('in a service is known by the name of that, with the port unless it is the usual one', async () => {
+    const hosts: string[] = []
+    const credentials = async (host: string) => {
+      hosts.push(host)
+      throw new Error('nothing is known of it')
+    }
+    const services = [443, 8443].map((port) => ({ service: { namespace: 'tools', name: 'hook', path: '/v', port } }))
+    const hooks = services.map((clientConfig) => hook('/v', { clientConfig }))
+    const { validate } = await planeWith('validatingwebhookconfigurations', { cfg: hooks }, { credentials })
+    expect(await validate()).toContain('500 InternalError Internal error occurred: failed calling webhook "v.example.com": ')
+    expect(hosts).toEqual(['hook.tools.svc', 'hook.tools.svc:8443'])
+  })
+
+  test('is shown nothing by default', async () => {
+    server.answer(
+      '/v',
+      told(({ req }) => `${(req.socket as TLSSocket).getPeerCertificate().subject?.CN} ${req.headers.authorization}`),
+    )
+    expect(await (await validating(hook('/v'))).validate()).toBe(denied('undefined undefined'))
   })
 })
 

@@ -209,6 +209,12 @@ describe('EventRateLimit', () => {
     expect(await judged(event({ namespace: 'three' }))).toContain('429')
   })
 
+  test('with a cache size of 0 tells as many keys apart as by default', async () => {
+    const { judged } = await limited({ type: 'Namespace', qps: 1, burst: 1, cacheSize: 0 })
+    for (const namespace of ['one', 'two']) expect(await judged(event({ namespace }))).toBe('passes')
+    expect(await judged(event({ namespace: 'one' }))).toContain('429')
+  })
+
   test.each([
     [{ resource: 'configmaps' }],
     [{ group: 'events.platform.io' }],
@@ -230,6 +236,7 @@ describe('plugins by name', () => {
       'PodSecurity',
       'DefaultTolerationSeconds',
       'DefaultStorageClass',
+      'StorageObjectInUseProtection',
       'RuntimeClass',
       'CertificateApproval',
       'CertificateSigning',
@@ -247,6 +254,7 @@ describe('plugins by name', () => {
       'AlwaysPullImages',
       'PodSecurity',
       'DefaultTolerationSeconds',
+      'StorageObjectInUseProtection',
       'RuntimeClass',
       'CertificateApproval',
       'CertificateSigning',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import {
   applyRequest,
   checkManagerName,
@@ -250,6 +251,41 @@ describe('another write', () => {
     const server = new Server()
     server.write('ctl', thing({ data: { a: '1' }, status: { phase: 'x' } }), { resetFields: FieldSet.from([['f:status']]) })
     expect(server.owners).toEqual(['ctl Update {"f:data":{".":{},"f:a":{}}}'])
+  })
+
+  test('puts the entries in order: appliers first, then by time to the second, manager, version and subresource', () => {
+    const entries = fc.uniqueArray(
+      fc.record({
+        manager: fc.constantFrom('a', 'b', 'kubectl'),
+        operation: fc.constantFrom('Apply' as const, 'Update' as const),
+        apiVersion: fc.constantFrom('v1', 'v1beta1'),
+        subresource: fc.constantFrom('', 'status', 'scale'),
+        time: fc.constantFrom(undefined, '2024-01-01T00:00:00Z', '2024-01-01T00:00:01Z'),
+      }),
+      // One that applies keeps its entry when it changes versions.
+      {
+        selector: (e) => JSON.stringify([e.manager, e.operation, e.operation === 'Update' && e.apiVersion, e.subresource]),
+        maxLength: 9,
+      },
+    )
+    fc.assert(
+      fc.property(entries, (some) => {
+        const server = new Server()
+        const managedFields = some.map(({ subresource, time, ...rest }, i) => ({
+          ...rest,
+          ...(time && { time }),
+          fieldsType: 'FieldsV1',
+          fieldsV1: { 'f:data': { [`f:k${i}`]: {} } },
+          ...(subresource && { subresource }),
+        }))
+        server.object = deepFreeze(thing({ data: Object.fromEntries(some.map((_, i) => [`k${i}`, 'v'])) }, { managedFields }))
+        // The latest writer, whose entry is the last one.
+        const after = server.write('zz', thing({ data: { ...(server.object as { data: object }).data, k: 'v' } }))
+        const keys = after.map((e) => [e.operation, e.time ?? '', e.manager, e.apiVersion, e.subresource ?? ''].join(' '))
+        expect(keys).toEqual([...keys].sort())
+        expect(after).toHaveLength(some.length + (some.length > 0 ? 1 : 0))
+      }),
+    )
   })
 
   test('the eleventh writer makes one of the two oldest, of each version by itself', () => {

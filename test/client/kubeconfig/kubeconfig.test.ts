@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import { KubeconfigError, mergeKubeconfigs, selectContext } from '../../../src/client/node/index.js'
 import { connect, loadKubeconfig, parseKubeconfig } from '../../../src/public/client/node.js'
 import { temporaryFolder } from '../node/servers.js'
@@ -86,6 +87,37 @@ describe('a kubeconfig', () => {
     const kubeconfig = await loadKubeconfig({ paths })
     expect(kubeconfig.users.get('u')?.folder).toBe(folder)
     expect(kubeconfig.clusters.get('k')?.folder).toBe(path.join(folder, 'sub'))
+  })
+})
+
+describe('without paths', () => {
+  const { KUBECONFIG: before } = process.env
+  afterEach(() => {
+    jest.restoreAllMocks()
+    if (before === undefined) delete process.env.KUBECONFIG
+    else process.env.KUBECONFIG = before
+  })
+
+  test('KUBECONFIG names the files', async () => {
+    const folder = await temporaryFolder()
+    const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
+    await writeFile(first, '{current-context: one}')
+    await writeFile(second, '{current-context: two, clusters: [{name: k, cluster: {server: "http://x"}}]}')
+    process.env.KUBECONFIG = [first, path.join(folder, 'missing'), second].join(path.delimiter)
+    const { currentContext, clusters } = await loadKubeconfig()
+    expect([currentContext, ...clusters.keys()]).toEqual(['one', 'k'])
+  })
+
+  test.each([undefined, ''])('it is ~/.kube/config where KUBECONFIG is %p', async (list) => {
+    const home = await temporaryFolder()
+    jest.spyOn(os, 'homedir').mockReturnValue(home)
+    if (list === undefined) delete process.env.KUBECONFIG
+    else process.env.KUBECONFIG = list
+    await expect(loadKubeconfig()).rejects.toThrow(`there is no kubeconfig at ${path.join(home, '.kube', 'config')}`)
+
+    await mkdir(path.join(home, '.kube'))
+    await writeFile(path.join(home, '.kube', 'config'), '{current-context: home}')
+    expect((await loadKubeconfig()).currentContext).toBe('home')
   })
 })
 

@@ -70,3 +70,32 @@ test('an apply that would create an object of a given uid is refused with 409', 
   const { apply } = await plane()
   expect(await refusal(apply({ ...widget('a'), metadata: { name: 'a', uid: 'b' } }))).toMatchObject({ code: 409 })
 })
+
+describe('a Scale of an object', () => {
+  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 2 } }
+  const scaleOf = async (object: object) => {
+    const { registry, at, caller, create, get } = await fixture()
+    const open = { 'x-platform-preserve-unknown-fields': true }
+    const scaled = { subresources: { scale: { specReplicasPath: '.spec.deep.count', statusReplicasPath: '.status.count' } } }
+    await create('customresourcedefinitions', widgetDefinition({ spec: { type: 'object', ...open } }, scaled))
+    await create('widgets', widget('a', object))
+    const patch = (type: 'apply' | 'merge') =>
+      registry.patch(at('widgets/a/scale'), caller, { type, body: body(scale) }, { fieldManager: 'me' })
+    const put = () => registry.update(at('widgets/a/scale'), caller, body(scale), {})
+    return { get, ways: { apply: () => patch('apply'), merge: () => patch('merge'), put } }
+  }
+
+  test.each(['apply', 'merge', 'put'] as const)('that has no place for a count is refused: %s', async (way) => {
+    for (const object of [{}, { spec: {} }]) {
+      const { ways, get } = await scaleOf(object)
+      expect(await refusal(ways[way]())).toEqual({ code: 422, reason: 'Invalid', fields: ['.spec.deep.count'] })
+      expect(await get('widgets/a')).not.toHaveProperty('spec.deep')
+    }
+  })
+
+  test.each(['apply', 'merge', 'put'] as const)('that has a place and no count yet gets one: %s', async (way) => {
+    const { ways, get } = await scaleOf({ spec: { deep: { other: 1 } } })
+    await ways[way]()
+    expect(await get('widgets/a')).toMatchObject({ spec: { deep: { other: 1, count: 2 } } })
+  })
+})

@@ -107,6 +107,49 @@ describe('update', () => {
     expect(await put({ a: 'y', c: 'c' })).toBe(2)
   })
 
+  test.each([
+    { stored: 'v1', writes: 'v2' },
+    { stored: 'v2', writes: 'v1' },
+  ])(
+    'the generation of what is stored as $stored does not move by writes in $writes that change nothing',
+    async ({ stored, writes }) => {
+      const schema = {
+        openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } } },
+      }
+      const versions = ['v1', 'v2'].map((name) => ({
+        name,
+        served: true,
+        storage: name === stored,
+        schema,
+        subresources: { status: {} },
+      }))
+      const { registry, at, caller, create } = await fixture()
+      await create('customresourcedefinitions', { ...WIDGET_DEFINITION, spec: { ...WIDGET_DEFINITION.spec, versions } })
+      const found = registry.catalog.find('example.com', writes, 'widgets')
+      if (!found) throw new Error(`${writes} is not served`)
+      const target = (place: string) => ({ ...at(place), ...found })
+      await create('widgets', widget('a', { spec: { a: 'x' } }))
+      const read = async () => (await registry.get(target('widgets/a'), {})).object
+      const { metadata } = await read()
+      const sent = { ...(await read()), apiVersion: `example.com/${writes}` }
+      const put = await registry.update(target('widgets/a'), caller, body(sent), {})
+      const patches = [
+        await registry.patch(target('widgets/a'), caller, { type: 'merge', body: body({ spec: { a: 'x' } }) }, {}),
+        await registry.patch(target('widgets/a'), caller, { type: 'json', body: body([]) }, {}),
+        await registry.patch(
+          target('widgets/a'),
+          caller,
+          { type: 'merge', body: body({ metadata: { labels: { l: '1' } } }) },
+          {},
+        ),
+      ]
+      expect(put.object.metadata.resourceVersion).toBe(metadata.resourceVersion)
+      expect([put, ...patches].map(({ object }) => object.metadata.generation)).toEqual([1, 1, 1, 1])
+      const changed = await registry.patch(target('widgets/a'), caller, { type: 'merge', body: body({ spec: { a: 'y' } }) }, {})
+      expect(changed.object.metadata.generation).toBe(2)
+    },
+  )
+
   test('the generation counts changes of the desired state and nothing else', async () => {
     const { registry, at, caller, create, get } = await fixture()
     await create('customresourcedefinitions', WIDGET_DEFINITION)

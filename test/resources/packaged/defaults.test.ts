@@ -5,6 +5,8 @@ import { type Kind, kinds, plain, stored } from './support.js'
 const at = (object: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], object)
 
+const prefixed = (source: object) => Object.fromEntries(Object.entries(source).map(([key, value]) => [`spec.${key}`, value]))
+
 test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
   ['Pod', {}, 'spec.restartPolicy', 'Always'],
   ['Pod', {}, 'spec.enableServiceLinks', true],
@@ -37,6 +39,62 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   ['ReplicationController', {}, 'spec.selector', { app: 'a' }],
   ['StatefulSet', { 'spec.volumeClaimTemplates': [{ spec: {} }] }, 'spec.volumeClaimTemplates.0.spec.volumeMode', 'Filesystem'],
   ['DaemonSet', {}, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1, maxSurge: 0 }],
+  [
+    'StatefulSet',
+    { 'spec.persistentVolumeClaimRetentionPolicy': { whenDeleted: 'Delete' } },
+    'spec.persistentVolumeClaimRetentionPolicy',
+    { whenDeleted: 'Delete', whenScaled: 'Retain' },
+  ],
+  ['Job', {}, 'spec.backoffLimit', 6],
+  ['Job', { 'spec.backoffLimitPerIndex': 1 }, 'spec.backoffLimit', 2_147_483_647],
+  ['Job', { 'spec.podFailurePolicy': { rules: [] } }, 'spec.podReplacementPolicy', 'Failed'],
+  ['PersistentVolume', {}, 'spec.hostPath', { path: '/x', type: '' }],
+  ['APIService', { 'spec.service': { name: 's', namespace: 'n' } }, 'spec.service.port', 443],
+  ...[
+    { sent: {}, stored: { allocationMode: 'ExactCount', count: 1 } },
+    { sent: { allocationMode: 'All' }, stored: { allocationMode: 'All' } },
+    { sent: { count: 3 }, stored: { allocationMode: 'ExactCount', count: 3 } },
+  ].flatMap(({ sent, stored }): readonly (readonly [Kind, Readonly<Record<string, unknown>>, string, unknown])[] => [
+    [
+      'ResourceClaim',
+      { 'spec.devices.requests': [{ name: 'r', exactly: { deviceClassName: 'c', ...sent } }] },
+      'spec.devices.requests.0.exactly',
+      { deviceClassName: 'c', ...stored },
+    ],
+    [
+      'ResourceClaimTemplate',
+      { 'spec.spec.devices.requests': [{ name: 'r', firstAvailable: [{ name: 's', deviceClassName: 'c', ...sent }] }] },
+      'spec.spec.devices.requests.0.firstAvailable.0',
+      { name: 's', deviceClassName: 'c', ...stored },
+    ],
+  ]),
+  ...(['Pod', 'PersistentVolume'] as const).flatMap(
+    (kind): readonly (readonly [Kind, Readonly<Record<string, unknown>>, string, unknown])[] =>
+      [
+        [{ iscsi: {} }, 'iscsi.iscsiInterface', 'default'],
+        [{ rbd: { pool: 'mine' } }, 'rbd', { pool: 'mine', user: 'admin', keyring: '/etc/ceph/keyring' }],
+        [{ azureDisk: {} }, 'azureDisk.cachingMode', 'ReadWrite'],
+        [{ scaleIO: {} }, 'scaleIO.fsType', 'xfs'],
+      ].map(([source, path, value]) =>
+        kind === 'Pod'
+          ? [kind, { 'spec.volumes': [{ name: 'v', ...(source as object) }] }, `spec.volumes.0.${String(path)}`, value]
+          : [kind, { ...prefixed(source as object), 'spec.hostPath': undefined }, `spec.${String(path)}`, value],
+      ),
+  ),
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSource': { kind: 'VolumeSnapshot', name: 's' } },
+    'spec.dataSourceRef',
+    { kind: 'VolumeSnapshot', name: 's' },
+  ],
+  [
+    'PersistentVolumeClaim',
+    { 'spec.dataSourceRef': { kind: 'PersistentVolumeClaim', name: 's' } },
+    'spec.dataSource',
+    { kind: 'PersistentVolumeClaim', name: 's' },
+  ],
+  ['PersistentVolumeClaim', { 'spec.dataSourceRef': { kind: 'Other', name: 's' } }, 'spec.dataSource', undefined],
+  ['Node', { status: { capacity: { cpu: '2000m' } } }, 'status.allocatable', { cpu: '2' }],
   ['PersistentVolume', {}, 'spec.volumeMode', 'Filesystem'],
   ['PersistentVolume', {}, 'spec.persistentVolumeReclaimPolicy', 'Retain'],
   ['PersistentVolumeClaim', {}, 'spec.volumeMode', 'Filesystem'],
@@ -90,6 +148,11 @@ describe('the status of a new object', () => {
     ['Job', {}],
   ])('of a %s is there, whatever was sent', (kind, status) => {
     expect(stored(kind, { status: { phase: 'Running', replicas: 7, currentHealthy: 3 } }).status).toEqual(status)
+  })
+
+  test('of a node is what whoever registers it says', () => {
+    const { status } = stored('Node', { status: { phase: 'Running', capacity: { memory: '1024Mi' } } })
+    expect(status).toMatchObject({ phase: 'Running', capacity: { memory: '1Gi' }, nodeInfo: { kubeletVersion: '' } })
   })
 
   const resources = (requests: object | undefined, limits: object | undefined) => ({

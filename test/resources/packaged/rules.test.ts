@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import type { ApiError } from '../../../src/meta/index.js'
+import { createControlPlane } from '../../../src/public/index.js'
 import { create, update } from '../support.js'
 import { type Change, changed, type Kind, kinds, plain, stored } from './support.js'
 
@@ -6,10 +8,15 @@ import { type Change, changed, type Kind, kinds, plain, stored } from './support
 function refused(kind: Kind, change: Change): readonly string[] {
   const { object, causes } = create(kinds[kind], plain(kind, change))
   const schema = kinds[kind].versions[0]?.schema?.validate(object) ?? []
-  return [...schema.map(({ field }) => field), ...causes.map((cause) => cause.slice(0, cause.indexOf(': ')))]
+  return [...new Set([...schema.map(({ field }) => field), ...causes.map((cause) => cause.slice(0, cause.indexOf(': ')))])]
 }
 
+const served = { group: 'example.com', version: 'v1', groupPriorityMinimum: 20_000, versionPriority: 1_000 }
 const port = (more: object) => [{ containerPort: 80, ...more }]
+const mounted = (mount: object) => ({
+  'spec.volumes': [{ name: 'v', emptyDir: {} }],
+  'spec.containers.0.volumeMounts': [{ name: 'v', mountPath: '/v', ...mount }],
+})
 const rule = (path: object) => ({
   'spec.rules': [{ http: { paths: [{ backend: { service: { name: 's', port: { number: 1 } } }, ...path }] } }],
 })
@@ -49,15 +56,129 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['Pod', { 'spec.securityContext': { sysctls: [{ name: 'net/ipv4/tcp_x', value: '1' }] } }, []],
   ['Pod', { 'spec.containers.0.livenessProbe': { periodSeconds: 1 } }, ['spec.containers[0].livenessProbe']],
   ['Pod', { 'spec.activeDeadlineSeconds': 0 }, ['spec.activeDeadlineSeconds']],
+  ['Pod', mounted({ subPath: '/a' }), ['spec.containers[0].volumeMounts[0].subPath']],
+  ['Pod', mounted({ subPathExpr: 'a/../b' }), ['spec.containers[0].volumeMounts[0].subPathExpr']],
+  ['Pod', mounted({ subPath: 'a..b/..c' }), []],
+  ...[
+    { source: { hostPath: {} }, field: 'hostPath.path' },
+    { source: { hostPath: { path: '/a/..' } }, field: 'hostPath.path' },
+    { source: { secret: {} }, field: 'secret.secretName' },
+    { source: { configMap: {} }, field: 'configMap.name' },
+    { source: { persistentVolumeClaim: {} }, field: 'persistentVolumeClaim.claimName' },
+    { source: { nfs: { server: 'a' } }, field: 'nfs.path' },
+    { source: { secret: { secretName: 's', items: [{ key: 'k', path: '/k' }] } }, field: 'secret.items[0].path' },
+    { source: { configMap: { name: 'c', items: [{ key: 'k', path: '../k' }] } }, field: 'configMap.items[0].path' },
+    {
+      source: { projected: { sources: [{ secret: { name: 's', items: [{ key: 'k', path: '..' }] } }] } },
+      field: 'projected.sources[0].secret.items[0].path',
+    },
+  ].map(({ source, field }): readonly [Kind, Change, readonly string[]] => [
+    'Pod',
+    { 'spec.volumes': [{ name: 'v', ...source }] },
+    [`spec.volumes[0].${field}`],
+  ]),
+  ...(['livenessProbe', 'startupProbe', 'readinessProbe'] as const).map((probe): readonly [Kind, Change, readonly string[]] => [
+    'Pod',
+    { [`spec.containers.0.${probe}`]: { exec: { command: ['true'] }, successThreshold: 2 } },
+    probe === 'readinessProbe' ? [] : [`spec.containers[0].${probe}.successThreshold`],
+  ]),
+  ['Pod', { 'spec.containers.0.lifecycle': { preStop: {} } }, ['spec.containers[0].lifecycle.preStop']],
+  ['Pod', { 'spec.containers.0.lifecycle': { preStop: { sleep: { seconds: 1 } } } }, []],
+  [
+    'Pod',
+    { 'spec.containers.0.lifecycle': { postStart: { httpGet: { port: 70000 } } } },
+    ['spec.containers[0].lifecycle.postStart.httpGet.port'],
+  ],
   [
     'Deployment',
     { 'spec.template.spec.containers.0.ports': [{ containerPort: 0 }] },
     ['spec.template.spec.containers[0].ports[0].containerPort'],
   ],
   ['Deployment', { 'spec.strategy': { type: 'Fast' } }, ['spec.strategy.type']],
+  ['Deployment', { 'spec.strategy': { type: 'Recreate', rollingUpdate: { maxSurge: 1 } } }, ['spec.strategy.rollingUpdate']],
+  [
+    'Deployment',
+    { 'spec.strategy': { rollingUpdate: { maxSurge: '0%', maxUnavailable: 0 } } },
+    ['spec.strategy.rollingUpdate.maxUnavailable'],
+  ],
+  ['Deployment', { 'spec.strategy': { rollingUpdate: { maxSurge: '150%', maxUnavailable: 0 } } }, []],
+  [
+    'Deployment',
+    { 'spec.strategy': { rollingUpdate: { maxUnavailable: '150%' } } },
+    ['spec.strategy.rollingUpdate.maxUnavailable'],
+  ],
+  ['Deployment', { 'spec.minReadySeconds': 600 }, ['spec.progressDeadlineSeconds']],
+  [
+    'Deployment',
+    { 'spec.minReadySeconds': -1, 'spec.revisionHistoryLimit': -1 },
+    ['spec.revisionHistoryLimit', 'spec.minReadySeconds'],
+  ],
+  [
+    'StatefulSet',
+    { 'spec.updateStrategy': { type: 'OnDelete', rollingUpdate: { partition: 1 } } },
+    ['spec.updateStrategy.rollingUpdate'],
+  ],
+  ['StatefulSet', { 'spec.updateStrategy': { type: 'OnDelete' } }, []],
+  [
+    'StatefulSet',
+    {
+      'spec.volumeClaimTemplates': [{ metadata: { name: 'data' }, spec: {} }],
+      'spec.template.spec.containers.0.volumeMounts': [{ name: 'data', mountPath: '/data' }],
+    },
+    [],
+  ],
+  [
+    'StatefulSet',
+    { 'spec.template.spec.containers.0.volumeMounts': [{ name: 'data', mountPath: '/data' }] },
+    ['spec.template.spec.containers[0].volumeMounts[0].name'],
+  ],
+  [
+    'DaemonSet',
+    { 'spec.updateStrategy': { rollingUpdate: { maxUnavailable: 0 } } },
+    ['spec.updateStrategy.rollingUpdate.maxUnavailable'],
+  ],
+  ...(['Deployment', 'ReplicaSet', 'DaemonSet', 'StatefulSet', 'ReplicationController'] as const).flatMap(
+    (kind): readonly (readonly [Kind, Change, readonly string[]])[] => [
+      [kind, { 'spec.template.spec.restartPolicy': 'OnFailure' }, ['spec.template.spec.restartPolicy']],
+      [kind, { 'spec.template.spec.activeDeadlineSeconds': 5 }, ['spec.template.spec.activeDeadlineSeconds']],
+      ...(kind === 'DaemonSet'
+        ? []
+        : [[kind, { 'spec.replicas': -1 }, ['spec.replicas']] as readonly [Kind, Change, readonly string[]]]),
+    ],
+  ),
   ['ReplicationController', { 'spec.selector': { app: 'b' } }, ['spec.template.metadata.labels']],
   ['Job', { 'spec.template.spec.restartPolicy': 'Always' }, ['spec.template.spec.restartPolicy']],
   ['Job', { 'spec.parallelism': -1 }, ['spec.parallelism']],
+  ['Job', { 'spec.completionMode': 'Indexed', 'spec.parallelism': 2 }, ['spec.completions']],
+  ['CronJob', { 'metadata.name': 'a'.repeat(53) }, ['metadata.name']],
+  ['CronJob', { 'metadata.name': 'a'.repeat(52) }, []],
+  ['CronJob', { 'spec.schedule': 'often' }, ['spec.schedule']],
+  ['CronJob', { 'spec.timeZone': 'Moon/Tycho' }, ['spec.timeZone']],
+  ['CronJob', { 'spec.timeZone': 'Europe/Amsterdam' }, []],
+  ['CronJob', { 'spec.failedJobsHistoryLimit': -1 }, ['spec.failedJobsHistoryLimit']],
+  [
+    'CronJob',
+    { 'spec.jobTemplate.spec.template.spec.restartPolicy': 'Always' },
+    ['spec.jobTemplate.spec.template.spec.restartPolicy'],
+  ],
+  ['CronJob', { 'spec.jobTemplate.spec.template.spec.containers': [] }, ['spec.jobTemplate.spec.template.spec.containers']],
+  ['Service', { 'spec.ports.0.nodePort': 30000 }, ['spec.ports[0].nodePort']],
+  ['Service', { 'spec.type': 'NodePort', 'spec.ports.0.nodePort': 30000 }, []],
+  ['Service', { 'spec.externalTrafficPolicy': 'Local' }, ['spec.externalTrafficPolicy']],
+  ['Service', { 'spec.type': 'LoadBalancer', 'spec.externalTrafficPolicy': 'Local' }, []],
+  ['Service', { 'spec.ports.0.targetPort': 'a--b' }, ['spec.ports[0].targetPort']],
+  ['Endpoints', { subsets: [{}] }, ['subsets[0]']],
+  ['Endpoints', { subsets: [{ addresses: [{ ip: '10.0.0' }] }] }, ['subsets[0].addresses[0].ip']],
+  ['Endpoints', { subsets: [{ notReadyAddresses: [{ ip: '::1' }], ports: [{ port: 0 }] }] }, ['subsets[0].ports[0].port']],
+  [
+    'Endpoints',
+    { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 1 }, { port: 2, name: 'b' }] }] },
+    ['subsets[0].ports[0].name'],
+  ],
+  ['CSIStorageCapacity', {}, ['storageClassName']],
+  ['APIService', { spec: { ...served, version: 'v2' } }, ['metadata.name']],
+  ['APIService', { spec: { ...served, versionPriority: 1001 } }, ['spec.versionPriority']],
+  ['APIService', { spec: { ...served, groupPriorityMinimum: 0 } }, ['spec.groupPriorityMinimum']],
   ['Ingress', { 'spec.defaultBackend': undefined }, ['spec']],
   ['Ingress', rule({ path: 'a', pathType: 'Prefix' }), ['spec.rules[0].http.paths[0].path']],
   ['Ingress', rule({ path: '/a//b', pathType: 'Exact' }), ['spec.rules[0].http.paths[0].path']],
@@ -80,6 +201,8 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['HorizontalPodAutoscaler', { 'spec.minReplicas': 5 }, ['spec.maxReplicas']],
   ['PersistentVolume', { 'spec.hostPath': undefined }, ['spec']],
   ['PersistentVolume', { 'spec.accessModes': [] }, ['spec.accessModes']],
+  ['PersistentVolume', { 'spec.hostPath': { path: '/a/../b' } }, ['spec.hostPath.path']],
+  ['PersistentVolume', { 'spec.hostPath': { path: '' } }, ['spec.hostPath.path']],
   ['PersistentVolumeClaim', { 'spec.resources': {} }, ['spec.resources[storage]']],
   ['PersistentVolumeClaim', { 'spec.accessModes': ['Sometimes'] }, ['spec.accessModes[0]']],
   ['PriorityClass', { value: 1_000_000_001 }, ['value']],
@@ -88,9 +211,31 @@ test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
   ['RuntimeClass', { handler: 'A' }, ['handler']],
   ['StorageClass', { volumeBindingMode: 'Later' }, ['volumeBindingMode']],
   ['EndpointSlice', { 'endpoints.0.addresses': [] }, ['endpoints[0].addresses']],
+  ['EndpointSlice', { 'endpoints.0.addresses': ['::1', '10.0.0.1'] }, ['endpoints[0].addresses[0]']],
+  ['EndpointSlice', { addressType: 'IPv6' }, ['endpoints[0].addresses[0]']],
+  ['EndpointSlice', { addressType: 'FQDN', 'endpoints.0.addresses': ['a.example.com'] }, []],
+  ['EndpointSlice', { ports: [{ port: 80 }, { port: 81 }] }, ['ports[1].name']],
   ['LimitRange', { 'spec.limits': [{ type: 'Pod', min: { cpu: '2' }, max: { cpu: '1' } }] }, ['spec.limits[0].min[cpu]']],
 ])('a %s with %j is refused at %j', (kind, change, fields) => {
   expect(refused(kind, change)).toEqual(fields)
+})
+
+test('what the schema and the kind both miss is told once', async () => {
+  const plane = await createControlPlane({ resources: [kinds.StorageClass, kinds.CSIStorageCapacity] })
+  const client = plane.client()
+  const causesOf = async (answer: Promise<unknown>) => {
+    const { status } = await answer.then(
+      () => ({ status: undefined }),
+      (error: ApiError) => error,
+    )
+    return status?.details?.causes?.map(({ field }) => field)
+  }
+  const metadata = { name: 'a' }
+  const bare = { metadata } as never
+  expect(await causesOf(client.resource(kinds.StorageClass).create(bare))).toEqual(['provisioner'])
+  const capacities = client.resource(kinds.CSIStorageCapacity).namespace('default')
+  expect(await causesOf(capacities.create(bare))).toEqual(['storageClassName'])
+  await plane.close()
 })
 
 describe('what stays as it was created', () => {
@@ -107,6 +252,11 @@ describe('what stays as it was created', () => {
     ['StatefulSet', { 'spec.replicas': 3 }, []],
     ['Job', { 'spec.completions': 3 }, ['spec.completions']],
     ['Job', { 'spec.parallelism': 3 }, []],
+    ['Job', { 'spec.managedBy': 'example.com/other' }, ['spec.managedBy']],
+    ['Job', { 'spec.template.metadata.labels': { a: 'b' } }, ['spec.template']],
+    ['Deployment', { 'spec.template.metadata.labels.b': 'c' }, []],
+    ['DaemonSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
+    ['ReplicaSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
     ['PersistentVolume', { 'spec.hostPath': { path: '/y' } }, ['spec.persistentvolumesource']],
     ['PersistentVolumeClaim', { 'spec.storageClassName': 'fast' }, ['spec']],
     ['PersistentVolumeClaim', { 'spec.resources.requests.storage': '2Gi' }, []],
@@ -118,7 +268,7 @@ describe('what stays as it was created', () => {
     ['PriorityClass', { preemptionPolicy: 'Never' }, ['preemptionPolicy']],
     ['RuntimeClass', { handler: 'slow' }, ['handler']],
     ['IngressClass', { 'spec.controller': 'other' }, ['spec.controller']],
-    ['EndpointSlice', { addressType: 'IPv6' }, ['addressType']],
+    ['EndpointSlice', { addressType: 'FQDN', 'endpoints.0.addresses': ['a.example.com'] }, ['addressType']],
     ['ResourceClaim', { 'spec.devices': { requests: [] } }, []],
     ['VolumeAttributesClass', { driverName: 'other' }, ['driverName']],
     ['CSIDriver', { 'spec.attachRequired': false }, ['spec.attachRequired']],
@@ -127,6 +277,95 @@ describe('what stays as it was created', () => {
     const { causes } = update(kinds[kind], live, changed(live, change))
     expect(causes.map((cause) => cause.slice(0, cause.indexOf(': ')))).toEqual(fields)
   })
+})
+
+test.each([
+  { completions: 3, parallelism: 3, refused: [] },
+  { completions: 3, parallelism: 2, refused: ['spec.completions'] },
+])('an indexed job is made larger as a whole: $completions of $parallelism at once', ({ completions, parallelism, refused }) => {
+  const indexed = { 'spec.completionMode': 'Indexed', 'spec.completions': 2, 'spec.parallelism': 2 }
+  const live = stored('Job', indexed)
+  const { causes } = update(kinds.Job, live, changed(live, { 'spec.completions': completions, 'spec.parallelism': parallelism }))
+  expect(causes.map((cause) => cause.slice(0, cause.indexOf(': ')))).toEqual(refused)
+})
+
+test.each([
+  { about: 'is suspended and has not begun', live: { 'spec.suspend': true }, fields: [] },
+  {
+    about: 'is suspended again',
+    live: { 'spec.suspend': true, status: { startTime: '2024-01-01T00:00:00Z' } },
+    fields: ['spec.template'],
+  },
+  { about: 'runs', live: {}, fields: ['spec.template'] },
+])('where pods run may change of a job that $about: $fields', ({ live: change, fields }) => {
+  const { status, ...rest } = change as Change
+  const live = { ...stored('Job', rest), ...(status !== undefined && { status }) }
+  const moved = { 'spec.template.spec.nodeSelector': { zone: 'b' }, 'spec.template.metadata.annotations': { a: 'b' } }
+  const causesOf = (more: Change) =>
+    update(kinds.Job, live, changed(live, { ...moved, ...more })).causes.map((cause) => cause.split(':')[0])
+  expect(causesOf({})).toEqual(fields)
+  expect(causesOf({ 'spec.template.spec.containers.0.image': 'other' })).toEqual(['spec.template'])
+})
+
+describe('a service of another type', () => {
+  const balanced = stored('Service', { 'spec.type': 'LoadBalancer', 'spec.loadBalancerClass': 'example.com/x' })
+  const retyped = (change: Change) => update(kinds.Service, balanced, changed(balanced, change))
+
+  test.each([
+    { type: 'ClusterIP', kept: [] },
+    { type: 'NodePort', kept: ['externalTrafficPolicy'] },
+  ])('loses what only its old one has: $type keeps $kept', ({ type, kept }) => {
+    const { object, causes } = retyped({ 'spec.type': type })
+    expect(causes).toEqual([])
+    const fields = ['externalTrafficPolicy', 'allocateLoadBalancerNodePorts', 'loadBalancerClass']
+    expect(fields.filter((field) => (object.spec as Change)[field] !== undefined)).toEqual(kept)
+  })
+
+  test('is refused when it asks for something else of that', () => {
+    const { causes } = retyped({ 'spec.type': 'ClusterIP', 'spec.externalTrafficPolicy': 'Local' })
+    expect(causes).toEqual([expect.stringMatching(/^spec\.externalTrafficPolicy: .*externally-accessible/)])
+  })
+})
+
+describe('a write of the status takes of the metadata', () => {
+  const ALL = ['labels', 'annotations', 'finalizers', 'ownerReferences']
+  const metadata = {
+    labels: { l: '1' },
+    annotations: { a: '1' },
+    finalizers: ['example.com/f'],
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }],
+  }
+  const withStatus = Object.values(kinds).filter(({ versions }) =>
+    versions[0]?.subresources.some((part: { readonly name: string }) => part.name === 'status'),
+  )
+  const OTHERS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+    Deployment: ['annotations', 'finalizers', 'ownerReferences'],
+    Pod: ['labels', 'annotations', 'finalizers'],
+    ...Object.fromEntries(
+      [
+        'APIService',
+        'FlowSchema',
+        'PriorityLevelConfiguration',
+        'ResourceClaim',
+        'ValidatingAdmissionPolicy',
+        'VolumeAttachment',
+      ].map((kind) => [kind, []]),
+    ),
+  }
+
+  test.each(withStatus.map(({ names }) => names.kind as Kind))(
+    'of a %s what the kind allows, and nothing of the spec',
+    (kind) => {
+      const live = plain(kind)
+      const part = kinds[kind].versions[0]?.subresources.find(({ name }) => name === 'status')
+      const sent = { ...live, spec: { changed: true }, status: { phase: 'Done' }, metadata: { ...live.metadata, ...metadata } }
+      const written = part?.merge?.(live, sent)
+      expect(written?.status).toEqual({ phase: 'Done' })
+      expect(written?.spec).toEqual(live.spec)
+      const taken = (written?.metadata ?? {}) as Change
+      expect(ALL.filter((member) => taken[member] !== undefined)).toEqual(OTHERS[kind] ?? ALL)
+    },
+  )
 })
 
 describe('what objects are selected by', () => {

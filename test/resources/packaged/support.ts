@@ -40,6 +40,10 @@ const PLAIN: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> 
   HorizontalPodAutoscaler: { spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' } } },
   EndpointSlice: { addressType: 'IPv4', endpoints: [{ addresses: ['10.0.0.1'] }], ports: [{ port: 80 }] },
   ResourceClaim: { spec: { devices: {} } },
+  APIService: {
+    metadata: { name: 'v1.example.com' },
+    spec: { group: 'example.com', version: 'v1', groupPriorityMinimum: 100, versionPriority: 10 },
+  },
   LimitRange: { spec: { limits: [] } },
   ResourceQuota: { spec: { hard: { pods: '4' } } },
   VolumeAttributesClass: { driverName: 'example.com/disk' },

@@ -28,6 +28,18 @@ describe('all checks of an endpoint', () => {
     expect((await ask(createHealth({ checks: () => [good] }), request(path))).text).toBe(text)
   })
 
+  test('a check that passes may have something to say, which does not make it fail', async () => {
+    const noted = [
+      { ...good, note: () => 'it polls' },
+      { ...bad, note: () => 'nothing' },
+    ]
+    const health = createHealth({ readyChecks: () => noted })
+    expect((await ask(health, request('/readyz?verbose&exclude=hook/start'))).text).toBe(
+      '[+]ping ok\n[+]storage ok: it polls\n[+]hook/start excluded: ok\n[+]shutdown ok\nhealthz check passed\n',
+    )
+    expect((await ask(health, request('/readyz'))).text).toContain('[-]hook/start failed: reason withheld\n')
+  })
+
   test('a failing check fails the endpoint and is named without its reason', async () => {
     const { status, text } = await ask(createHealth({ checks: () => [bad, good] }), request('/livez'))
     expect([status, text]).toEqual([

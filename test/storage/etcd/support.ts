@@ -89,8 +89,12 @@ export async function openReplica(options: EtcdStorageOptions): Promise<Replica>
 /** A line to etcd. */
 export interface Line {
   readonly url: string
+  /** How many connections have come, also those that were refused. */
+  readonly connections: number
   /** Closes what is open, and refuses what comes, until `mend`. */
   cut(): void
+  /** Refuses what comes, and leaves what is open as it is, until `mend`. */
+  refuse(): void
   /** From now on nothing comes back, though everything gets there, until `mend`. */
   deafen(): void
   /** From now on nothing gets there either, and nothing is closed. */
@@ -103,12 +107,14 @@ export interface Line {
 export async function layLine(to: string): Promise<Line> {
   const target = new URL(to)
   const sockets = new Set<Socket>()
-  let state: 'open' | 'cut' | 'deaf' | 'frozen' = 'open'
+  let state: 'open' | 'cut' | 'refusing' | 'deaf' | 'frozen' = 'open'
+  let connections = 0
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
-    if (state === 'cut') return near.destroy()
+    connections += 1
+    if (state === 'cut' || state === 'refusing') return near.destroy()
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -123,16 +129,22 @@ export async function layLine(to: string): Promise<Line> {
       if (state !== 'frozen') far.write(data)
     })
     far.on('data', (data) => {
-      if (state === 'open') near.write(data)
+      if (state === 'open' || state === 'refusing') near.write(data)
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {
-    url: `${target.protocol}//127.0.0.1:${port}`,
+    url: `${target.protocol}//${target.username && `${target.username}@`}127.0.0.1:${port}${target.pathname.replace(/^\/$/, '')}`,
+    get connections() {
+      return connections
+    },
     cut() {
       state = 'cut'
       drop()
+    },
+    refuse() {
+      state = 'refusing'
     },
     deafen() {
       state = 'deaf'

@@ -20,6 +20,7 @@ describe('a connection URI', () => {
     ['postgresql:///d?host=/run/postgresql&port=6', [{ host: '/run/postgresql', port: 6 }], { database: 'd' }],
     ['postgresql://%2Frun%2Fpg/d', [{ host: '/run/pg', port: 5432 }], { database: 'd' }],
     ['postgresql://db?sslmode=verify-full&schema=x', [{ host: 'db', port: 5432 }], { sslMode: 'verify-full', schema: 'x' }],
+    ['postgresql://db?confirm_reads=quorum', [{ host: 'db', port: 5432 }], { confirmReads: 'quorum' }],
     ['postgresql://db?target_session_attrs=read-write', [{ host: 'db', port: 5432 }], {}],
     ['postgresql://db?sslrootcert=ca.pem', [{ host: 'db', port: 5432 }], { sslFiles: { ca: 'ca.pem' } }],
   ])('%s is read as libpq reads it', (text, hosts, rest) => {
@@ -30,6 +31,7 @@ describe('a connection URI', () => {
     ['mysql://db/shop', 'expected a URI such as postgresql://user@host/database'],
     ['postgresql://db/shop?ssl=true', 'parameter ssl: expected one of host, port'],
     ['postgresql://db?sslmode=no', 'sslmode no: expected one of disable, allow'],
+    ['postgresql://db?confirm_reads=all', 'confirm_reads all: expected one of primary, quorum'],
     ['postgresql://db?target_session_attrs=any', 'parameter target_session_attrs: expected one of'],
     ['postgresql://db:x/shop', 'port x: expected 1 to 65535'],
     ['postgresql://db:0/shop', 'port 0: expected 1 to 65535'],
@@ -47,6 +49,7 @@ describe('a connection URI', () => {
 test.each([
   [{ schema: '' }, 'schema "": expected 1 to 54 bytes'],
   [{ schema: 'pg_mine' }, 'schema "pg_mine": expected 1 to 54 bytes that do not begin with pg_'],
+  [{ confirmReads: 'all' as 'quorum' }, 'confirmReads all: expected one of primary, quorum'],
   [{ timeoutMs: 0 }, 'timeoutMs 0: expected a number above 0'],
   [{ compactionIntervalSeconds: -1 }, 'compactionIntervalSeconds -1: expected 0 or more'],
   [{ url: 'postgresql://db?sslrootcert=/nowhere' }, '/nowhere: cannot be read'],

@@ -6,7 +6,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { createSelfSignedCertificate } from '../../../src/crypto/index.js'
 import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import type { PostgresStorageOptions } from '../../../src/storage/postgres/index.js'
-import { ask, bytes, connectByHand, openReplica, type Postgres, type Replica, startPostgres, text, until } from './support.js'
+import { pause } from '../../faults/scene.js'
+import { ManualClock } from '../../support/manual-clock.js'
+import {
+  ask,
+  bytes,
+  connectByHand,
+  layLine,
+  openReplica,
+  type Postgres,
+  type Replica,
+  startPostgres,
+  text,
+  until,
+} from './support.js'
 
 let postgres: Postgres
 let count = 0
@@ -180,11 +193,26 @@ describe('the log', () => {
     expect(await replica.put('/a', 0, 'x')).toBe(4)
   })
 
-  test('of another release is refused', async () => {
+  test('of a later release is refused', async () => {
     const replica = await open()
     await replica.storage.close()
     await ask(postgres.url, `update ${schemaNow()}.meta set layout = 99`)
-    await expect(open()).rejects.toThrow(`schema engine-${count} has layout 99 of another release; expected layout 1`)
+    await expect(open()).rejects.toThrow(
+      `schema engine-${count} has layout 99 of a later release; expected layout 2 or an earlier one`,
+    )
+  })
+
+  test('of an earlier release is upgraded by the first of several replicas, and those that are there go on', async () => {
+    const there = await open()
+    const first = await there.put('/a', 0, 'one')
+    // What the release before had: other functions, and one less.
+    await ask(postgres.url, `drop function ${schemaNow()}.confirmed_changes_after`)
+    await ask(postgres.url, `update ${schemaNow()}.meta set layout = 1`)
+    const [one] = await Promise.all([open({ confirmReads: 'quorum' }), open(), open()])
+    expect(await ask(postgres.url, `select layout from ${schemaNow()}.meta`)).toEqual([{ layout: 2 }])
+    const second = await there.put('/a', first, 'two')
+    expect(await one.storage.revision()).toBe(second)
+    expect(text(one.changes.at(-1)?.value)).toBe('two')
   })
 })
 
@@ -218,21 +246,116 @@ test('a commit is durable also where the server says that none need be', async (
   await hand.end()
 })
 
-test('an idle replica holds two connections and asks less than once a second', async () => {
-  const replica = await open()
-  await replica.put('/a', 0, 'x')
-  const statistics = async () => {
-    const [row] = await ask(
-      postgres.url,
-      "select count(*)::int as connections, max(query_start) as newest from pg_stat_activity where application_name = 'binnacle'",
-    )
-    return row
-  }
-  await until(async () => (await statistics())?.connections === 2)
-  const before = await statistics()
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(await statistics()).toEqual(before)
+describe('connections', () => {
+  test('that are refused are tried again after a pause, however many ask meanwhile', async () => {
+    const clock = new ManualClock()
+    const line = await layLine(postgres.url)
+    const replica = await open({ url: line.url, clock })
+    await replica.storage.revision()
+    line.cut()
+    const before = line.connections
+    for (let at = 0; at < 50; at += 1) {
+      replica.storage.revision().catch(() => {})
+      await pause(5)
+    }
+    // By TLS and without, once.
+    expect(line.connections - before).toBeLessThanOrEqual(4)
+    line.mend()
+    const asked = replica.storage.revision()
+    clock.advance(1_000)
+    expect(await asked).toBe(1)
+    await replica.storage.close()
+    await line.close()
+  })
+
+  test('that cannot be used are closed, and do not pile up', async () => {
+    const replica = await open()
+    const ours = "select pid from pg_stat_activity where application_name = 'binnacle'"
+    await until(async () => (await ask(postgres.url, ours)).length === 1)
+    await ask(postgres.url, `alter function ${schemaNow()}.attach rename to attach_away`)
+    await ask(postgres.url, `select pg_terminate_backend(pid) from (${ours}) as all_of_them`)
+    const attempts = []
+    for (let at = 0; at < 5; at += 1) attempts.push(await replica.storage.revision().catch((error) => error.status.code))
+    expect(attempts).toEqual([503, 503, 503, 503, 503])
+    expect((await ask(postgres.url, ours)).length).toBeLessThanOrEqual(1)
+    await ask(postgres.url, `alter function ${schemaNow()}.attach_away rename to attach`)
+    await until(() => replica.put('/a', 0, 'x').catch(() => undefined))
+  })
 })
+
+describe('Most Recent', () => {
+  test('that a quorum confirms is refused by a primary whose standbys do not answer, and given by one alone otherwise', async () => {
+    const [alone, confirmed] = [await open({ timeoutMs: 1_500 }), await open({ timeoutMs: 1_500, confirmReads: 'quorum' })]
+    const revision = await alone.put('/a', 0, 'one')
+    expect(await confirmed.storage.revision()).toBe(revision)
+    await ask(postgres.url, "alter system set synchronous_standby_names = 'nobody'")
+    await ask(postgres.url, 'select pg_reload_conf()')
+    await until(
+      async () => (await ask(postgres.url, 'show synchronous_standby_names'))[0]?.synchronous_standby_names === 'nobody',
+    )
+    await expect(confirmed.storage.revision()).rejects.toMatchObject({ status: { code: 503 } })
+    expect(await alone.storage.revision()).toBe(revision)
+    await ask(postgres.url, 'alter system reset synchronous_standby_names')
+    await ask(postgres.url, 'select pg_reload_conf()')
+    await until(async () => (await confirmed.storage.revision().catch(() => 0)) === revision)
+  }, 30_000)
+})
+
+test('what is measured tells of commits, of batches, of a missing revision, and of who keeps the database from tidying up', async () => {
+  const clock = new ManualClock()
+  const replica = await open({ clock })
+  const number = (name: string) => replica.storage.metrics?.find((metric) => metric.name === `postgres_${name}`)?.value()
+  await Promise.all([1, 2, 3].map((at) => replica.put(`/k${at}`, 0, 'x')))
+  expect([number('commits_total'), number('batches_total'), number('missing_revisions_total')]).toEqual([3, 1, 0])
+  await until(() => number('polling') === 0)
+  const hand = await connectByHand(postgres.url)
+  await hand.query('begin isolation level repeatable read')
+  await hand.query('select 1')
+  await ask(postgres.url, 'select pg_sleep(1.1)')
+  for (let at = 0; at < 13; at += 1) {
+    clock.advance(5_000)
+    await replica.storage.revision()
+    await pause(20)
+  }
+  await until(() => (number('oldest_snapshot_seconds') ?? 0) >= 1)
+  await hand.end()
+  const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  await ask(
+    postgres.url,
+    `insert into ${schemaNow()}.log select max(revision) + 2, '/odd', 'x', false, 0, now(), 1, 1 from ${schemaNow()}.log`,
+  )
+  await replica.storage.revision()
+  expect([number('missing_revisions_total'), number('reloads_total')]).toEqual([1, 1])
+  warn.mockRestore()
+})
+
+test('an idle replica holds two connections and asks less than once a second', async () => {
+  // Counted by the server, over a minute of the replica's clock.
+  const counting = await startPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } })
+  await ask(counting.url, 'create extension pg_stat_statements')
+  const clock = new ManualClock()
+  const replica = await open({ url: counting.url, clock })
+  await replica.put('/a', 0, 'x')
+  const statements = async () => {
+    const [row] = await ask(
+      counting.url,
+      "select sum(calls)::int as calls from pg_stat_statements where query not like '%pg_stat%'",
+    )
+    return row?.calls as number
+  }
+  const before = await statements()
+  for (let second = 0; second < 60; second += 1) {
+    clock.advance(1_000)
+    await pause(20)
+  }
+  const calls = (await statements()) - before
+  expect(calls).toBeGreaterThan(5)
+  expect(calls).toBeLessThan(60)
+  const ours = "select from pg_stat_activity where application_name = 'binnacle'"
+  expect((await ask(counting.url, ours)).length).toBe(2)
+  await replica.storage.close()
+  await counting.stop()
+}, 30_000)
 
 describe('TLS', () => {
   test('is spoken as sslmode says, and a server that nobody vouches for is refused', async () => {

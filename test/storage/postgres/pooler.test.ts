@@ -2,62 +2,26 @@
  * A pooler in transaction mode between the plane and its database. Needs the program `pgbouncer`.
  */
 
-import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-// @ts-expect-error A tool without types.
-import { freePort } from '../../../tools/free-port.mjs'
+import { fetchHandler } from '../../../src/public/adapters.js'
+import { createControlPlane } from '../../../src/public/index.js'
+import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import { pause } from '../../faults/scene.js'
-import { expectOneHistory, startStorm } from './storm.js'
-import { connectByHand, openReplica, type Postgres, startPostgres, until } from './support.js'
+import { problemsOf, startStorm } from './storm.js'
+import { openReplica, type Pooler, type Postgres, startPooler, startPostgres, until } from './support.js'
 
 let postgres: Postgres
-let folder: string
-let pooler: ReturnType<typeof spawn>
+let pooler: Pooler
 let url: string
 
 beforeAll(async () => {
   postgres = await startPostgres()
-  folder = mkdtempSync(path.join(tmpdir(), 'binnacle-pgbouncer-'))
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  url = `postgresql://postgres@127.0.0.1:${port}/postgres`
-  writeFileSync(path.join(folder, 'users.txt'), '"postgres" ""\n')
-  writeFileSync(
-    path.join(folder, 'pgbouncer.ini'),
-    `[databases]
-postgres = host=127.0.0.1 port=${postgres.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${folder}/users.txt
-pool_mode = transaction
-default_pool_size = 3
-`,
-  )
-  const uid = process.getuid?.() === 0 ? Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout) : undefined
-  pooler = spawn('/usr/sbin/pgbouncer', [path.join(folder, 'pgbouncer.ini')], {
-    ...(uid !== undefined && { uid }),
-    stdio: 'ignore',
-  })
-  await until(() =>
-    connectByHand(url).then(
-      async (client) => {
-        await client.end()
-        return true
-      },
-      () => false,
-    ),
-  )
+  pooler = await startPooler(postgres)
+  url = pooler.url
 })
 afterAll(async () => {
-  pooler.kill('SIGKILL')
+  pooler.stop()
   await postgres.stop()
-  rmSync(folder, { recursive: true })
 })
 
 test('behind a pooler in transaction mode, that hands connections around, nothing is lost, missed or doubled', async () => {
@@ -65,11 +29,31 @@ test('behind a pooler in transaction mode, that hands connections around, nothin
   const storm = startStorm(replicas, 5)
   await pause(1_500)
   await storm.end()
-  expectOneHistory(replicas, storm)
+  expect(problemsOf(replicas, storm)).toEqual([])
   expect(storm.acknowledged.size).toBeGreaterThan(50)
   // One that hears no bell looks by itself.
   const [pooled, , direct] = replicas
   const revision = await direct?.put('/late', 0, 'x')
   await until(() => pooled?.changes.at(-1)?.revision === revision)
   await Promise.all(replicas.map(({ storage }) => storage.close()))
+}, 60_000)
+
+test('operators learn from /readyz and a metric that a plane polls its database', async () => {
+  const get = async (through: string, path: string) => {
+    const storage = await createPostgresStorage({ url: through, schema: 'told', allowFsyncOff: true })
+    const plane = await createControlPlane({ storage })
+    const answer = async (at: string) => {
+      const response = await fetchHandler(plane)(new Request(`http://plane${at}`))
+      return response.text()
+    }
+    await until(async () => (await answer('/readyz')) === 'ok')
+    if (through === postgres.url) await until(async () => !(await answer('/readyz?verbose')).includes('polled'))
+    const text = await answer(path)
+    await plane.close()
+    return text
+  }
+  expect(await get(url, '/readyz?verbose')).toContain('[+]postgres ok: notifications do not arrive, the log is polled\n')
+  expect(await get(postgres.url, '/readyz?verbose')).toContain('[+]postgres ok\n')
+  expect(await get(url, '/metrics')).toContain('apiserver_storage_postgres_polling{storage="0"} 1\n')
+  expect(await get(postgres.url, '/metrics')).toContain('apiserver_storage_postgres_polling{storage="0"} 0\n')
 }, 60_000)

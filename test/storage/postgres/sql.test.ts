@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { layout } from '../../../src/storage/postgres/schema.js'
+import { layout } from '../../../src/storage/postgres/layout.js'
 
 interface Lite {
   exec(text: string): Promise<unknown>
@@ -111,6 +111,14 @@ test('whatever is committed, sent again, forgotten, and lost to an era, the log 
     { numRuns: 25, seed: 1 },
   )
 }, 120_000)
+
+test('the answer to a batch has all of its rows, however many of others come before them', async () => {
+  const log = await freshLog()
+  const keys = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at): [string, number, string] => [`/${name}${at}`, 0, 'x'])
+  await log.commit(keys('a', 495))
+  expect(await log.commit(keys('b', 512), { from: 1 })).toHaveLength(512)
+})
 
 test('a batch of a connection that another one has replaced is refused', async () => {
   const log = await freshLog()

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { expect } from '@jest/globals'
 import type { ApiError } from '../../../src/meta/index.js'
+import type { StorageChange } from '../../../src/storage/index.js'
 import { lcg, pause } from '../../faults/scene.js'
 import { bytes, type Replica, text, until } from './support.js'
 
@@ -17,6 +17,8 @@ export interface Storm {
   readonly acknowledged: ReadonlyMap<number, string>
   /** Values of which it was said that they were not written. */
   readonly refused: ReadonlySet<string>
+  /** Revisions that were acknowledged to two writers. */
+  readonly twice: ReadonlySet<number>
   /** Codes of refusals, and how often each came. */
   readonly codes: ReadonlyMap<number, number>
   /** Ends the writers, and waits until everybody has heard of everything. */
@@ -34,6 +36,7 @@ export function startStorm(replicas: readonly Replica[], seed: number, writers =
   const random = lcg(seed)
   const acknowledged = new Map<number, string>()
   const refused = new Set<string>()
+  const twice = new Set<number>()
   const codes = new Map<number, number>()
   let isOver = false
   const newest = (replica: Replica, key: string) => {
@@ -50,11 +53,13 @@ export function startStorm(replicas: readonly Replica[], seed: number, writers =
       try {
         const request = { key, expectedRevision, value: isRemoval ? undefined : bytes(value) }
         const result = await replica.storage.commit(request)
-        if (result.outcome === 'committed') acknowledged.set(result.revision, isRemoval ? `${key} removed` : value)
+        if (result.outcome !== 'committed') continue
+        if (acknowledged.has(result.revision)) twice.add(result.revision)
+        acknowledged.set(result.revision, isRemoval ? `${key} removed` : value)
       } catch (error) {
         const { code } = (error as ApiError).status
         codes.set(code, (codes.get(code) ?? 0) + 1)
-        if (code === 503) refused.add(value)
+        if (code === 503 || code === 507) refused.add(value)
         await pause(5)
       }
     }
@@ -63,6 +68,7 @@ export function startStorm(replicas: readonly Replica[], seed: number, writers =
   return {
     acknowledged,
     refused,
+    twice,
     codes,
     async end() {
       isOver = true
@@ -75,19 +81,37 @@ export function startStorm(replicas: readonly Replica[], seed: number, writers =
   }
 }
 
-/** Nothing that was acknowledged is missing, nothing refused is there, and all replicas heard the same, without a hole, once. */
-export function expectOneHistory(replicas: readonly Replica[], { acknowledged, refused }: Storm): void {
-  expect(replicas.map(({ lost }) => lost)).toEqual(replicas.map(() => 0))
-  const [first] = replicas as [Replica]
-  const heard = first.changes.map(({ key, revision, value }) => [revision, value ? text(value) : `${key} removed`] as const)
-  for (const { changes } of replicas.slice(1)) {
-    expect(changes.map(({ key, revision, value }) => [revision, value ? text(value) : `${key} removed`])).toEqual(heard)
-  }
-  const [[start] = [0]] = heard
-  expect(heard.map(([revision]) => revision)).toEqual(heard.map((_, at) => start + at))
-  const byRevision = new Map(heard)
-  expect([...acknowledged].filter(([revision, value]) => byRevision.get(revision) !== value)).toEqual([])
-  const values = heard.map(([, value]) => value).filter((value) => !value?.endsWith('removed'))
-  expect(new Set(values).size).toBe(values.length)
-  expect(values.filter((value) => refused.has(value as string))).toEqual([])
+/**
+ * Judges a storm, a line for each problem: what was acknowledged has to be there, what was refused must not, and all replicas have
+ * heard the same, once, without a hole.
+ */
+export function problemsOf(replicas: readonly Replica[], { acknowledged, refused, twice }: Storm): readonly string[] {
+  const heard = replicas.map(({ changes }) => changes.map((change) => [change.revision, contentOf(change)] as const))
+  const [first = []] = heard
+  const told = new Map(first)
+  const start = first[0]?.[0] ?? 0
+  const values = first.flatMap(([, value]) => (value.endsWith('removed') ? [] : [value]))
+  const seen = new Set<string>()
+  const repeated = values.filter((value) => seen.size === seen.add(value).size)
+  return [
+    ...replicas.flatMap(({ lost }, at) => (lost > 0 ? [`replica ${at} lost its place ${lost} times`] : [])),
+    ...heard.flatMap((changes, at) => {
+      const differs = changes.findIndex(
+        ([revision, value], place) => first[place]?.[0] !== revision || first[place]?.[1] !== value,
+      )
+      return differs >= 0 || changes.length !== first.length ? [`replica ${at} heard something else than replica 0`] : []
+    }),
+    ...first.flatMap(([revision], at) =>
+      revision === start + at ? [] : [`revision ${revision} is told in the place of ${start + at}`],
+    ),
+    ...[...acknowledged].flatMap(([revision, value]) =>
+      told.get(revision) === value ? [] : [`revision ${revision} was acknowledged as ${value}, and is ${told.get(revision)}`],
+    ),
+    ...[...twice].map((revision) => `revision ${revision} was given twice`),
+    ...repeated.map((value) => `${value} was made twice`),
+    ...values.flatMap((value) => (refused.has(value) ? [`${value} was refused, and is there`] : [])),
+  ]
 }
+
+/** What a change put there, as the writers note it. */
+export const contentOf = ({ key, value }: StorageChange): string => text(value) ?? `${key} removed`

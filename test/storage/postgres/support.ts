@@ -9,6 +9,8 @@ import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import type { Storage, StorageChange } from '../../../src/storage/index.js'
 import type { PostgresStorageOptions } from '../../../src/storage/postgres/index.js'
 
+import { until } from '../etcd/support.js'
+
 export { bytes, type Line, layLine, text, until } from '../etcd/support.js'
 
 /** What `tools/postgres.mjs` starts. */
@@ -36,14 +38,45 @@ export interface PostgresStart {
   readonly hba?: readonly string[]
   readonly files?: Readonly<Record<string, string>>
   readonly copyOf?: Postgres
+  /** That of one that is gone, for instance. */
+  readonly port?: number
+  /** The folder that everything is put into. */
+  readonly parent?: string
+}
+
+/** What `tools/pgbouncer.mjs` starts. */
+export interface Pooler {
+  readonly url: string
+  stop(): void
 }
 
 const TOOL: string = '../../../tools/postgres.mjs'
+const DISK_TOOL: string = '../../../tools/small-disk.mjs'
+const POOLER_TOOL: string = '../../../tools/pgbouncer.mjs'
 
 /** Starts a PostgreSQL that the test stops at its end. */
 export async function startPostgres(options: PostgresStart = {}): Promise<Postgres> {
   const tool: { startPostgres(options: PostgresStart): Promise<Postgres> } = await import(TOOL)
   return tool.startPostgres(options)
+}
+
+/** Starts a PgBouncer in transaction mode in front of a PostgreSQL, and waits until it answers. */
+export async function startPooler({ port }: Pick<Postgres, 'port'>): Promise<Pooler> {
+  const tool: { startPooler(port: number): Promise<Pooler> } = await import(POOLER_TOOL)
+  const pooler = await tool.startPooler(port)
+  await until(() =>
+    ask(pooler.url, 'select 1').then(
+      () => true,
+      () => false,
+    ),
+  )
+  return pooler
+}
+
+/** Starts a PostgreSQL on a disk of its own, of a size such as `160m`. */
+export async function startOnSmallDisk(size: string): Promise<Pick<Postgres, 'url' | 'stop'>> {
+  const tool: { startOnSmallDisk(size: string): Promise<Pick<Postgres, 'url' | 'stop'>> } = await import(DISK_TOOL)
+  return tool.startOnSmallDisk(size)
 }
 
 type Rows = { readonly rows: Record<string, unknown>[] }

@@ -18,11 +18,12 @@ export interface PolicyInputs {
   readonly oldObject: UnknownRecord | undefined
   /** Gives `AdmissionReview.request`, when an expression asks for it. */
   readonly request: () => UnknownRecord
-  readonly namespace: UnknownRecord | undefined
+  /** Gives the namespace of the request, when an expression asks for it. */
+  readonly namespace: () => UnknownRecord | undefined
   readonly params: UnknownRecord | undefined
   readonly user: UserInfo
-  /** The resource of the request, as rights are asked about it. */
-  readonly about: Partial<Attributes>
+  /** Gives the resource of the request, as rights are asked about it. */
+  readonly about: () => Partial<Attributes>
   readonly ask: AskAccess
 }
 
@@ -41,7 +42,6 @@ const OUT_OF_BUDGET: PolicyOutcome = {
 /** One run. */
 export class PolicyRun {
   readonly #scope: PolicyScope
-  readonly #questions: AccessQuestions
   readonly #inputs: InputValues
   readonly #values = new Map<string, PolicyOutcome>()
   #left: number
@@ -54,8 +54,7 @@ export class PolicyRun {
   constructor(scope: PolicyScope, inputs: PolicyInputs, budget: number) {
     this.#scope = scope
     this.#left = budget
-    this.#questions = new AccessQuestions(inputs.ask)
-    this.#inputs = new InputValues(scope, inputs, this.#questions)
+    this.#inputs = new InputValues(scope, inputs)
   }
 
   /**
@@ -80,7 +79,7 @@ export class PolicyRun {
 
   async #evaluatedAgain(expression: PolicyExpression, convert: (value: unknown) => unknown): Promise<PolicyOutcome> {
     for (;;) {
-      await this.#questions.answered()
+      await this.#inputs.questions?.answered()
       // Variables that failed for want of an answer are computed again.
       for (const [name, known] of this.#values) if ('error' in known) this.#values.delete(name)
       const outcome = this.#run(expression, convert)
@@ -90,13 +89,13 @@ export class PolicyRun {
 
   /** What an expression made of a missing answer counts if it is a value: it would be the same with any answer. */
   #isFinal(outcome: PolicyOutcome): boolean {
-    return 'value' in outcome || !this.#questions.isWaiting || this.#left < 0
+    return 'value' in outcome || !this.#inputs.questions?.isWaiting || this.#left < 0
   }
 
   #run(expression: PolicyExpression, convert: (value: unknown) => unknown): PolicyOutcome {
     if (this.#left < 0) return OUT_OF_BUDGET
     const { value, error, cost, isExceeded } = metered(Math.min(this.#left, EXPRESSION_COST_LIMIT), () =>
-      convert(expression.program.value(this.#visible(expression))),
+      convert(this.#value(expression)),
     )
     this.#left -= Math.ceil(cost)
     if (this.#left < 0) return OUT_OF_BUDGET
@@ -104,9 +103,16 @@ export class PolicyRun {
     return error === undefined ? { value } : { error: evaluationErrorText(error) }
   }
 
-  #visible(expression: PolicyExpression): Readonly<Record<string, unknown>> {
-    const variables = () => expression.variablesOf((name) => this.#variable(name))
-    return new VisibleValues(this.#inputs, variables) as unknown as Readonly<Record<string, unknown>>
+  /** Runs an expression, which may be in the midst of another one. */
+  #value({ program, variablesOf }: PolicyExpression): unknown {
+    const inputs = this.#inputs
+    const outer = inputs.variables
+    if (program.names.has('variables')) inputs.variables = variablesOf((name) => this.#variable(name))
+    try {
+      return program.value(inputs.visible)
+    } finally {
+      inputs.variables = outer
+    }
   }
 
   /** Called in the midst of an expression, which pays. */
@@ -121,7 +127,7 @@ export class PolicyRun {
     if (!variable) return { error: 'there is no such variable' }
     let outcome: PolicyOutcome
     try {
-      outcome = { value: variable.program.value(this.#visible(variable)) }
+      outcome = { value: this.#value(variable) }
     } catch (error) {
       if (error instanceof CostExceeded) throw error
       outcome = { error: evaluationErrorText(error) }
@@ -131,81 +137,60 @@ export class PolicyRun {
   }
 }
 
-/** Values are read when an expression first asks for them, and that expression pays. */
+/** What expressions see: the language asks for each variable by its name. A value is read when an expression first asks, which pays. */
 class InputValues {
   readonly #scope: PolicyScope
   readonly #inputs: PolicyInputs
-  readonly #questions: AccessQuestions
-  readonly #known = new Map<string, unknown>()
+  #object: unknown
+  #oldObject: unknown
+  #params: unknown
+  #request: unknown
+  #namespace: unknown
+  #authorizer: unknown
+  /** Those that the expression at hand sees. */
+  variables: unknown
+  /** Undefined until somebody asks. */
+  questions: AccessQuestions | undefined
 
-  constructor(scope: PolicyScope, inputs: PolicyInputs, questions: AccessQuestions) {
+  constructor(scope: PolicyScope, inputs: PolicyInputs) {
     this.#scope = scope
     this.#inputs = inputs
-    this.#questions = questions
   }
 
-  /** The value of a variable that every expression sees. */
-  value(name: InputName): unknown {
-    if (!this.#known.has(name)) this.#known.set(name, this.#read(name))
-    return this.#known.get(name)
-  }
-
-  #read(name: InputName): unknown {
-    const { object, oldObject, request, namespace, params, user, about } = this.#inputs
-    switch (name) {
-      case 'object':
-        return dynamicValue(object)
-      case 'oldObject':
-        return dynamicValue(oldObject)
-      case 'params':
-        return dynamicValue(params)
-      case 'request':
-        return this.#scope.types.request(request())
-      case 'namespaceObject':
-        return this.#scope.types.namespace(namespace)
-      case 'authorizer':
-        return authorizerValue(this.#questions, user, about)
-    }
-  }
-}
-
-type InputName = 'object' | 'oldObject' | 'params' | 'request' | 'namespaceObject' | 'authorizer'
-
-/** What one expression sees: the language asks for each variable by its name. */
-class VisibleValues {
-  readonly #values: InputValues
-  readonly #variables: () => unknown
-
-  constructor(values: InputValues, variables: () => unknown) {
-    this.#values = values
-    this.#variables = variables
+  /** The same, as the language takes it. */
+  get visible(): Readonly<Record<string, unknown>> {
+    return this as unknown as Readonly<Record<string, unknown>>
   }
 
   get object(): unknown {
-    return this.#values.value('object')
+    this.#object ??= dynamicValue(this.#inputs.object)
+    return this.#object
   }
 
   get oldObject(): unknown {
-    return this.#values.value('oldObject')
+    this.#oldObject ??= dynamicValue(this.#inputs.oldObject)
+    return this.#oldObject
   }
 
   get params(): unknown {
-    return this.#values.value('params')
+    this.#params ??= dynamicValue(this.#inputs.params)
+    return this.#params
   }
 
   get request(): unknown {
-    return this.#values.value('request')
+    this.#request ??= this.#scope.types.request(this.#inputs.request())
+    return this.#request
   }
 
   get namespaceObject(): unknown {
-    return this.#values.value('namespaceObject')
+    this.#namespace ??= this.#scope.types.namespace(this.#inputs.namespace())
+    return this.#namespace
   }
 
   get authorizer(): unknown {
-    return this.#values.value('authorizer')
-  }
-
-  get variables(): unknown {
-    return this.#variables()
+    const { user, about, ask } = this.#inputs
+    this.questions ??= new AccessQuestions(ask)
+    this.#authorizer ??= authorizerValue(this.questions, user, about())
+    return this.#authorizer
   }
 }

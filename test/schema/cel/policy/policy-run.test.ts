@@ -18,10 +18,10 @@ const inputs = (more: Partial<PolicyInputs> = {}): PolicyInputs => ({
     userInfo: { username: 'jane', groups: ['dev'] },
     options: { a: 1 },
   }),
-  namespace: { metadata: { name: 'default', uid: 'u', labels: { team: 'red' } } },
+  namespace: () => ({ metadata: { name: 'default', uid: 'u', labels: { team: 'red' } } }),
   params: undefined,
   user: { username: 'jane', groups: ['dev'] },
-  about: { group: '', resource: 'configmaps', namespace: 'default', name: 'a' },
+  about: () => ({ group: '', resource: 'configmaps', namespace: 'default', name: 'a' }),
   ask: () => ({ allowed: false, reason: '', error: '' }),
   ...more,
 })
@@ -64,7 +64,7 @@ describe('what a policy sees', () => {
   })
 
   test('is null where it is not there', async () => {
-    expect(await evaluate('namespaceObject == null', { inputs: { namespace: undefined } })).toEqual({ value: true })
+    expect(await evaluate('namespaceObject == null', { inputs: { namespace: () => undefined } })).toEqual({ value: true })
     expect(await evaluate('namespaceObject == null')).toEqual({ value: false })
   })
 

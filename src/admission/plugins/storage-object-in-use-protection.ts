@@ -1,0 +1,26 @@
+/**
+ * StorageObjectInUseProtection: volumes, and claims to them, stay until nobody uses them any more.
+ *
+ * @module
+ */
+
+import { volumeFinalizers } from '../../meta/index.js'
+import type { AdmissionPlugin } from '../plugin.js'
+
+/** Gives new ones the finalizer by which a control loop holds them (`pvc-protection`, `pv-protection`). */
+export function storageObjectInUseProtection(): AdmissionPlugin {
+  let finalizers: Readonly<Record<string, string>> = {}
+  return {
+    name: 'StorageObjectInUseProtection',
+    start({ dialect }) {
+      finalizers = volumeFinalizers(dialect)
+    },
+    handles: ({ operation, group, resource, subresource }) =>
+      operation === 'CREATE' && group === '' && subresource === '' && Object.hasOwn(finalizers, resource),
+    mutate({ metadata }, { resource }) {
+      const finalizer = finalizers[resource]
+      const { finalizers: held = [] } = metadata
+      if (finalizer !== undefined && !held.includes(finalizer)) metadata.finalizers = [...held, finalizer]
+    },
+  }
+}

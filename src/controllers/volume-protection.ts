@@ -1,0 +1,87 @@
+/**
+ * Volumes and claims that are to go: held while somebody uses them, and let go then.
+ *
+ * @module
+ */
+
+import { type Client, type Controller, controller, type ResourceClient } from '../client/index.js'
+import { type ApiObject, dialectOf, volumeFinalizers } from '../meta/index.js'
+import { type ControlLoopOptions, runOptions } from './client-loop.js'
+import { CLAIMS, PODS, VOLUMES } from './types.js'
+
+interface PodFields {
+  readonly spec?: {
+    readonly nodeName?: string
+    readonly volumes?: readonly {
+      readonly name?: string
+      readonly persistentVolumeClaim?: { readonly claimName?: string }
+      readonly ephemeral?: object
+    }[]
+  }
+}
+
+interface VolumeFields {
+  readonly status?: { readonly phase?: string }
+}
+
+type Pod = ApiObject & PodFields
+
+/** Names of the claims that a pod uses; one that it has of its own is called after the two. */
+const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>
+  (spec?.volumes ?? []).flatMap(({ name = '', persistentVolumeClaim, ephemeral }) => [
+    ...(persistentVolumeClaim?.claimName ? [persistentVolumeClaim.claimName] : []),
+    ...(ephemeral ? [`${metadata.name}-${name}`] : []),
+  ])
+
+/**
+ * Lets claims that are deleted go when no pod on a node uses them: a node starts none whose claim is about to go.
+ *
+ * @param client - Reaches the plane, which has to serve claims and pods.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createClaimProtection(client: Client, options: ControlLoopOptions = {}): Controller {
+  const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumeclaims
+  const claims = client.resource(CLAIMS)
+  const pods = client.resource<PodFields>(PODS)
+  return controller<object>({
+    ...runOptions(options),
+    for: claims,
+    watches: [{ resource: pods, map: (pod: Pod) => claimsOf(pod).map((name) => `${pod.metadata.namespace}/${name}`) }],
+    async reconcile(claim) {
+      if (!isHeld(claim, finalizer)) return
+      const { namespace = '', name = '' } = claim.metadata
+      // What is held here may be a little behind.
+      const { items } = await pods.namespace(namespace).list()
+      if (!items.some((pod) => pod.spec?.nodeName && claimsOf(pod).includes(name))) await release(claims, claim, finalizer)
+    },
+  })
+}
+
+/**
+ * Lets volumes that are deleted go when no claim is bound to them.
+ *
+ * @param client - Reaches the plane, which has to serve volumes.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
+ */
+export function createVolumeProtection(client: Client, options: ControlLoopOptions = {}): Controller {
+  const finalizer = volumeFinalizers(dialectOf(options.dialect)).persistentvolumes
+  const volumes = client.resource<VolumeFields>(VOLUMES)
+  return controller<VolumeFields>({
+    ...runOptions(options),
+    for: volumes,
+    async reconcile(volume) {
+      if (isHeld(volume, finalizer) && volume.status?.phase !== 'Bound') await release(volumes, volume, finalizer)
+    },
+  })
+}
+
+const isHeld = ({ metadata }: ApiObject, finalizer: string): boolean =>
+  metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).includes(finalizer)
+
+async function release<T extends object>(objects: ResourceClient<T>, object: ApiObject & T, finalizer: string): Promise<void> {
+  const { metadata } = object
+  const finalizers = (metadata.finalizers ?? []).filter((one) => one !== finalizer)
+  await objects.update({ ...object, metadata: { ...metadata, finalizers } })
+}

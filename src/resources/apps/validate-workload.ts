@@ -1,0 +1,157 @@
+/**
+ * What may stand in a Deployment and its kin, and what of it stays.
+ *
+ * @module
+ */
+
+import {
+  ApiError,
+  type ApiObject,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  type LabelSelector,
+  labelSelectorFrom,
+  requiredField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { isZeroAmount, validateAmount, validatePart } from '../amounts.js'
+import { validatePodSpec } from '../core/validate-pod-spec.js'
+import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt, withFields } from '../fields.js'
+import { immutableFields } from '../immutable.js'
+
+/** Judges a workload of the apps group. */
+export const validateWorkload = (object: ApiObject): readonly FieldError[] => [
+  ...validateCounts(object, ['replicas']),
+  ...validateSelector(object),
+  ...validateTemplate(object),
+  ...validateStrategy(object),
+  ...validateCounts(object, ['revisionHistoryLimit', 'minReadySeconds', 'progressDeadlineSeconds']),
+  ...validateDeadline(object),
+]
+
+/** Judges a change of one: what it selects stays, and nearly all of a StatefulSet. */
+export const validateWorkloadUpdate = (object: ApiObject, live: ApiObject): readonly FieldError[] => [
+  ...validateWorkload(object),
+  ...immutableFields(['spec.selector'])(object, live),
+  ...(object.kind === 'StatefulSet' ? validateFixedSet(object, live) : []),
+]
+
+/** Judges a ReplicationController, whose selector is a map of labels. */
+export function validateReplication(object: ApiObject): readonly FieldError[] {
+  const selector = Object.entries(recordOf(valueAt(object, 'spec', 'selector')))
+  const labels = recordOf(valueAt(object, 'spec', 'template', 'metadata', 'labels'))
+  return [
+    ...validateCounts(object, ['replicas', 'minReadySeconds']),
+    ...(selector.length === 0 ? [requiredField('spec.selector')] : []),
+    ...(selector.every(([key, value]) => labels[key] === value)
+      ? []
+      : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]),
+    ...validateTemplate(object),
+  ]
+}
+
+const validateCounts = (object: ApiObject, members: readonly string[]): readonly FieldError[] =>
+  members.flatMap((member) => {
+    const count = numberOf(valueAt(object, 'spec', member)) ?? 0
+    return count < 0 ? [invalidField(`spec.${member}`, count, 'must be greater than or equal to 0')] : []
+  })
+
+const TEMPLATE = 'spec.template.spec'
+const ENDING = ['Never', 'OnFailure']
+
+/** The pods of a workload are started again whenever they end, and have no end set. */
+function validateTemplate(object: ApiObject): readonly FieldError[] {
+  const template = recordOf(valueAt(object, 'spec', 'template', 'spec'))
+  const claims = listOf(valueAt(object, 'spec', 'volumeClaimTemplates')).map((claim) => textAt(claim, 'metadata', 'name'))
+  const restart = textOf(template.restartPolicy)
+  // Kubernetes checks a Deployment by the code, and so in the words, that it has for a ReplicaSet.
+  const kind = object.kind === 'Deployment' ? 'ReplicaSet' : object.kind
+  return [
+    ...validatePodSpec(template, TEMPLATE, claims),
+    ...(ENDING.includes(restart) ? [unsupportedField(`${TEMPLATE}.restartPolicy`, restart, ['Always'])] : []),
+    ...(template.activeDeadlineSeconds === undefined
+      ? []
+      : [forbiddenField(`${TEMPLATE}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
+  ]
+}
+
+/** An update that may take nothing away and add nothing would never end. */
+function validateStrategy(object: ApiObject): readonly FieldError[] {
+  const member = object.kind === 'Deployment' ? 'strategy' : 'updateStrategy'
+  const strategy = recordOf(valueAt(object, 'spec', member))
+  const field = `spec.${member}.rollingUpdate`
+  if (strategy.rollingUpdate === undefined) return []
+  if (strategy.type === 'Recreate') return [forbiddenField(field, "may not be specified when strategy `type` is 'Recreate'")]
+  if (strategy.type === 'OnDelete' && object.kind === 'StatefulSet')
+    return [invalidField(field, strategy.rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")]
+  const { maxUnavailable, maxSurge, partition } = recordOf(strategy.rollingUpdate)
+  const goesNowhere = isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)
+  const detail = 'may not be 0 when `maxSurge` is 0'
+  return [
+    ...validatePart(`${field}.maxUnavailable`, maxUnavailable),
+    ...validateAmount(`${field}.maxSurge`, maxSurge),
+    ...validateAmount(`${field}.partition`, partition),
+    ...(goesNowhere ? [invalidField(`${field}.maxUnavailable`, maxUnavailable, detail)] : []),
+  ]
+}
+
+function validateDeadline(object: ApiObject): readonly FieldError[] {
+  const { progressDeadlineSeconds, minReadySeconds } = recordOf(object.spec)
+  const deadline = numberOf(progressDeadlineSeconds)
+  if (deadline === undefined || deadline > (numberOf(minReadySeconds) ?? 0)) return []
+  return [invalidField('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
+}
+
+/** What the workload makes, it has to select. */
+function validateSelector(object: ApiObject): readonly FieldError[] {
+  const selector = getRecord(object, 'spec', 'selector')
+  const found = getRecord(object, 'spec', 'template', 'metadata', 'labels')
+  const labels = (found ?? {}) as Readonly<Record<string, string>>
+  const mismatch = invalidField('spec.template.metadata.labels', found ?? null, '`selector` does not match template `labels`')
+  if (!selector) return [requiredField('spec.selector'), mismatch]
+  const compiled = compile(selector)
+  if (typeof compiled === 'string') return [invalidField('spec.selector', selector, compiled)]
+  if (compiled.isEmpty) {
+    // Kubernetes checks a ReplicaSet by the code, and so in the words, that it has for a Deployment.
+    const kind = object.kind === 'ReplicaSet' ? 'deployment' : object.kind.toLowerCase()
+    return [invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`)]
+  }
+  return compiled.matches(labels) ? [] : [mismatch]
+}
+
+/** A selector, or what is wrong with it. */
+function compile(selector: Readonly<UnknownRecord>): LabelSelector | string {
+  try {
+    return labelSelectorFrom(selector)
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+}
+
+const SET_CHANGES = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+]
+
+/** The pods of a stateful set have lasting names and storage: little of what they are made by can change. */
+function validateFixedSet(object: ApiObject, live: ApiObject): readonly FieldError[] {
+  const changing = Object.fromEntries([...SET_CHANGES, 'selector'].map((member) => [member, undefined]))
+  const [next, before] = [object, live].map(({ spec }) => withFields(recordOf(spec), changing))
+  if (jsonEqual(next, before)) return []
+  const names = SET_CHANGES.slice(0, -1).map((member) => `'${member}'`)
+  return [
+    forbiddenField(
+      'spec',
+      `updates to statefulset spec for fields other than ${names.join(', ')} and 'minReadySeconds' are forbidden`,
+    ),
+  ]
+}

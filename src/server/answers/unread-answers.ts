@@ -1,0 +1,74 @@
+/**
+ * Large answers that their clients have not read yet.
+ *
+ * A short request may have a long answer, which is held until the client has read it. Who asks over many connections and reads
+ * nothing would have a plane hold one for each of them: what is held is bounded, and shared by users.
+ *
+ * @module
+ */
+
+import { SharedBytes } from '../../endpoints/index.js'
+import { tooManyRequests } from '../../meta/index.js'
+import type { BodySink, ServerResponse, StreamBody } from '../http.js'
+
+/** Shorter answers are not counted: a connection takes as much memory without any. */
+const SMALL_BYTES = 64 * 1024
+/** Shorter answers are sent sooner than they are compressed. */
+const SHORTEST_COMPRESSED = 128 * 1024
+
+/** Counts what is held. */
+export class UnreadAnswers {
+  readonly #bytes: SharedBytes
+
+  /** @param maxBytes - Of all of them together. No user has more than half of that. */
+  constructor(maxBytes: number) {
+    this.#bytes = new SharedBytes(maxBytes)
+  }
+
+  /**
+   * Counts an answer until its client has read it.
+   *
+   * @param response - The answer.
+   * @param user - Name of the user who gets it.
+   * @param isRead - Whether the request changed nothing, and can be refused now.
+   * @returns The answer to send. That of a write for which there is no room ends in the middle, as when a connection breaks.
+   * @throws {@link ApiError} 429 when there is no room for the answer of a read.
+   */
+  hold(response: ServerResponse, user: string, isRead: boolean): ServerResponse {
+    const { body } = response
+    if (!(body instanceof Uint8Array) || body.length <= SMALL_BYTES) return response
+    if (this.#bytes.take(user, body.length)) {
+      return { ...response, body: new HeldBody(body, () => this.#bytes.giveBack(user, body.length)) }
+    }
+    if (isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
+    return { ...response, body: BROKEN_BODY }
+  }
+}
+
+/** A whole body that says when it has been sent. */
+class HeldBody implements StreamBody {
+  readonly isLarge: boolean
+  readonly length: number
+  readonly #bytes: Uint8Array
+  readonly #release: () => void
+
+  constructor(bytes: Uint8Array, release: () => void) {
+    this.#bytes = bytes
+    this.length = bytes.length
+    this.isLarge = bytes.length > SHORTEST_COMPRESSED
+    this.#release = release
+  }
+
+  start(sink: BodySink): () => void {
+    if (sink.write(this.#bytes, () => {}) > 0) sink.onDrained(() => sink.end())
+    else sink.end()
+    return this.#release
+  }
+}
+
+const BROKEN_BODY: StreamBody = Object.freeze({
+  start(sink: BodySink) {
+    sink.abort()
+    return () => {}
+  },
+})

@@ -1,0 +1,250 @@
+/**
+ * Resources and rows of the embedder in one transaction.
+ */
+
+import { createRequire } from 'node:module'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { z } from 'zod'
+import { type ControlPlane, createControlPlane, defineResource } from '../../../src/public/index.js'
+import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
+import { createMemoryStorage } from '../../../src/public/storage.js'
+import { ManualClock } from '../../support/manual-clock.js'
+import { ask, connectByHand, type Postgres, startPostgres, until } from './support.js'
+
+const Order = defineResource({
+  group: 'shop.example.com',
+  kind: 'Order',
+  versions: [{ name: 'v1', schema: { spec: z.object({ number: z.int() }) } }],
+})
+const { Pool } = createRequire(import.meta.url)('pg') as {
+  Pool: new (options: {
+    connectionString: string
+  }) => {
+    connect(): Promise<{ query(text: string): Promise<unknown>; release(error?: unknown): void }>
+    end(): Promise<void>
+  }
+}
+
+let postgres: Postgres
+let plane: ControlPlane
+let other: ControlPlane
+let hand: Awaited<ReturnType<typeof connectByHand>>
+let count = 0
+
+const open = async () =>
+  createControlPlane({
+    resources: [Order],
+    storage: await createPostgresStorage({ url: postgres.url, schema: `within-${count}` }),
+  })
+const order = (name: string, number = 1) => ({ metadata: { name }, spec: { number } })
+const orders = (of: ControlPlane) => of.client().resource(Order).namespace('default')
+const rows = async () => (await ask(postgres.url, 'select name from own order by 1')).map(({ name }) => name)
+const names = async (of: ControlPlane) => (await orders(of).list()).items.map(({ metadata }) => metadata.name)
+const own = (name: string) => hand.query('insert into own values ($1)', [name])
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  await ask(postgres.url, 'create table own (name text primary key)')
+})
+beforeEach(async () => {
+  count += 1
+  await ask(postgres.url, 'truncate own')
+  ;[plane, other] = [await open(), await open()]
+  hand = await connectByHand(postgres.url)
+})
+afterEach(async () => {
+  await Promise.all([plane.close(), other.close()])
+  await hand.end()
+})
+afterAll(() => postgres.stop())
+
+describe('a transaction of a resource and a row', () => {
+  test('makes both, which replicas read and watch in the order of revisions', async () => {
+    const seen: string[] = []
+    const watch = orders(other)
+      .watch()
+      .subscribe((event) => event.type === 'ADDED' && seen.push(event.object.metadata.name))
+    await orders(plane).create(order('before'))
+    const made = await plane.within(hand, async (client) => {
+      await own('a')
+      return client.resource(Order).namespace('default').create(order('a'))
+    })
+    const after = await orders(other).create(order('later'))
+    expect(Number(made.metadata.resourceVersion)).toBeLessThan(Number(after.metadata.resourceVersion))
+    expect((await orders(plane).get('a')).metadata).toEqual(made.metadata)
+    expect(await names(other)).toEqual(['a', 'before', 'later'])
+    expect(await rows()).toEqual(['a'])
+    await until(() => seen.length === 3)
+    expect(seen).toEqual(['before', 'a', 'later'])
+    watch.unsubscribe()
+  })
+
+  test('makes neither when the embedder fails after the write of the resource, and the revision is given again', async () => {
+    const before = await orders(plane).create(order('before'))
+    const failing = plane.within(hand, async (client) => {
+      await own('a')
+      await client.resource(Order).namespace('default').create(order('a'))
+      throw new Error('no stock')
+    })
+    await expect(failing).rejects.toThrow('no stock')
+    expect([await names(plane), await names(other), await rows()]).toEqual([['before'], ['before'], []])
+    const after = await orders(plane).create(order('a'))
+    expect(Number(after.metadata.resourceVersion)).toBe(Number(before.metadata.resourceVersion) + 1)
+    // The connection is as good as before.
+    await plane.within(hand, async () => own('b'))
+    expect(await rows()).toEqual(['b'])
+  })
+
+  test('makes neither when the resource is refused, or when the failure of a statement is passed over', async () => {
+    const invalid = plane.within(hand, async (client) => {
+      await own('a')
+      await client
+        .resource(Order)
+        .namespace('default')
+        .create({ metadata: { name: 'a' }, spec: { number: 'x' as never } })
+    })
+    await expect(invalid).rejects.toMatchObject({ status: { code: 422 } })
+    const broken = plane.within(hand, async (client) => {
+      await client.resource(Order).namespace('default').create(order('a'))
+      await hand.query('select 1/0').catch(() => {})
+    })
+    await expect(broken).rejects.toMatchObject({ status: { code: 503 } })
+    expect([await names(other), await rows()]).toEqual([[], []])
+  })
+
+  test('changes and removes as well; a conflict is one; an object is written once in it', async () => {
+    const [one, two] = [await orders(plane).create(order('one')), await orders(plane).create(order('two'))]
+    await plane.within(hand, async (client) => {
+      const inside = client.resource(Order).namespace('default')
+      await inside.update({ ...one, spec: { number: 7 } })
+      await inside.delete('two')
+    })
+    expect((await orders(other).list()).items.map(({ spec }) => spec.number)).toEqual([7])
+    expect(two.metadata.name).toBe('two')
+    const late = plane.within(hand, async (client) => {
+      await own('a')
+      await client
+        .resource(Order)
+        .namespace('default')
+        .update({ ...one, spec: { number: 8 } })
+    })
+    await expect(late).rejects.toMatchObject({ status: { code: 409 } })
+    const twice = plane.within(hand, async (client) => {
+      const inside = client.resource(Order).namespace('default')
+      await inside.patch('one', { merge: { spec: { number: 8 } } })
+      await inside.patch('one', { merge: { spec: { number: 9 } } })
+    })
+    await expect(twice).rejects.toMatchObject({ status: { code: 400 } })
+    expect([(await orders(other).get('one')).spec.number, await rows()]).toEqual([7, []])
+  })
+
+  test('nobody reads what is in it before its end, and other writers wait for that, in their order', async () => {
+    let go: () => void = () => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let isWritten = false
+    const transaction = plane.within(
+      hand,
+      async (client) => {
+        const made = await client.resource(Order).namespace('default').create(order('a'))
+        isWritten = true
+        await gate
+        return made
+      },
+      { timeoutMs: 10_000 },
+    )
+    await until(() => isWritten)
+    expect([await names(plane), await names(other)]).toEqual([[], []])
+    const waiting = orders(other).create(order('b'))
+    const lock = "select from pg_stat_activity where wait_event = 'advisory'"
+    await until(async () => (await ask(postgres.url, lock)).length === 1)
+    go()
+    const [a, b] = [await transaction, await waiting]
+    expect(Number(b.metadata.resourceVersion)).toBe(Number(a.metadata.resourceVersion) + 1)
+  })
+})
+
+describe('the time limit', () => {
+  test('ends a transaction that takes too long, closes its connection, and lets the others go on', async () => {
+    const pool = new Pool({ connectionString: postgres.url })
+    const lent = await pool.connect()
+    const late: unknown[] = []
+    let isOver = false
+    const slow = plane.within(
+      lent,
+      async (client) => {
+        await lent.query("insert into own values ('slow')")
+        await client.resource(Order).namespace('default').create(order('slow'))
+        await until(() => isOver)
+        // Whoever goes on does so in vain.
+        await client
+          .resource(Order)
+          .namespace('default')
+          .create(order('late'))
+          .catch((error) => late.push(error.status.code))
+      },
+      { timeoutMs: 300 },
+    )
+    await expect(slow).rejects.toMatchObject({ status: { code: 504 } })
+    isOver = true
+    await orders(other).create(order('next'))
+    await until(() => late.length === 1)
+    expect([late, await names(plane), await rows()]).toEqual([[503], ['next'], []])
+    lent.release(true)
+    await pool.end()
+  })
+
+  test('is held by PostgreSQL where the plane cannot', async () => {
+    // As of a process that stands still: its connection stays open, and nobody there counts the time.
+    const storage = await createPostgresStorage({ url: postgres.url, schema: `within-${count}`, clock: new ManualClock() })
+    const still = await createControlPlane({ resources: [Order], storage })
+    const held = still.within(
+      hand,
+      async (client) => {
+        await client.resource(Order).namespace('default').create(order('held'))
+        await orders(other).create(order('next'))
+      },
+      { timeoutMs: 400 },
+    )
+    await expect(held).rejects.toMatchObject({ status: { code: 503 } })
+    expect(await names(other)).toEqual(['next'])
+    await still.close()
+    hand = await connectByHand(postgres.url)
+  })
+})
+
+test('a transaction whose connection breaks is not made, and the plane goes on', async () => {
+  const broken = plane.within(hand, async (client) => {
+    await own('a')
+    await client.resource(Order).namespace('default').create(order('a'))
+    await ask(postgres.url, "select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'")
+  })
+  expect([503, 504]).toContain(await broken.catch((error) => error.status.code))
+  await orders(plane).create(order('next'))
+  expect([await names(other), await rows()]).toEqual([['next'], []])
+  hand = await connectByHand(postgres.url)
+})
+
+test('what cannot be is refused in one line', async () => {
+  await hand.query('begin')
+  await expect(plane.within(hand, async () => {})).rejects.toThrow('the connection is in a transaction already')
+  await hand.query('rollback')
+  await expect(plane.within(hand, async () => {}, { timeoutMs: 0 })).rejects.toThrow('timeoutMs 0: expected 1 to 10000')
+  const pool = new Pool({ connectionString: postgres.url })
+  await expect(plane.within(pool, async () => {})).rejects.toThrow('expected a connected client of the package pg')
+  await pool.end()
+  const memory = await createControlPlane({ resources: [Order] })
+  await expect(memory.within(hand, async () => {})).rejects.toThrow('the storage is not in a database')
+  await memory.close()
+  const routed = await createControlPlane({
+    resources: [Order],
+    storage: await createPostgresStorage({ url: postgres.url, schema: `within-${count}` }),
+    routes: [{ resources: ['*.shop.example.com'], storage: createMemoryStorage() }],
+  })
+  const elsewhere = routed.within(hand, async (client) => {
+    await client.resource(Order).namespace('default').create(order('a'))
+  })
+  await expect(elsewhere).rejects.toMatchObject({ status: { code: 400 } })
+  await routed.close()
+})
