@@ -6,7 +6,7 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
-import { createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { cpuOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { nameOf } from './objects.mjs'
 
 const METHODS = {
@@ -27,11 +27,6 @@ const CONNECTIONS = 16
 const PATH = `/api/v1/namespaces/reads/configmaps/${nameOf(1)}`
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
-
-async function cpuOf(child) {
-  child.send({ wants: 'cpu' })
-  return (await message(child)).us
-}
 
 /** Processor time of verifying one signature by the platform, in microseconds. */
 function verifyingUs({ privateKey, publicKey }) {

@@ -33,6 +33,12 @@ export async function message(child) {
   return value
 }
 
+// Processor time that a server has had, in microseconds.
+export async function cpuOf(child) {
+  child.send({ wants: 'cpu' })
+  return (await message(child)).us
+}
+
 // Runs a file that sends one message and ends.
 export async function answerOf(file, options) {
   const child = start(file, options)

@@ -219,6 +219,8 @@ async function latency({ port, watchPort, objects, watchersEach, perSecond, writ
   }
   const seconds = (performance.now() - start) / 1000
   await allTold
+  // A watcher of another replica may be told before the writer is answered.
+  while (idle.length < writers) await new Promise((resolve) => setTimeout(resolve, 1))
   for (const socket of [...watchers, ...sockets]) socket.destroy()
   const waits = []
   for (const [serial, times] of toldAt.entries()) for (const at of times) waits.push(Math.max(0, at - answeredAt[serial]))

@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util'
 import { createSelfSignedCertificate } from 'binnacle/crypto'
 import { startPostgres } from '../tools/postgres.mjs'
 import { accessCosts } from './access.mjs'
-import { answerOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
+import { auditCosts } from './audit.mjs'
+import { answerOf, cpuOf, createGenerator, message, SERVER_CPU, start } from './child.mjs'
 import { compareEngines } from './engines.mjs'
 import { largeLists } from './large-list.mjs'
 import { watchLatency } from './latency.mjs'
@@ -138,11 +139,6 @@ async function rateOf({ child, port }, template, { status = 200, warmUpMs = WARM
   expectOnly(result.statuses, status)
   const us = ((await cpuOf(child)) - before) / result.statuses[status]
   return { rate: result.answers / result.seconds, us }
-}
-
-async function cpuOf(child) {
-  child.send({ wants: 'cpu' })
-  return (await message(child)).us
 }
 
 async function teachBare(path) {
@@ -386,6 +382,7 @@ if (heldIn.startsWith('lmdb:')) {
   figure('ready after a restart with them', restarted.ms, 'ms', `${restarted.rssMiB.toFixed(0)} MiB then`)
 }
 await accessCosts({ rounds: ROUNDS, ms: MS }, figure)
+await auditCosts({ rounds: ROUNDS, requests: options.quick ? 2000 : 10_000 }, figure)
 for (const one of (await answerOf('loops.mjs')).figures) figure(...one)
 await admission()
 await largeAnswers()

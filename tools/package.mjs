@@ -1,8 +1,10 @@
 // Packs the package as npm would publish it, installs it into an empty project, and looks at it from there:
-// every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
-// on, a program's own types are followed by the compiler,
-// tests run under every test runner, by `import` and by `require`, and in Bun and Deno, the projects that documents show pass their tests, `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, nothing runs at installation, and
-// publint and arethetypeswrong have nothing to say.
+// - every export imports and has types under both ways of resolving modules, checked down to the declarations of what it depends
+//   on, and the compiler follows a program's own types,
+// - tests run under every test runner, by `import` and by `require`, and in Bun and Deno,
+// - the projects that documents show pass their tests, and programs of a first hour do what is promised,
+// - `binnacle/apply` bundles small, a whole plane bundles for browsers without polyfills, and nothing runs at installation,
+// - publint and arethetypeswrong have nothing to say.
 //
 //   npm run package
 import { spawnSync } from 'node:child_process'
@@ -23,6 +25,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { checkFirstHour } from './package/first-hour.mjs'
 import { checkPages } from './package/pages.mjs'
 import { checkRuntimes } from './package/runtimes.mjs'
 import { checkTestRunners } from './package/test-runners.mjs'
@@ -130,6 +133,7 @@ if (checkRun('it installs into an empty project', 'npm', install)) {
   symlinkSync(path.join(root, 'node_modules/lmdb'), path.join(folder, 'node_modules/lmdb'))
   checkRun('examples/service compiles', bin('tsc'), ['-p', 'service'])
   checkRun('the tests of examples/service pass', process.execPath, ['--test', 'service/dist/test/service.test.js'])
+  await checkFirstHour(folder, check)
 
   write('apply.mjs', `export * from 'binnacle/apply'`)
   const { outputFiles } = await build({

@@ -20,7 +20,7 @@ export function fetchHandler(handler: RequestHandler): (request: Request) => Pro
     const { status, headers, body, contentCoding } = await handler.handle(new AdaptedFetchRequest(request))
     const lines = new Headers()
     for (const [name, value] of headers) lines.append(name, value)
-    const hasNoBody = status === 204 || status === 304 || request.method === 'HEAD'
+    const hasNoBody = BODILESS.has(status) || request.method === 'HEAD'
     if (body instanceof Uint8Array) {
       return new Response(hasNoBody ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: lines })
     }
@@ -28,6 +28,9 @@ export function fetchHandler(handler: RequestHandler): (request: Request) => Pro
     return new Response(contentCoding && !hasNoBody ? stream.pipeThrough(gzip()) : stream, { status, headers: lines })
   }
 }
+
+/** Answers that may not have a body, be it empty. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 const gzip = () => new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>
 
@@ -82,6 +85,10 @@ class AdaptedFetchRequest implements ServerRequest {
       at += chunk.length
     }
     return bytes
+  }
+
+  openBody(): ReadableStream<Uint8Array> | undefined {
+    return this.#request.body ?? undefined
   }
 
   abandonBody(): void {
@@ -140,7 +147,7 @@ function readableStream(body: StreamBody): ReadableStream<Uint8Array> {
     abort() {
       if (over) return
       finish()
-      controller.error(new Error('the watch was broken off: its events were not read fast enough'))
+      controller.error(new Error('the answer was broken off before its end'))
     },
   })
   return new ReadableStream(source, { highWaterMark: HIGH_WATER_BYTES, size: (chunk) => chunk?.length ?? 0 })

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError } from '../meta/index.js'
+import { ApiError, byteStream } from '../meta/index.js'
 import type { NodeRequest } from './node-messages.js'
 
 const EMPTY = new Uint8Array(0)
@@ -49,6 +49,34 @@ export function readNodeBody(request: NodeRequest, options: BodyOptions): Promis
   }
   options.begin()
   return collect(request, options)
+}
+
+/**
+ * The body of a request as it comes.
+ *
+ * @param request - The request.
+ * @param begin - Asked for once, before anything is read.
+ * @returns Undefined for a request without one. A stream that is cancelled leaves the connection to the answer.
+ */
+export function openNodeBody(request: NodeRequest, begin: () => void): ReadableStream<Uint8Array> | undefined {
+  if (!hasBody(request)) return undefined
+  return byteStream(chunksOf(request, begin))
+}
+
+async function* chunksOf(request: NodeRequest, begin: () => void): AsyncGenerator<Uint8Array> {
+  if (request.readableDidRead || request.readableEnded) {
+    const parsed = parsedBody(request, Number.POSITIVE_INFINITY)
+    if (parsed !== 'too-large') yield parsed
+    return
+  }
+  begin()
+  try {
+    // Destroyed with its body, a request would take its answer along.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
+  } finally {
+    discard(request)
+    request.resume()
+  }
 }
 
 /** Whether a body follows the headers (RFC 9112 §6.3; in HTTP/2 the stream says so). */

@@ -8,7 +8,7 @@ import type { EventEmitter } from 'node:events'
 import type { Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
-import { readNodeBody } from './node-body.js'
+import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 
 /** A Node request as a server request. */
@@ -44,6 +44,10 @@ export class AdaptedNodeRequest implements ServerRequest {
         this.#giveUpBody = giveUp
       },
     })
+  }
+
+  openBody(): ReadableStream<Uint8Array> | undefined {
+    return openNodeBody(this.#request, () => askForBody(this.#request, this.#response))
   }
 
   abandonBody(): void {

@@ -6,8 +6,8 @@
 
 import type { ApiObject, UnknownRecord, UserInfo } from '../meta/index.js'
 
-/** What a write does. An apply or a PUT that finds nothing is a CREATE; a patch is an UPDATE. */
-export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE'
+/** What a write does. An apply or a PUT that finds nothing is a CREATE; a patch is an UPDATE. What connects to a subresource writes nothing. */
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** A write, as admission plugins see it. */
 export interface AdmissionAttributes {
@@ -27,11 +27,14 @@ export interface AdmissionAttributes {
   readonly user: UserInfo
   /** True when the request is only tried: nothing may happen elsewhere because of it. */
   readonly dryRun: boolean
-  /** The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`. */
+  /** The options of the request: `CreateOptions`, `UpdateOptions` or `DeleteOptions`, with `kind` and `apiVersion`; none for CONNECT. */
   readonly options: Readonly<UnknownRecord>
-  /** The new state, frozen, in the version of the request, with defaults; undefined for DELETE. */
+  /**
+   * The new state, frozen, in the version of the request, with defaults; undefined for DELETE. For CONNECT it is the options, such as a
+   * `PodExecOptions`.
+   */
   readonly object: ApiObject | undefined
-  /** The stored state, frozen, in the version of the request; undefined for CREATE. */
+  /** The stored state, frozen, in the version of the request; undefined for CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined
   /** When the request has to be answered, in milliseconds of the plane's clock; absent where there is no such time. */
   readonly deadlineMs?: number | undefined

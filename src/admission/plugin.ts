@@ -46,7 +46,7 @@ export interface AdmissionPlugin {
   /** Whether the plugin looks at a write at all; it looks at every one when absent. Asked for every write, so it has to be quick. */
   readonly handles?: (attributes: AdmissionAttributes) => boolean
   /**
-   * Changes the new state of a CREATE or UPDATE. Defaults are filled in again afterwards; `managedFields` stay as they are.
+   * Changes the new state of a CREATE or UPDATE, or the options of a CONNECT. Defaults are filled in again afterwards; `managedFields` stay as they are.
    * Called a second time when a webhook or a policy has changed the object after it: doing twice what it does has to be the
    * same as doing it once.
    *

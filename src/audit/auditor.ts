@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Clock, Dialect, Random } from '../meta/index.js'
+import { type Clock, type Dialect, pause, type Random } from '../meta/index.js'
 import { type AuditBackend, type AuditFunction, functionBackend } from './backend.js'
 import type { AuditEvent, AuditLevel } from './event.js'
 import { type AuditPolicy, compileAuditPolicy, defaultAuditPolicy } from './policy.js'
@@ -46,9 +46,12 @@ export interface Auditor {
   begin(request: AuditedRequest): AuditRecord | undefined
   /** A request was refused, as it could not be written down. */
   rejected(): void
-  /** Writes what waits in buffers, and ends. */
+  /** Writes what waits in buffers, for {@link CLOSING_MS} at most, and ends. Never rejects. */
   close(): Promise<void>
 }
+
+/** How long backends may take for what waits when a plane ends: one that is gone does not hold it up. */
+const CLOSING_MS = 10_000
 
 /**
  * Makes what writes requests down.
@@ -65,7 +68,7 @@ export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOp
       metrics.auditLost(backend.name, count)
       onLost(backend.name, error)
     }
-    return { backend: backend.open({ ...parts, onLost: lose }), lose }
+    return { name: backend.name, backend: backend.open({ ...parts, onLost: lose }), lose }
   })
   const sink = (make: () => AuditEvent): Promise<void> | undefined => {
     metrics.audited()
@@ -91,7 +94,10 @@ export function createAuditor({ policy = defaultAuditPolicy, backends }: AuditOp
     },
     rejected: () => metrics.auditRejected(),
     async close() {
-      await Promise.all(open.map(({ backend }) => backend.close()))
+      const isOver = new AbortController()
+      const closed = open.map(({ name, backend }) => backend.close().catch((error: unknown) => onLost(name, error)))
+      const all = Promise.all(closed).finally(() => isOver.abort())
+      await Promise.race([all, pause(clock, CLOSING_MS, isOver.signal)])
     },
   }
 }

@@ -61,20 +61,30 @@ export const defaultAuditPolicy: AuditPolicy = Object.freeze({
  */
 export function compileAuditPolicy(policy: AuditPolicy): (attributes: Attributes) => AuditDecision {
   const rules = policy.rules.map((rule) => ({
-    rule,
+    selectors: selectorsOf(rule),
     decision: {
       level: rule.level,
       omitStages: new Set([...(policy.omitStages ?? []), ...(rule.omitStages ?? [])]),
       omitManagedFields: rule.omitManagedFields ?? policy.omitManagedFields ?? false,
     },
   }))
-  return (attributes) => rules.find(({ rule }) => fits(rule, attributes))?.decision ?? NOTHING
+  return (attributes) => {
+    for (const { selectors, decision } of rules) if (fits(selectors, attributes)) return decision
+    return NOTHING
+  }
+}
+
+type Selectors = Required<Omit<AuditPolicyRule, 'level' | 'omitStages' | 'omitManagedFields'>>
+
+/** What a rule names, with lists that are empty where it names nothing. */
+function selectorsOf(rule: AuditPolicyRule): Selectors {
+  const { users = [], userGroups = [], verbs = [], namespaces = [], resources = [], nonResourceURLs = [] } = rule
+  return { users, userGroups, verbs, namespaces, resources, nonResourceURLs }
 }
 
 const NOTHING: AuditDecision = Object.freeze({ level: 'None', omitStages: new Set<never>(), omitManagedFields: false })
 
-function fits(rule: AuditPolicyRule, attributes: Attributes): boolean {
-  const { users = [], userGroups = [], verbs = [], namespaces = [], resources = [], nonResourceURLs = [] } = rule
+function fits({ users, userGroups, verbs, namespaces, resources, nonResourceURLs }: Selectors, attributes: Attributes): boolean {
   const { user, verb } = attributes
   if (users.length > 0 && !users.includes(user.username)) return false
   if (userGroups.length > 0 && !user.groups.some((group) => userGroups.includes(group))) return false

@@ -140,7 +140,7 @@ export class AuditRecord {
    */
   answered(answer: AuditedAnswer): Promise<void> | undefined {
     this.#answer = answer
-    if (!this.#request.isLongRunning) return this.over()
+    if (!this.#request.isLongRunning && !answer.goesOn) return this.over()
     const started = this.#write('ResponseStarted')
     if (answer.goesOn && !this.#hasEnded) return started
     return started ? started.then(() => this.over()) : this.over()
@@ -177,14 +177,16 @@ export class AuditRecord {
     const answer = this.#answer
     const document = stage === 'ResponseComplete' && this.#keeps('RequestResponse') ? this.#document() : undefined
     const { user, verb } = attributes
-    const event = {
+    const event: Mutable<AuditEvent> = {
       level,
       auditID: auditId,
       stage,
       requestURI: uri,
       verb,
       user: user.username === '' ? {} : user,
-    } as Mutable<AuditEvent>
+      requestReceivedTimestamp: formatMicroTime(receivedMs),
+      stageTimestamp: formatMicroTime(this.#recording.now()),
+    }
     if (this.#impersonated) event.impersonatedUser = this.#impersonated
     if (this.#constraint !== undefined) event.authenticationMetadata = { impersonationConstraint: this.#constraint }
     if (sourceIPs.length > 0) event.sourceIPs = sourceIPs
@@ -193,8 +195,6 @@ export class AuditRecord {
     if (answer) event.responseStatus = responseStatusOf(answer)
     if (this.#requestObject !== undefined) event.requestObject = bodyOf(this.#requestObject)
     if (document !== undefined) event.responseObject = bodyOf(document)
-    event.requestReceivedTimestamp = formatMicroTime(receivedMs)
-    event.stageTimestamp = formatMicroTime(this.#recording.now())
     if (this.#annotations.size > 0) event.annotations = sorted(this.#annotations)
     return event
   }

@@ -21,11 +21,14 @@ export function sourceAddresses(
   header: (name: string) => string | undefined,
   remoteAddress: string | undefined,
 ): readonly string[] {
-  const forwarded = header('x-forwarded-for')?.split(',', MAX_ADDRESSES) ?? []
-  const addresses = forwarded.map((part) => part.trim()).filter((text) => ADDRESS.test(text))
-  const real = header('x-real-ip')?.trim()
-  if (real !== undefined && ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
   const peer = remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '')
+  const forwarded = header('x-forwarded-for')
+  const real = header('x-real-ip')?.trim()
+  // Most come by no proxy.
+  if (forwarded === undefined && real === undefined) return peer ? [peer] : []
+  const parts = forwarded?.split(',', MAX_ADDRESSES) ?? []
+  const addresses = parts.map((part) => part.trim()).filter((text) => ADDRESS.test(text))
+  if (real !== undefined && ADDRESS.test(real) && !addresses.includes(real)) addresses.push(real)
   if (peer && peer !== addresses.at(-1)) addresses.push(peer)
   return addresses
 }

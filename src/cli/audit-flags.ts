@@ -60,7 +60,7 @@ const table = {
   },
   'audit-log-mode': { help: MODE, value: 'MODE', schema: mode, default: 'batch' },
   'audit-log-batch-buffer-size': number('events that may wait', '10000'),
-  'audit-log-batch-max-size': number('events of one batch', '400'),
+  'audit-log-batch-max-size': number('events of one batch', '100'),
   'audit-log-batch-max-wait': wait('100ms'),
   'audit-log-batch-throttle-enable': throttle('false'),
   'audit-log-batch-throttle-qps': perSecond,

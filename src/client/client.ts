@@ -42,7 +42,12 @@ export interface Client extends SharingRuntime {
   >(
     definition: ResourceDefinition<T, New, Versions, Namespaced>,
     options: { readonly version: Name },
-  ): ResourceClient<FieldsOf<Versions[Name]['stored']>, FieldsOf<Versions[Name]['new']>, StoredMeta<Namespaced>>
+  ): ResourceClient<
+    FieldsOf<Versions[Name]['stored']>,
+    FieldsOf<Versions[Name]['new']>,
+    StoredMeta<Namespaced>,
+    NonNullable<Versions[Name]['subresources']>
+  >
   /**
    * The verbs of a type, typed by its definition: in the version that objects are stored in. Where that is not served, or
    * `defineResource` did not make the definition, it is the preferred version.
@@ -56,7 +61,7 @@ export interface Client extends SharingRuntime {
     Namespaced extends boolean,
   >(
     definition: ResourceDefinition<T, New, Versions, Namespaced>,
-  ): ResourceClient<FieldsOf<T>, FieldsOf<New>, StoredMeta<Namespaced>>
+  ): ResourceClient<FieldsOf<T>, FieldsOf<New>, StoredMeta<Namespaced>, NonNullable<Versions[keyof Versions]['subresources']>>
   /**
    * The verbs of a type that is not known before the program runs. With its first request the client asks the plane what it
    * knows of the type.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError } from '../meta/index.js'
+import { ApiError, type GroupVersionKind, type GroupVersionResource } from '../meta/index.js'
 
 /** The plane was not reached, or the connection broke before its answer was whole. The cause tells more. */
 export class ConnectionError extends Error {
@@ -59,3 +59,17 @@ export function isTransient(error: unknown): boolean {
 /** Tells whether a plane did not take a query, such as one that it is too old to know. */
 export const isRefusedQuery = (error: unknown): boolean =>
   error instanceof ApiError && (error.status.code === 400 || error.status.code === 422)
+
+/**
+ * 404: the plane does not serve a type. In the words of kubectl, which name it.
+ *
+ * @param name - What was looked for.
+ */
+export function typeNotServed(name: GroupVersionKind | GroupVersionResource): ApiError {
+  const version = JSON.stringify(name.group === '' ? name.version : `${name.group}/${name.version}`)
+  const message =
+    'kind' in name
+      ? `no matches for kind ${JSON.stringify(name.kind)} in version ${version}`
+      : `the server doesn't have a resource type ${JSON.stringify(name.resource)} in version ${version}`
+  return new ApiError({ code: 404, reason: 'NotFound', message, details: {} })
+}

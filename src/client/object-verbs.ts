@@ -16,7 +16,16 @@ import {
   requireName,
   withType,
 } from './context.js'
-import { type ApplyOptions, type GetOptions, queryOf, type RequestOptions, type WriteOptions, writeQuery } from './options.js'
+import {
+  type ApplyOptions,
+  type ConnectRequestOptions,
+  type GetOptions,
+  queryOf,
+  type RequestOptions,
+  searchText,
+  type WriteOptions,
+  writeQuery,
+} from './options.js'
 import type { ObjectClient, SubresourceClient, UpdateWithRetryOptions } from './resource-client.js'
 import type { AppliedObject, ObjectInput, Patch } from './types.js'
 import { updateWithRetry } from './update-with-retry.js'
@@ -99,4 +108,31 @@ export class SubresourceVerbs<T extends object> extends ObjectVerbs<T> implement
   async create(name: string, body: object, options: WriteOptions = {}): Promise<ApiObject> {
     return this.write({ verb: 'create', name: requireName(name) }, body, options)
   }
+
+  async connect(name: string, options: ConnectRequestOptions = {}): Promise<Response> {
+    const { method = 'GET', path = '', query = {}, headers = {}, body } = options
+    requirePath(path)
+    const type = await this.scope.find()
+    const parts = { verb: CONNECT_VERBS[method], name: requireName(name) }
+    return this.context.transport.connect({
+      ...requestOf(this.scope, type, namespaceOf(this.scope, type), parts, options),
+      method,
+      path: path === '' || path.startsWith('/') ? path : `/${path}`,
+      search: searchText(query),
+      headers: Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value] as const),
+      body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    })
+  }
 }
+
+function requirePath(path: string): void {
+  if (/[?#]/.test(path)) throw badRequest('path: a query has an option of its own, query')
+  try {
+    decodeURIComponent(path)
+  } catch (error) {
+    throw badRequest(`path: ${JSON.stringify(path)} has percent-encoding that cannot be read`, error)
+  }
+}
+
+/** The verb that each method is, as rights name it. */
+const CONNECT_VERBS = { GET: 'get', HEAD: 'get', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const

@@ -77,6 +77,18 @@ export interface DeleteOptions extends RequestOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 
+/** Options of a request to a subresource that connects. */
+export interface ConnectRequestOptions extends RequestOptions {
+  /** Default `GET`. */
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path below a proxy, percent-encoded, such as `status/disk`. Default none. */
+  readonly path?: string
+  /** Options of the subresource, and of a proxy whatever else is asked for; of a list each item comes by itself. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
 type Query = ReadonlyMap<string, string>
 type Parameters = Readonly<Record<string, string | number | undefined>>
 
@@ -120,4 +132,17 @@ export function deleteBody({ dryRun, gracePeriodSeconds, propagationPolicy, prec
     ...(preconditions && { preconditions }),
   }
   return Object.keys(options).length === 0 ? undefined : { kind: 'DeleteOptions', apiVersion: 'v1', ...options }
+}
+
+/**
+ * The query of a request that connects, with its question mark.
+ *
+ * @param parameters - By name.
+ */
+export function searchText(parameters: NonNullable<ConnectRequestOptions['query']>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  }
+  return search.size === 0 ? '' : `?${search}`
 }

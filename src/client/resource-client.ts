@@ -8,7 +8,15 @@ import type { Draft } from 'immer'
 import type { Observable } from 'rxjs'
 import type { ApiObject, ObjectMeta, Status } from '../meta/index.js'
 import type { SharingRuntime } from './informer/shared-informers.js'
-import type { ApplyOptions, DeleteOptions, GetOptions, ListOptions, PagesOptions, WriteOptions } from './options.js'
+import type {
+  ApplyOptions,
+  ConnectRequestOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  PagesOptions,
+  WriteOptions,
+} from './options.js'
 import type { ResourceType } from './transport.js'
 import type { AppliedObject, ObjectInput, ObjectList, ObjectOf, Patch, ScaleFields } from './types.js'
 import type { WatchEvent, WatchOptions } from './watch-event.js'
@@ -89,7 +97,30 @@ export interface SubresourceClient<T extends object, Meta extends ObjectMeta = O
    * @param options - Options of the write.
    */
   create(name: string, body: object, options?: WriteOptions): Promise<ApiObject>
+  /**
+   * Connects to a subresource that gives a stream, such as `/log`, or hands requests on, such as `/proxy`.
+   *
+   * @param name - Name of the object that the subresource belongs to.
+   * @param options - Method, path below the subresource, query, headers, body; `signal` ends the connection. `timeoutMs` is the time
+   *   until the answer begins.
+   * @returns The answer, as `fetch` gives it. Its body comes as it is read; read it to its end, or cancel it.
+   * @throws {@link ApiError} for an answer that is no success, be it the plane's or that of whom the request was handed to.
+   */
+  connect(name: string, options?: ConnectRequestOptions): Promise<Response>
 }
+
+/** What can be done with a subresource of a definition's own: connect to it, or send it an object of its kind. */
+type OwnSubresourceClient<Form> = [Form] extends ['connect']
+  ? Pick<SubresourceClient<object>, 'connect'>
+  : Form extends { readonly stored: infer Answer; readonly new: infer Sent }
+    ? {
+        readonly create: (
+          name: string,
+          body: { readonly apiVersion?: string; readonly kind?: string; readonly metadata?: ObjectMeta } & Sent,
+          options?: WriteOptions,
+        ) => Promise<ApiObject & Answer>
+      }
+    : never
 
 /**
  * A resource type: in one namespace, or in all.
@@ -97,9 +128,14 @@ export interface SubresourceClient<T extends object, Meta extends ObjectMeta = O
  * @typeParam T - What its objects hold beside their metadata.
  * @typeParam New - The same as people write it: what has a default may be left out.
  * @typeParam Meta - Their metadata: where the definition is known, with what stored objects always have.
+ * @typeParam Subresources - Those of the definition's own, by name.
  */
-export interface ResourceClient<T extends object, New extends object = T, Meta extends ObjectMeta = ObjectMeta>
-  extends ObjectClient<T, New, Meta> {
+export interface ResourceClient<
+  T extends object,
+  New extends object = T,
+  Meta extends ObjectMeta = ObjectMeta,
+  Subresources extends object = object,
+> extends ObjectClient<T, New, Meta> {
   /**
    * The same type within a namespace.
    *
@@ -110,7 +146,9 @@ export interface ResourceClient<T extends object, New extends object = T, Meta e
    *
    * @param name - The namespace.
    */
-  readonly namespace: [Meta] extends [{ readonly namespace?: never }] ? never : (name: string) => ResourceClient<T, New, Meta>
+  readonly namespace: [Meta] extends [{ readonly namespace?: never }]
+    ? never
+    : (name: string) => ResourceClient<T, New, Meta, Subresources>
   /** What the plane calls the type. @throws {@link ApiError} 404 when it does not serve it. */
   type(): Promise<ResourceType>
   /**
@@ -166,6 +204,12 @@ export interface ResourceClient<T extends object, New extends object = T, Meta e
   readonly runtime: SharingRuntime
   /** Names the type and the namespace, for those who share a watch. @internal */
   readonly watchKey: string
+  /**
+   * A subresource of the definition's own: what can be done with it, typed by the definition.
+   *
+   * @param name - Its name.
+   */
+  subresource<Name extends keyof Subresources & string>(name: Name): OwnSubresourceClient<Subresources[Name]>
   /**
    * A subresource by its name.
    *

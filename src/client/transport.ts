@@ -44,6 +44,21 @@ export interface ClientRequest {
   readonly onWarning?: (text: string) => void
 }
 
+/** A request to a subresource that connects. */
+export interface ConnectRequest extends ClientRequest {
+  readonly method: string
+  /** The path below the subresource, percent-encoded, with the slash before it; empty for none. */
+  readonly path: string
+  /** The query with its question mark; empty for none. It takes the place of {@link ClientRequest.query}. */
+  readonly search: string
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | undefined
+}
+
+/** Whether a request connects. */
+export const connects = (request: ClientRequest): request is ConnectRequest => 'method' in request
+
 /** An event of one watch, before anything is made good that breaks it. */
 export type TransportEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: ApiObject }
@@ -73,6 +88,13 @@ export interface Transport {
    * @throws {@link ApiError} for what the plane refuses.
    */
   send(request: ClientRequest): Promise<unknown>
+  /**
+   * Connects to a subresource.
+   *
+   * @returns The answer, a success, whose body is still to come.
+   * @throws {@link ApiError} for any other answer.
+   */
+  connect(request: ConnectRequest): Promise<Response>
   /** Opens a watch on subscription. It completes when the plane ends it, and fails with what the plane says. */
   watch(request: ClientRequest): Observable<TransportEvent>
   /** Ends watches and gives up connections. */

@@ -50,6 +50,8 @@ export interface Door<A> {
   readObject(exchange: Exchange<A>, target: Target): Promise<DecodedBody>
   /** Reads options, which may be left out. @throws {@link ApiError} 400, 413 or 415. */
   readOptions(exchange: Exchange<A>): Promise<DecodedBody | undefined>
+  /** The body as it comes, to be handed on; undefined for a request without one. */
+  openBody(): ReadableStream<Uint8Array> | undefined
   /** Reads a patch. @throws {@link ApiError} 400 or 413. */
   readPatch(exchange: Exchange<A>, type: PatchType): Promise<DecodedBody>
   /** Tells what came of the request; `Exchange.answer` calls it. */
@@ -69,6 +71,8 @@ export class Exchange<A = unknown> {
   startedMs = 0
   /** When it has to be answered, by the same clock; undefined where nobody says so. @internal */
   deadlineMs: number | undefined = undefined
+  /** Lets its answer take as long as it likes; undefined where nothing limits it. @internal */
+  liftTimeLimit: (() => void) | undefined = undefined
   /** Who asks; known after authentication, and somebody else after impersonation. */
   user: UserInfo | undefined = undefined
   /** What the request is about; known after routing, and undefined for paths that name no resource. @internal */
@@ -122,6 +126,7 @@ export class Exchange<A = unknown> {
 
 function codeOf(outcome: Outcome): number {
   if (outcome.kind === 'object') return outcome.code
+  if (outcome.kind === 'connection') return outcome.status
   return outcome.kind === 'unrouted' ? 404 : 200
 }
 

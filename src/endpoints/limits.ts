@@ -14,10 +14,10 @@ export interface ServerLimits {
   readonly maxQueuedRequests: number
   /** Requests whose users are not known yet, as they are being authenticated; default 10,000. */
   readonly maxUnauthenticatedInFlight: number
-  /** Open watches; default 100,000. One user gets three times what is left for the others: three quarters when alone. */
+  /** Open watches, and connections to subresources; default 100,000. One user gets three times what is left for the others: three quarters when alone. */
   readonly maxWatches: number
   /**
-   * Milliseconds that an answer may take, watches apart; default 60,000. Clients may ask for less with `timeout`. A watch that is
+   * Milliseconds that an answer may take, watches and connections to subresources apart; default 60,000. Clients may ask for less with `timeout`. A watch that is
    * over has as long to be read to its end.
    */
   readonly requestTimeoutMs: number
@@ -41,7 +41,7 @@ export interface ServerLimits {
   readonly maxHeaderLines: number
   /** Bytes of events that may wait for the client of a watch, beyond what it starts with, before it is broken off; default 8 MiB. */
   readonly maxWatchBacklogBytes: number
-  /** A watch without `timeoutSeconds` lasts between this long and twice as long; default 1800. */
+  /** A watch without `timeoutSeconds`, or a connection to a subresource, lasts between this long and twice as long; default 1800. */
   readonly minWatchSeconds: number
 }
 

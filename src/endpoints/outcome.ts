@@ -19,6 +19,13 @@ export type Outcome =
   | { readonly kind: 'list'; readonly target: Target; readonly page: Page }
   | { readonly kind: 'status'; readonly status: Status }
   | { readonly kind: 'watch'; readonly target: Target; readonly watch: AdmittedWatch }
+  /** A handler has answered; the body is still to come, and undefined for none. */
+  | {
+      readonly kind: 'connection'
+      readonly status: number
+      readonly headers: readonly (readonly [name: string, value: string])[]
+      readonly body: ReadableStream<Uint8Array> | undefined
+    }
   /** The address names nothing that the registry serves: it may be a path of the door's own. */
   | { readonly kind: 'unrouted' }
 

@@ -27,8 +27,10 @@ export interface RequestInfo {
   readonly resource: string
   readonly name: string
   readonly subresource: string
-  /** Segments after the subresource; no resource has any. */
+  /** Segments after the subresource; nothing but what is handed on has any. */
   readonly rest: readonly string[]
+  /** The path after the subresource as it came, percent-encoded, with the slashes before and after it; empty for none. */
+  readonly rawRest: string
   /**
    * The first line of a header, or undefined.
    *

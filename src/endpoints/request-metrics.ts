@@ -25,7 +25,8 @@ export interface RequestMetrics {
    *
    * @param request - The request.
    * @param status - HTTP status of the answer.
-   * @param seconds - How long the answer took; the life of a watch is not a duration in this sense and is left out.
+   * @param seconds - How long the answer took; the life of a watch, or of a connection to a subresource, is not a
+   *   duration in this sense and is left out.
    */
   observe(request: RequestInfo, status: number, seconds: number): void
   /** Notes that somebody has asked for a deprecated version. */
@@ -52,6 +53,6 @@ export interface RequestMetrics {
    * @param seconds - How long it took.
    */
   authorized(result: 'allowed' | 'denied' | 'no-opinion' | 'error', seconds: number): void
-  /** Counts a watch as open. */
+  /** Counts a watch, or a connection to a subresource, as open. */
   openWatch(request: RequestInfo): WatchMeter
 }

@@ -52,14 +52,20 @@ export function findRoute(request: ResourceAddress, catalog: RouteCatalog): Rout
     throw pathNotFound()
   }
   const { definition, version } = found
-  // An empty segment names nothing.
-  if (request.rest.length > 0 || request.segments.includes('')) throw pathNotFound()
+  requireKnownPath(request, version)
   const namespace = namespaceOf(request, definition)
   const subresource = subresourceOf(request, definition, version)
   const verb = verbOf(request, definition, subresource, namespace)
   const target: Target = { definition, version, namespace, name: request.name, subresource }
   refuseUnnameable(target)
   return { target, verb }
+}
+
+/** Refuses paths with an empty segment, which names nothing, and paths below what has none; those of a proxy are not ours to judge. */
+function requireKnownPath({ segments, rest, subresource }: ResourceAddress, { subresources }: ResourceVersion): void {
+  const isProxied = rest.length > 0 && subresources.some(({ name, connect }) => name === subresource && connect?.hasSubpaths)
+  const ours = isProxied ? segments.slice(0, -rest.length) : segments
+  if (ours.includes('') || (rest.length > 0 && !isProxied)) throw pathNotFound()
 }
 
 /** The namespace that the objects meant are in; empty where they are in none, or in any. */
@@ -93,6 +99,10 @@ function verbOf(
   const isObject = request.name !== ''
   const isEverywhere = definition.namespaced && namespace === ''
   if (isObject && isEverywhere) throw pathNotFound()
+  if (subresource?.connect) {
+    if (request.verb === 'watch' || !subresource.connect.methods.includes(request.method)) throw methodNotAllowed()
+    return SUBRESOURCE_VERBS[request.method] ?? 'get'
+  }
   // What a virtual type answers is not kept, so nothing is there by a name, nor across namespaces.
   if (definition.review && (isObject || isEverywhere)) throw pathNotFound()
   const verbs = subresource ? SUBRESOURCE_VERBS : isObject ? OBJECT_VERBS : COLLECTION_VERBS

@@ -48,6 +48,23 @@ export function setKey(target: object, key: string, value: unknown): void {
   }
 }
 
+/** A text longer than this is not looked through here: the runtime is faster at that. */
+const SHORT = 40
+
+/**
+ * Writes a text as JSON: what `JSON.stringify` makes of it, only faster where it is short and plain, as names are.
+ *
+ * @param text - Any text.
+ */
+export function quoteJson(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return JSON.stringify(text)
+  }
+  return `"${text}"`
+}
+
 /**
  * Reads an own member of an object, or undefined; inherited members such as `constructor` do not count.
  *

@@ -35,8 +35,8 @@ const listOf = (check: Check): Check =>
     else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
   }
 
-/** An object of no other members than these; those that are undefined are not there. */
-const members = (checks: Readonly<Record<string, Check>>): Check =>
+/** An object of no other members than these, of which some have to be there; those that are undefined are not. */
+const members = (checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   function* checkMembers(value, path) {
     if (!isRecord(value)) {
       yield `${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`
@@ -48,6 +48,7 @@ const members = (checks: Readonly<Record<string, Check>>): Check =>
       if (check && member !== undefined) yield* check(member, place)
       else if (!check) yield unknownMember(place, name, Object.keys(checks))
     }
+    for (const name of required) if (value[name] === undefined) yield* checks[name]?.(undefined, `${path}.${name}`) ?? []
   }
 
 function unknownMember(place: string, name: string, known: readonly string[]): string {
@@ -90,6 +91,15 @@ function* resources(value: unknown, path: string): Iterable<string> {
   }
 }
 
+const auditLevels = ['None', 'Metadata', 'Request', 'RequestResponse']
+const auditRule = fits(`a rule with a level: ${auditLevels.join(', ')}`, (value) => {
+  return isObject(value) && auditLevels.some((level) => level === value.level)
+})
+const auditPolicy = members({ rules: listOf(auditRule), omitStages: listOf(text), omitManagedFields: truth }, ['rules'])
+const auditBackend = fits('a function, or a backend such as createAuditLog makes', (value) => {
+  return typeof value === 'function' || has(value, 'open')
+})
+
 /** Packaged kinds, and those of documents, are made for a dialect: in another one, clients find some groups under names they do not know. */
 function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions): Iterable<string> {
   const { name, groupDomain } = dialectOf(dialect)
@@ -123,7 +133,7 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   runtimeConfig: fits('an object of versions', isRecord),
   authenticators: listOf(fits('an object that can authenticate', (value) => has(value, 'authenticate'))),
   authorizer: anything,
-  audit: object,
+  audit: members({ policy: auditPolicy, backends: listOf(auditBackend) }, ['backends']),
   admission: listOf(named(undefined, 'an admission plugin')),
   anonymous: fits('true, false or { paths: [...] }', (value) => {
     return typeof value === 'boolean' || (isRecord(value) && Array.isArray(value.paths))

@@ -20,7 +20,7 @@ import {
 import { convertObject, type ResourceCatalog, type ResourceDefinition } from '../resources/index.js'
 import type { Collection, Row, Store } from '../store/index.js'
 import type { WebhookTransport } from '../webhook/index.js'
-import type { Answer, Caller, Target, WriteAnswer } from './types.js'
+import type { Answer, Caller, DeleteOptions, Target, WriteAnswer } from './types.js'
 import type { KeyedMutex } from './write/keyed-mutex.js'
 
 /** What a registry is made from. */
@@ -54,6 +54,8 @@ export interface RegistryContext extends RegistryOptions {
   dropCollection(definition: ResourceDefinition): void
   /** Makes writers of one object wait for each other. */
   readonly locks: KeyedMutex
+  /** Deletes an object, for questions whose answer is that. */
+  readonly remove: (write: Write, options: DeleteOptions) => Promise<void>
 }
 
 /** One write on its way through the steps: the place, who asks, and whether it is only tried. */

@@ -8,7 +8,7 @@ import type { Observable } from 'rxjs'
 import type { AdmissionSources } from '../admission/index.js'
 import { alwaysAllow } from '../authz/index.js'
 import { type ApiObject, badRequest, lazily, notFound, type Status } from '../meta/index.js'
-import { type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
+import { type ConnectOptions, type ResourceCatalog, type ResourceDefinition, toScale } from '../resources/index.js'
 import type { Collection, ListQuery, Page, Selection, StoreEvent, VersionQuery, WatchQuery } from '../store/index.js'
 import { admissionSources } from './admission-sources.js'
 import {
@@ -29,6 +29,7 @@ import { shownEvents, shownRow, shownRows } from './read-through.js'
 import type {
   Answer,
   Caller,
+  Connected,
   DecodedBody,
   DeleteAnswer,
   DeleteOptions,
@@ -60,6 +61,14 @@ export interface Registry {
   delete(target: Target, caller: Caller, options: DeleteOptions): Promise<DeleteAnswer>
   /** Deletes the objects of a selection. */
   deleteCollection(target: Target, caller: Caller, options: DeleteOptions, query: ListQuery): Promise<Status>
+  /**
+   * Lets a request connect: asks admission, but for reads, and finds the object.
+   *
+   * @param options - The options of the request.
+   * @returns The options as admission has left them; the object in the version of the request.
+   * @throws {@link ApiError} 404, and what admission refuses with.
+   */
+  connect(target: Target, caller: Caller, options: ConnectOptions): Promise<Connected>
   /** The stored object as of now, from memory and of the last commit that is known here; undefined when there is none. */
   peek(target: Target): ApiObject | undefined
   /** How many objects of a type are stored; none of a virtual type. */
@@ -99,7 +108,15 @@ export interface Registry {
  */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const { store, catalog } = options
-  const context: RegistryContext = { ...options, ...createCollections(store, catalog), locks: new KeyedMutex(options.clock) }
+  const context: RegistryContext = {
+    ...options,
+    ...createCollections(store, catalog),
+    locks: new KeyedMutex(options.clock),
+    async remove(write, how) {
+      const { deleteObject } = await writing()
+      await deleteObject(write, how)
+    },
+  }
   await createDefaultNamespaces(context)
   // Nobody can have seen a version from before the plane was ready, so nobody may ask for one.
   store.forgetHistory()
@@ -128,17 +145,19 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   }
   const create: Registry['create'] = (target, caller, body, options) => change('create', target, caller, { body, options })
 
+  const get: Registry['get'] = async (target, query) => {
+    const row = await context.collectionOf(target.definition).get(keyOf(target), query)
+    if (!row) throw notFound(groupResourceOf(target), target.name)
+    const scale = target.subresource?.scale
+    const found = shownRow(target, row)
+    const shown = found instanceof Promise ? await found : found
+    return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
+  }
+
   return {
     catalog,
     admissionSources: admissionSources(context, options.authorizer ?? alwaysAllow, create),
-    async get(target, query) {
-      const row = await context.collectionOf(target.definition).get(keyOf(target), query)
-      if (!row) throw notFound(groupResourceOf(target), target.name)
-      const scale = target.subresource?.scale
-      const found = shownRow(target, row)
-      const shown = found instanceof Promise ? await found : found
-      return scale ? { object: toScale(inTargetVersion(target, shown.object), scale), row: undefined } : answerWith(shown)
-    },
+    get,
     async list(target, query) {
       const page = await context.collectionOf(target.definition).list(select(target, query))
       const found = shownRows(target, page.rows)
@@ -157,6 +176,12 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     async deleteCollection(target, caller, options, query) {
       const { deleteCollection } = await writing()
       return deleteCollection(writeTo(target, caller, options), options, select(target, query))
+    },
+    async connect(target, caller, options) {
+      const isRead = target.subresource?.connect?.isRead === true
+      const admitted = isRead ? options : await (await writing()).connect(writeTo(target, caller, {}), options)
+      const { object } = await get(target, {})
+      return { options: admitted, object: inTargetVersion(target, object) }
     },
     peek: (target) => context.collectionOf(target.definition).peek(keyOf(target))?.object,
     count: (definition) => (definition.review ? 0 : context.collectionOf(definition).size),

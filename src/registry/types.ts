@@ -6,7 +6,7 @@
 
 import type { Authorizer } from '../authz/index.js'
 import type { ApiObject, PatchType, Status, Tracer, UserInfo } from '../meta/index.js'
-import type { ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
+import type { ConnectOptions, ResourceDefinition, ResourceVersion, Subresource } from '../resources/index.js'
 import type { StorageTransaction } from '../storage/index.js'
 import type { Row } from '../store/index.js'
 
@@ -106,6 +106,12 @@ export interface Answer {
 export interface WriteAnswer extends Answer {
   /** True when the object is new: HTTP says 201. */
   readonly created: boolean
+}
+
+/** What a request that connects is let through with. */
+export interface Connected {
+  readonly options: ConnectOptions
+  readonly object: ApiObject
 }
 
 /** How a delete ended: the object is gone (`status`), or it is marked, or returned by the type's own wish (`answer`). */

@@ -5,8 +5,8 @@
  */
 
 import { checkProtobufMessages } from '../codec/index.js'
-import { validateDnsLabel, validateDnsSubdomain } from '../meta/index.js'
-import type { CustomSubresource } from './custom-subresource-spec.js'
+import { isRecord, validateDnsLabel, validateDnsSubdomain, validateLetterLabel } from '../meta/index.js'
+import { KIND, subresourceProblems } from './check-subresource.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -28,7 +28,6 @@ export class ResourceSpecError extends Error {
   }
 }
 
-const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/
 const SIMPLE_PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/
 const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
 
@@ -39,6 +38,7 @@ const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
  * @throws {@link ResourceSpecError} with every problem.
  */
 export function checkResourceSpec(spec: AnyResourceSpec): void {
+  if (!isRecord(spec)) throw new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions'])
   const problems = [
     ...nameProblems(spec),
     ...conversionProblems(spec),
@@ -73,9 +73,13 @@ function* versionProblems(versions: readonly ResourceVersionSpec[] | undefined):
     yield 'versions must have at least one version'
     return
   }
+  if (versions.some((version) => !isRecord(version))) {
+    yield 'versions must be objects, such as { name: "v1", schema }'
+    return
+  }
   const names = new Set<string>()
   for (const version of versions as readonly ResourceVersionSpec[]) {
-    if (validateDnsLabel(version.name ?? '').length > 0)
+    if (typeof version.name !== 'string' || validateLetterLabel(version.name).length > 0)
       yield `version ${quote(version.name)} must be named like "v1" or "v1beta1"`
     if (names.has(version.name)) yield `version ${quote(version.name)} is there twice`
     names.add(version.name)
@@ -108,10 +112,7 @@ function* partProblems({ name, subresources, printerColumns, selectableFields }:
   }
   for (const [own, spec] of Object.entries(subresources ?? {})) {
     if (own === 'status' || own === 'scale') continue
-    if (validateDnsLabel(own).length > 0) yield `version ${quote(name)}: subresource ${quote(own)} must be a lower-case DNS label`
-    const { kind, create } = (typeof spec === 'object' ? spec : {}) as Partial<CustomSubresource>
-    if (typeof create !== 'function' || !KIND.test(kind ?? ''))
-      yield `version ${quote(name)}: subresource ${quote(own)} must have a kind, such as "WidgetRestart", and a function create`
+    for (const problem of subresourceProblems(own, spec)) yield `version ${quote(name)}: subresource ${quote(own)} ${problem}`
   }
   for (const column of printerColumns ?? []) {
     if (!column.name) yield `version ${quote(name)}: a printer column has no name`

@@ -7,6 +7,8 @@
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
 import { compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
+import { connectSubresource } from './connect-subresource.js'
+import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
 import { customSubresource } from './custom-subresource.js'
 import type { CustomSubresource } from './custom-subresource-spec.js'
 import type { ResourceDefinition, ResourceVersion, Subresource } from './definition.js'
@@ -19,7 +21,7 @@ import type { Strategy } from './strategy.js'
 import { ALL_VERBS, subresourcesOf } from './subresources.js'
 import type { CheckedVersions } from './typed/checked-versions.js'
 import { type AnyConversions, convertBy } from './typed/conversions.js'
-import type { NewFields, StorageVersionOf, StoredFields, VersionSpecs } from './typed/object-types.js'
+import type { NewFields, StorageVersionOf, StoredFields, SubresourceForms, VersionSpecs } from './typed/object-types.js'
 import { refinementsOf } from './typed/refinements.js'
 import { compileVersionSchema } from './typed/version-schema.js'
 import type { VersionSchema } from './typed/written-schema.js'
@@ -47,7 +49,13 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   StoredFields<StorageVersionOf<V>>,
   NewFields<StorageVersionOf<V>>,
   // Written out: a name would have to be imported by programs that export what this function makes.
-  { readonly [E in V[number] as E['name']]: { readonly stored: StoredFields<E>; readonly new: NewFields<E> } },
+  {
+    readonly [E in V[number] as E['name']]: {
+      readonly stored: StoredFields<E>
+      readonly new: NewFields<E>
+      readonly subresources: SubresourceForms<E>
+    }
+  },
   Namespaced
 > {
   checkResourceSpec(spec)
@@ -80,9 +88,11 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   return definition as ReturnType<typeof defineResource<V, Namespaced>>
 }
 
+type OwnSubresource = CustomSubresource | StreamSubresource | ProxySubresource
+
 function subresourcesOfVersion(
   { name: version, subresources = {} }: ResourceVersionSpec,
-  { group }: Pick<ResourceSpec, 'group'>,
+  { group, kind }: Pick<ResourceSpec, 'group' | 'kind'>,
   dialect: Dialect,
   definition: () => ResourceDefinition,
 ): readonly Subresource[] {
@@ -91,8 +101,10 @@ function subresourcesOfVersion(
     compileVersion({ name: version, ...(schema && { schema }) }, { group, kind }, dialect)
   return [
     ...subresourcesOf({ ...(status && { status }), ...(scale && { scale }) }),
-    ...Object.entries(own).map(([name, spec]) =>
-      customSubresource(name, spec as CustomSubresource, { group, version, definition, compile }),
+    ...Object.entries(own as Readonly<Record<string, OwnSubresource>>).map(([name, spec]) =>
+      'create' in spec
+        ? customSubresource(name, spec, { group, version, definition, compile })
+        : connectSubresource(name, spec, { group, version, kind }),
     ),
   ]
 }

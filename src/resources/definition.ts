@@ -7,6 +7,7 @@
 import type { ProtobufMessages } from '../codec/index.js'
 import type { ApiObject, FieldError, GroupVersionKind } from '../meta/index.js'
 import type { Schema } from '../schema/index.js'
+import type { Connect } from './connect-subresource-spec.js'
 import type { VersionLife } from './lifecycle/version-life.js'
 import type { AnyResourceSpec } from './resource-spec.js'
 import type { ScaleSubresource } from './scale.js'
@@ -34,6 +35,10 @@ export interface Subresource {
   readonly scale?: ScaleSubresource
   /** Set for a subresource that answers questions about the object: the virtual type that they are of. Its only verb is create. */
   readonly question?: ResourceDefinition
+  /** `apiVersion`s of bodies that it takes beside that of its kind, where they say the same. */
+  readonly otherApiVersions?: readonly string[]
+  /** Set for a subresource that connects: what it does. Its verbs are those of its methods. */
+  readonly connect?: Connect
 }
 
 /** One served version of a resource type. */
@@ -49,6 +54,12 @@ export interface ResourceVersion {
   readonly judgedBy?: Schema
   /** The releases that it came in, was deprecated in, and goes in. */
   readonly life?: VersionLife
+  /**
+   * Whether this version lets pass what breaks a rule of the kind, which came with a later one. None by default.
+   *
+   * @internal
+   */
+  readonly allows?: (fault: FieldError) => boolean
   /**
    * Set when this release is the first that has it, beside older ones, which are preferred once more.
    *
@@ -110,6 +121,13 @@ export interface ResourceDefinition<
   readonly namespaced: Namespaced
   /** Served and other versions, in order of preference. */
   readonly versions: readonly ResourceVersion[]
+  /**
+   * Whether some version of the kind, in whatever release, has let a fault pass: stored objects that have it may keep it. None by
+   * default.
+   *
+   * @internal
+   */
+  readonly hasAllowed?: (fault: FieldError) => boolean
   /** Name of the version that objects are stored in. */
   readonly storageVersion: string
   /** Group and plural under which objects are stored; another type's when this one is a view of it. */

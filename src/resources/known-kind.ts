@@ -5,7 +5,7 @@
  */
 
 import type { ApiObject, UnknownRecord } from '../meta/index.js'
-import type { ResourceDefinition } from './definition.js'
+import type { ResourceDefinition, Subresource } from './definition.js'
 import type { ScaleSubresource } from './scale.js'
 import type { Strategy } from './strategy.js'
 import type { StatusTakes } from './subresources.js'
@@ -25,6 +25,8 @@ export interface KnownKind {
   readonly emptyStatus?: Readonly<UnknownRecord>
   /** Members of the metadata that a write of the status takes. Default {@link STATUS_TAKES}. */
   readonly statusTakes?: StatusTakes
+  /** Subresources beside status and scale. */
+  readonly subresources?: readonly Subresource[]
   /** Set when the strategy judges objects, so that the schema need not: all of them, or all but values that are among a few. */
   readonly judgesItself?: 'in-full' | 'but-choices'
   readonly convert?: (object: ApiObject, apiVersion: string) => ApiObject

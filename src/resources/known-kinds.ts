@@ -10,6 +10,7 @@ import { autoscalingKinds } from './autoscaling/horizontal-pod-autoscaler.js'
 import { batchKinds } from './batch/jobs.js'
 import { commonKinds } from './common-kinds.js'
 import { coreKinds } from './core/core-kinds.js'
+import type { PodHandlers } from './core/pod-connections.js'
 import { serviceKinds } from './core/service.js'
 import { discoveryKinds } from './discovery/endpoint-slice.js'
 import { flowKinds } from './flowcontrol/flow-kinds.js'
@@ -31,12 +32,13 @@ const NOTHING: KnownKind = Object.freeze({})
  * All known kinds, in a plane's words.
  *
  * @param dialect - The plane's words.
+ * @param pods - Who answers for pods; nobody by default.
  */
-export function knownKinds(dialect: Dialect): KnownKinds {
+export function knownKinds(dialect: Dialect, pods?: PodHandlers): KnownKinds {
   const known = new Map<string, KnownKind>()
   const groups = [
     ...commonKinds(dialect),
-    coreKinds(dialect),
+    coreKinds(dialect, pods),
     serviceKinds(),
     replicationKinds(),
     appsKinds(),

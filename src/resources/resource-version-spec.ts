@@ -5,6 +5,7 @@
  */
 
 import type { PrinterColumn, ProtobufMessages } from '../codec/index.js'
+import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
 import type { CustomSubresource } from './custom-subresource-spec.js'
 import type { VersionLife } from './lifecycle/version-life.js'
 import type { ScaleSubresource } from './scale.js'
@@ -14,7 +15,7 @@ import type { VersionSchema } from './typed/written-schema.js'
 export interface VersionSubresources {
   readonly status?: boolean
   readonly scale?: ScaleSubresource
-  readonly [name: string]: boolean | ScaleSubresource | CustomSubresource | undefined
+  readonly [name: string]: boolean | ScaleSubresource | CustomSubresource | StreamSubresource | ProxySubresource | undefined
 }
 
 /** One version of a type, as an embedder writes it. */
@@ -28,8 +29,9 @@ export interface ResourceVersionSpec {
   /** Whether objects are stored in this version. Default: the first version, when none says so. */
   readonly storage?: boolean
   /**
-   * With `status`, the status has a path of its own and the object's path leaves it alone. Any other name is a subresource of your own,
-   * which is asked to do something: `restart: { kind: 'WidgetRestart', create(request, { object }) { … } }`.
+   * With `status`, the status has a path of its own and the object's path leaves it alone. Any other name is a subresource of your own:
+   * one that is asked to do something, `restart: { kind: 'WidgetRestart', create(request, { object }) { … } }`; one that is read as a
+   * stream, `log: { async *stream({ object, options }) { … } }`; or one whose requests are handed on, `proxy: { proxy(request) { … } }`.
    */
   readonly subresources?: VersionSubresources
   /** Columns of tables beside the name. Default: when the object was created. */

@@ -8,6 +8,7 @@ import { defaultTable } from '../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../meta/index.js'
 import { compileSchema, type Definitions, type Schema } from '../schema/index.js'
 import { canonicalQuantitiesBy, emptyStatusOf } from './by-schema.js'
+import type { PodHandlers } from './core/pod-connections.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion } from './definition.js'
 import { recordOf, withFields } from './fields.js'
 import { type KnownKind, knownKinds } from './known-kinds.js'
@@ -63,13 +64,14 @@ const KEPT = ['storageClassName']
 /**
  * Makes resource types: one for each kind that is created, read and listed.
  *
- * Left out are kinds that are asked and not stored (reviews, bindings, evictions), and subresources other than `status` and `scale`.
+ * Left out are kinds that are asked and not stored (reviews), and subresources other than `status` and `scale`; those of pods are known.
  *
  * @param source - What tells of the kinds.
  * @param dialect - The plane's words.
+ * @param pods - Who answers for pods.
  * @returns Definitions in the order of the source.
  */
-export function storedKinds(source: KindSource, dialect: Dialect): readonly ResourceDefinition[] {
+export function storedKinds(source: KindSource, dialect: Dialect, pods?: PodHandlers): readonly ResourceDefinition[] {
   const types = new Map<string, SourceResource[]>()
   for (const resource of source.resources) {
     const key = `${resource.group}/${resource.plural}`
@@ -77,7 +79,7 @@ export function storedKinds(source: KindSource, dialect: Dialect): readonly Reso
     if (versions) versions.push(resource)
     else types.set(key, [resource])
   }
-  const maker = new DefinitionMaker(source, dialect)
+  const maker = new DefinitionMaker(source, dialect, pods)
   return [...types.values()].flatMap((resources) => maker.definition(resources) ?? [])
 }
 
@@ -87,10 +89,10 @@ class DefinitionMaker {
   readonly #dialect: Dialect
   readonly #known: ReturnType<typeof knownKinds>
 
-  constructor(source: KindSource, dialect: Dialect) {
+  constructor(source: KindSource, dialect: Dialect, pods: PodHandlers | undefined) {
     this.#source = source
     this.#dialect = dialect
-    this.#known = knownKinds(dialect)
+    this.#known = knownKinds(dialect, pods)
   }
 
   /** The definition of a type, from all its resources; undefined when it is not stored. */
@@ -132,6 +134,7 @@ class DefinitionMaker {
       subresources: [
         ...(parts.includes('status') ? [statusPart(known.statusTakes ?? STATUS_TAKES)] : []),
         ...subresourcesOf({ ...(scale && { scale }) }),
+        ...(known.subresources ?? []),
       ],
     }
   }

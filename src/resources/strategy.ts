@@ -101,6 +101,15 @@ export interface Strategy {
   readonly timeToLiveSeconds?: (object: ApiObject) => number | undefined
 }
 
+/** How the object that a question is about is deleted. */
+export interface RemoveOptions {
+  readonly dryRun: boolean
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan'
+  readonly orphanDependents?: boolean
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+}
+
 /** What a virtual type may ask about the request that it answers. */
 export interface ReviewContext extends StrategyContext {
   /** Namespace of the request; empty for cluster-scoped types. */
@@ -111,4 +120,18 @@ export interface ReviewContext extends StrategyContext {
   readonly dryRun: boolean
   /** Reads an object, the most recent state; undefined when there is none. `namespace` is empty for cluster-scoped types. */
   readonly read: (resource: GroupResource, namespace: string, name: string) => Promise<ApiObject | undefined>
+  /** Reads the objects of a type in a namespace, the most recent state; none of a type that there is not. */
+  readonly list: (resource: GroupResource, namespace: string) => Promise<readonly ApiObject[]>
+  /**
+   * Stores a state that was made from one that was read, beneath the rules for clients.
+   *
+   * @returns False when another write came in between.
+   */
+  readonly replace: (resource: GroupResource, object: ApiObject) => Promise<boolean>
+  /**
+   * Deletes the object that the question is about. Plugins are asked about the question alone.
+   *
+   * @throws {@link ApiError} 404, or 409 for preconditions.
+   */
+  readonly remove: (options: RemoveOptions) => Promise<void>
 }

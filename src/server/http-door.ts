@@ -6,7 +6,16 @@
 
 import type { AuthenticationRequest } from '../authn/index.js'
 import { type AdmittedWatch, type AnswerKind, type Door, type Exchange, isReadMethod, type Outcome } from '../endpoints/index.js'
-import { ANONYMOUS_USER, type ApiError, andThen, type Clock, type Dialect, type PatchType, pathNotFound } from '../meta/index.js'
+import {
+  ANONYMOUS_USER,
+  type ApiError,
+  andThen,
+  byteStream,
+  type Clock,
+  type Dialect,
+  type PatchType,
+  pathNotFound,
+} from '../meta/index.js'
 import type { DecodedBody, Target } from '../registry/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { listResponse, objectResponse } from './answers/answers.js'
@@ -15,7 +24,8 @@ import { readIncludeObject } from './answers/shown.js'
 import type { UnreadAnswers } from './answers/unread-answers.js'
 import { WatchEncoder } from './answers/watch-encoder.js'
 import { mayBeBinary } from './binary-form.js'
-import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch } from './body.js'
+import { type BodyRequest, decodeBody, decodeOptionalBody, decodePatch, readBody } from './body.js'
+import { connectionBody } from './connection-body.js'
 import type { ServerRequest, ServerResponse } from './http.js'
 import type { Negotiator, Representation } from './negotiation.js'
 import type { ParsedRequest } from './parsed-request.js'
@@ -41,6 +51,13 @@ export interface HttpDoorParts {
 /** How failures are told to those whose wishes are not known, or whom nobody knows. */
 export const PLAIN_FORM = Object.freeze({ format: 'json', pretty: false } as const)
 const WATCH_HEADERS: ServerResponse['headers'] = Object.freeze([Object.freeze(['content-type', 'application/json'] as const)])
+
+const NO_BYTES = new Uint8Array(0)
+/** A page that somebody else has written must not be one of the plane's own to a browser. */
+const SANDBOX: ServerResponse['headers'] = Object.freeze([
+  Object.freeze(['content-security-policy', 'sandbox'] as const),
+  Object.freeze(['x-content-type-options', 'nosniff'] as const),
+])
 
 /** One request over HTTP. */
 export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
@@ -113,6 +130,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
     return decodePatch(this.#body(exchange), type, this.#parts.limits.maxBodyBytes)
   }
 
+  openBody(): ReadableStream<Uint8Array> | undefined {
+    return this.#raw.openBody ? this.#raw.openBody() : byteStream(this.#wholeBody())
+  }
+
   answer(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     return andThen(this.#answerTo(exchange, outcome), (response) => {
       const { user = ANONYMOUS_USER, request } = exchange
@@ -122,6 +143,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
 
   #answerTo(exchange: Exchange<ServerResponse>, outcome: Outcome): Promise<ServerResponse> | ServerResponse {
     if (outcome.kind === 'unrouted') return this.#answerPath(exchange)
+    if (outcome.kind === 'connection') {
+      const { status, headers, body } = outcome
+      return { status, headers: [...headers, ...SANDBOX], body: body ? connectionBody(body) : NO_BYTES }
+    }
     const { clock, lists, onFault } = this.#parts
     const representation = this.#chosen
     const shown = { representation, query: this.#request.query, clock }
@@ -161,6 +186,10 @@ export class HttpDoor implements Door<ServerResponse>, AuthenticationRequest {
 
   #body({ slot }: Exchange<ServerResponse>): BodyRequest {
     return { request: this.#request, slot }
+  }
+
+  async *#wholeBody(): AsyncGenerator<Uint8Array> {
+    yield await readBody({ request: this.#request, slot: undefined }, this.#parts.limits.maxBodyBytes)
   }
 
   async #answerPath(exchange: Exchange<ServerResponse>): Promise<ServerResponse> {

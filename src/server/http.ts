@@ -23,6 +23,13 @@ export interface ServerRequest {
    * @throws When the client goes away in the middle.
    */
   readBody(maxBytes: number, onBytes?: (count: number) => void): Promise<Uint8Array | 'too-large'>
+  /**
+   * The body as it comes, for who hands it on: the next bytes are read when they are asked for. Absent where a host cannot tell; the body
+   * is read as a whole then.
+   *
+   * @returns Undefined for a request without one.
+   */
+  openBody?(): ReadableStream<Uint8Array> | undefined
   /** Gives up a body that is being read: its bytes are let go, and its connection is not used again. */
   abandonBody?(): void
   /** Address that the connection came from; absent where the host does not say. */

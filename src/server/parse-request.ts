@@ -106,6 +106,13 @@ class AddressedRequest implements ParsedRequest {
     this.verb = verbOf(this.method, this.name, this.subresource, watchPath, query)
   }
 
+  get rawRest(): string {
+    let at = 0
+    for (let before = this.segments.length - this.rest.length; before > 0 && at >= 0; before--)
+      at = this.#rawPath.indexOf('/', at + 1)
+    return at < 0 ? '' : this.#rawPath.slice(at)
+  }
+
   get decodedPath(): string {
     return decodePercent(this.#rawPath)
   }

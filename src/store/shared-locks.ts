@@ -58,7 +58,11 @@ export class SharedLocks {
     if (held && now - (parseTime(held.object.metadata.creationTimestamp ?? '') ?? 0) < LAPSE_SECONDS * 1000) return undefined
     const lock = { apiVersion: 'v1', kind: 'Lock', metadata: { name, creationTimestamp: formatTime(now) } }
     const result = await collection.put(name, held?.revision ?? 0, lock)
-    if (result.outcome === 'conflict') return undefined
+    if (result.outcome === 'conflict') {
+      // Whoever goes on with another one knows by then who holds this one, and what was written meanwhile.
+      await collection.newest(name)
+      return undefined
+    }
     const { revision } = result.row
     return () => {
       // One that cannot be removed lapses.

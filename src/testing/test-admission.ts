@@ -80,7 +80,7 @@ function writeOf(
     name: metadata.name ?? '',
     user: typeof user === 'string' ? { username: user, groups: [] } : user,
     dryRun: false,
-    options: { kind: KINDS[operation], apiVersion: `meta.${sources.dialect.groupDomain}/v1` },
+    options: operation === 'CONNECT' ? {} : { kind: KINDS[operation], apiVersion: `meta.${sources.dialect.groupDomain}/v1` },
     ...given,
     resource,
     object,

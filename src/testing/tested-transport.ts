@@ -25,7 +25,9 @@ export function testedTransport(wire: Wire, inner: Transport, user: string): Tra
     closed: inner.closed,
     resolve: (name) => inner.resolve(name),
     types: () => inner.types(),
-    send: (request) => send(wire, inner, request, user),
+    send: (request) => send(wire, request, user, (observed) => inner.send(observed)),
+    connect: (request) =>
+      send(wire, request, user, ({ auditId }) => inner.connect({ ...request, ...(auditId !== undefined && { auditId }) })),
     watch: (request) => watch(wire, inner, request, user),
     close: () => inner.close(),
   }
@@ -42,7 +44,12 @@ function nameOf(object: unknown): string {
   return typeof name === 'string' ? name : ''
 }
 
-async function send(wire: Wire, inner: Transport, request: ClientRequest, user: string): Promise<unknown> {
+async function send<A>(
+  wire: Wire,
+  request: ClientRequest,
+  user: string,
+  ask: (request: ClientRequest) => Promise<A>,
+): Promise<A> {
   const { faults, history, activity, clock } = wire
   const auditId = request.auditId ?? wire.nextAuditId()
   const seen = observed(request, user)
@@ -53,7 +60,7 @@ async function send(wire: Wire, inner: Transport, request: ClientRequest, user: 
   try {
     const failure = failureOf(fault)
     if (failure) throw failure
-    const answer = await inner.send({ ...request, auditId })
+    const answer = await ask({ ...request, auditId })
     if (fault.loseAnswer) throw new ConnectionError('a fault of the test: the connection broke before the answer came')
     conclude({ code: seen.verb === 'create' ? 201 : 200, name: seen.name === '' ? nameOf(answer) : seen.name })
     return answer

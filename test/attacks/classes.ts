@@ -208,6 +208,15 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Streams of handlers that are not read, or never end',
+    incidents: ['CWE-400', 'CWE-772'],
+    guards: src('server/connection-body', 'endpoints/connection'),
+    tests: [
+      tests('adapters/connections-to-subresources', 'waits for a client that does not read, and comes whole to one that does'),
+      tests('endpoints/connection', 'lasts as long as a watch: then a stream ends, and what is handed on is broken off'),
+    ],
+  },
+  {
     name: 'Clients that leave in the middle',
     incidents: ['CWE-772'],
     guards: src('adapters/node-body', 'adapters/node-stream'),
@@ -370,6 +379,20 @@ const access: Omit<AttackClass, 'part'>[] = [
     tests: [
       tests('server/bad-input', '$url is answered $code', 'PUT to a name that no object can have creates none'),
       tests('server/parse-request', 'dots are not resolved, plain or encoded'),
+    ],
+  },
+  {
+    name: 'Proxied requests: credentials and cookies that are handed on, paths that admission does not see as the backend does, headers between neighbours, redirects, pages of a backend as if they were the plane’s',
+    incidents: ['CVE-2020-8559', 'CVE-2018-1002105', 'CWE-22', 'CWE-918'],
+    guards: src('endpoints/connection-headers', 'endpoints/verbs/connect', 'server/http-door'),
+    tests: [
+      tests(
+        'resources/connect-subresource',
+        'hands on no credential, no cookie and nothing that is between neighbours, and gets none back',
+        'hands back a redirect, and follows none',
+      ),
+      tests('resources/core/pod-connections', 'by policies judges them'),
+      tests('adapters/connections-to-subresources', 'is a body both ways, whole or left unread'),
     ],
   },
   {

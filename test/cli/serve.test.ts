@@ -94,6 +94,27 @@ describe('what is wrong is told in one line', () => {
     expect(await runCommand(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${line}\n` })
   })
 
+  test.each([
+    {
+      flags: ['--feature-gates', 'Nothing=true'],
+      line: /^--feature-gates "Nothing=true": there is no such gate; expected one of \w/,
+    },
+    {
+      flags: ['--feature-gates', 'APIListChunking=false'],
+      line: /^--feature-gates "APIListChunking=false": the gate is locked to true: leave it out$/,
+    },
+    {
+      flags: ['--runtime-config', 'batch/v9=true'],
+      line: /^--runtime-config "batch\/v9": there is none; expected one of batch\/v1$/,
+    },
+  ])('what a plane does not have: $flags', async ({ flags, line }) => {
+    const port = String(await freePort())
+    const given = ['--secure-port', port, '--resources', 'kubernetes', '--emulated-version', '1.29', ...flags]
+    const { exitCode, stdout, stderr } = await runCommand(['serve', ...given])
+    expect([exitCode, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
+    expect(stderr.trimEnd().replace('binnacle: ', '')).toMatch(line)
+  })
+
   test('a JSON document that is cut off', async () => {
     const { exitCode, stderr } = await runCommand(['serve', '--resources', put('cut.json', '{"swagger":')])
     expect(exitCode).toBe(2)

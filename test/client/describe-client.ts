@@ -102,7 +102,7 @@ export function describeClient(way: string, reach: () => Promise<ReachedPlane>):
         expect(await failureOf(nothing.list())).toEqual({
           code: 404,
           reason: 'NotFound',
-          message: 'the server could not find the requested resource',
+          message: 'no matches for kind "Nothing" in version "nobody.example.com/v1"',
         })
       })
     })

@@ -94,6 +94,7 @@ const careless =
     },
     resolve: (name) => inner.resolve(name),
     types: () => inner.types(),
+    connect: (request) => inner.connect(request),
     send(request) {
       if (request.verb !== 'list' || !ignores(request)) return inner.send(request)
       const query = new Map([...request.query].filter(([name]) => !name.startsWith('resourceVersion')))

@@ -23,6 +23,7 @@ export function exchangeWith(request: ParsedRequest): Exchange<ServerResponse> {
     readObject: nothing,
     readOptions: nothing,
     readPatch: nothing,
+    openBody: nothing,
     answer: nothing,
     refuse: nothing,
   }

@@ -12,4 +12,4 @@ test('replicas over one PostgreSQL keep the model together, whatever happens to 
   expect(summary.problems).toEqual([])
   expect(summary).toMatchObject({ rounds: ROUNDS, writesLost: 0, gaps: 0 })
   expect(summary.watchEvents).toBeGreaterThan(summary.writesAcknowledged)
-}, 180_000)
+}, 300_000)

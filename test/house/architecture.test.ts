@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@jest/globals'
 import { requestStages } from '../../src/endpoints/index.js'
-import { APPLY, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from '../../src/registry/write/verbs.js'
+import { APPLY, CONNECT, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from '../../src/registry/write/verbs.js'
 import { FLOORS } from './floors.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,6 +36,7 @@ test.each<[string, Verb]>([
   ['apply', APPLY],
   ['delete', DELETE],
   ['review', REVIEW],
+  ['connect', CONNECT],
 ])('the steps of %s are those of the code', (verb, { once, attempt }) => {
   const [before, after] = [once, attempt].map((steps) => steps.map(({ name }) => name).join(' → '))
   expect(section('The steps of a write')).toContain(`\n${`${verb.padEnd(8)}${before} | ${after}`.trimEnd()}\n`)

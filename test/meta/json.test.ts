@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { cloneJson, deepFreeze, getKey, isRecord, jsonEqual, MAX_JSON_DEPTH, setKey } from '../../src/meta/index.js'
+import { cloneJson, deepFreeze, getKey, isRecord, jsonEqual, MAX_JSON_DEPTH, quoteJson, setKey } from '../../src/meta/index.js'
 
 /** JSON values with keys that bite: `__proto__`, `constructor` and the like. */
 const json = fc.letrec<{ value: unknown }>((tie) => ({
@@ -146,4 +146,12 @@ describe('deepFreeze', () => {
 test('values as deep as decoders let through are handled', () => {
   expect(jsonEqual(nested(MAX_JSON_DEPTH), nested(MAX_JSON_DEPTH))).toBe(true)
   expect(jsonEqual(cloneJson(nested(MAX_JSON_DEPTH)), deepFreeze(nested(MAX_JSON_DEPTH)))).toBe(true)
+})
+
+test('quoting writes a text as JSON does, whatever is in it', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom('', '"', '\\', '\u0000', '\u001f', '\u2028', '\ud800'),
+  )
+  fc.assert(fc.property(text, (value) => expect(quoteJson(value)).toBe(JSON.stringify(value))))
 })

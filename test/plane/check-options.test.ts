@@ -67,6 +67,22 @@ describe('options of a plane', () => {
     ],
     ['a plugin without a name', { admission: [{ validate() {} }] }, 'admission[0].name is undefined: expected a name'],
     ['a function for a plugin', { admission: [() => {}] }, 'admission[0] is a function: expected an admission plugin'],
+    ['audit without a backend', { audit: {} }, 'audit.backends is undefined: expected a list'],
+    [
+      'a backend of audit that is none',
+      { audit: { backends: [{}] } },
+      'audit.backends[0] is an object: expected a function, or a backend such as createAuditLog makes',
+    ],
+    [
+      'a policy of audit without rules',
+      { audit: { policy: {}, backends: [] } },
+      'audit.policy.rules is undefined: expected a list',
+    ],
+    [
+      'a level of audit that there is not',
+      { audit: { policy: { rules: [{ level: 'All' }] }, backends: [] } },
+      'audit.policy.rules[0] is an object: expected a rule with a level: None, Metadata, Request, RequestResponse',
+    ],
     [
       'an authenticator that is a function',
       { authenticators: [() => {}] },

@@ -58,6 +58,7 @@ test('the informers over clients of the plane have a line for each type, which f
       resolve: (name) => inner.resolve(name),
       types: () => inner.types(),
       send: (request) => inner.send(request),
+      connect: (request) => inner.connect(request),
       watch: () => NEVER,
       close: () => inner.close(),
     }),

@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { platformDialect } from '../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
-import { removalsOf } from '../../src/resources/lifecycle/removals.js'
 import { createLmdbStorage } from '../../src/storage/lmdb/index.js'
 import { kinds } from '../admission/kinds.js'
-import { headersOf, jsonOf, requestOf, textOf } from '../server/requests.js'
+import { headersOf, jsonOf, requestOf } from '../server/requests.js'
+import { base64, makeRequest } from '../support/certificate-requests.js'
 
 type Json = Readonly<Record<string, unknown>>
 const planes: ControlPlane[] = []
@@ -20,38 +19,6 @@ async function planeOf(release: string, options: object = {}): Promise<ControlPl
 }
 const send = (plane: ControlPlane, method: string, path: string, body?: object) =>
   plane.handle(requestOf(path, { method, ...(body && { body }) }))
-
-/** A review has no list. */
-const listed = removalsOf(platformDialect).filter(({ resource }) => !resource.endsWith('reviews'))
-const releaseBefore = (release: string) => `1.${Number(release.slice(2)) - 1}`
-const releases = [...new Set(listed.map(({ removed }) => removed))]
-
-describe.each(releases)('what %s removes', (release) => {
-  const removed = listed.filter((one) => one.removed === release)
-  const pathOf = ({ group, version, resource }: (typeof listed)[number]) => `/apis/${group}/${version}/${resource}`
-
-  test('is served one release before, with a warning, and a metric that says when it goes', async () => {
-    const plane = await planeOf(releaseBefore(release), { runtimeConfig: { 'api/beta': true, 'api/alpha': true } })
-    for (const one of removed) {
-      const response = await send(plane, 'GET', pathOf(one))
-      expect([pathOf(one), response.status]).toEqual([pathOf(one), 200])
-      const [warning = ''] = headersOf(response, 'warning')
-      expect(warning).toContain(`${one.group}/${one.version} `)
-      const instead = one.replacement ? `; use ${one.replacement.group}/` : '"'
-      expect(warning).toContain(`is deprecated in v${one.deprecated}+, unavailable in v${release}+${instead}`)
-    }
-    const metrics = textOf(await send(plane, 'GET', '/metrics'))
-    for (const { group, version, resource } of removed) {
-      const labels = `group="${group}",version="${version}",resource="${resource}",subresource="",removed_release="${release}"`
-      expect(metrics).toContain(`apiserver_requested_deprecated_apis{${labels}} 1`)
-    }
-  })
-
-  test('is not there in that release', async () => {
-    const plane = await planeOf(release)
-    for (const one of removed) expect([pathOf(one), (await send(plane, 'GET', pathOf(one))).status]).toEqual([pathOf(one), 404])
-  })
-})
 
 test('reviews of older versions answer in their own words', async () => {
   const plane = await planeOf('1.21')
@@ -76,6 +43,101 @@ test('the kind that is gone without an heir is judged, shown and kept while it i
   ])
   const shown = await send(plane, 'GET', '/apis/policy/v1beta1/podsecuritypolicies/p')
   expect(jsonOf(shown)).toMatchObject({ apiVersion: 'policy/v1beta1', kind: 'PodSecurityPolicy', spec })
+})
+
+describe('what clients of then wrote, and the present version refuses,', () => {
+  const sent = async (plane: ControlPlane, path: string, body: object) => {
+    const response = await send(plane, 'POST', path, body)
+    return [response.status, jsonOf(response)]
+  }
+  const csr = async () => base64((await makeRequest()).request)
+
+  test('is kept of a webhook: no side effects said, and the defaults of then', async () => {
+    const plane = await planeOf('1.21')
+    const place = (version: string) => `/apis/admissionregistration.platform.io/${version}/validatingwebhookconfigurations`
+    const webhook = { name: 'a.b.example.com', clientConfig: { url: 'https://a.example.com' } }
+    const body = { metadata: { name: 'w' }, webhooks: [webhook, webhook] }
+    const defaults = { failurePolicy: 'Ignore', matchPolicy: 'Exact', timeoutSeconds: 30, sideEffects: 'Unknown' }
+    expect(await sent(plane, place('v1beta1'), body)).toMatchObject([201, { webhooks: [defaults, defaults] }])
+    expect((await sent(plane, place('v1'), { ...body, metadata: { name: 'x' } }))[0]).toBe(422)
+    // It can be changed through the version that would refuse it, as long as its faults are those that it had.
+    const shown = jsonOf(await send(plane, 'GET', `${place('v1')}/w`)) as Json & { metadata: Json; webhooks: Json[] }
+    const labelled = { ...shown, metadata: { ...shown.metadata, labels: { a: 'b' } } }
+    const put = await send(plane, 'PUT', `${place('v1')}/w`, labelled)
+    expect([put.status, jsonOf(put)]).toMatchObject([200, { metadata: { labels: { a: 'b' } } }])
+    const worse = { ...(jsonOf(put) as Json), webhooks: [...shown.webhooks, { ...shown.webhooks[0], name: 'c.b.example.com' }] }
+    expect((await send(plane, 'PUT', `${place('v1')}/w`, worse)).status).toBe(422)
+  })
+
+  test('is kept of a signing request: no signer, and no usages', async () => {
+    const plane = await planeOf('1.21')
+    const place = (version: string) => `/apis/certificates.platform.io/${version}/certificatesigningrequests`
+    const body = { metadata: { name: 'c' }, spec: { request: await csr() } }
+    const spec = { signerName: 'platform.io/legacy-unknown', usages: ['digital signature', 'key encipherment'] }
+    expect(await sent(plane, place('v1beta1'), body)).toMatchObject([201, { spec }])
+    expect((await sent(plane, place('v1'), { metadata: { name: 'd' }, spec: { ...body.spec, ...spec } }))[0]).toBe(422)
+    const approved = { ...body, status: { conditions: [{ type: 'Approved', reason: 'r' }] } }
+    const put = await send(plane, 'PUT', `${place('v1beta1')}/c/approval`, approved)
+    expect([put.status, jsonOf(put)]).toMatchObject([200, { status: { conditions: [{ type: 'Approved', status: 'True' }] } }])
+  })
+
+  test('is kept of an event: the fields of the core group, any type, and changes', async () => {
+    const plane = await planeOf('1.24')
+    const place = (version: string) => `/apis/events.platform.io/${version}/namespaces/default/events`
+    const body = {
+      metadata: { name: 'e' },
+      regarding: { namespace: 'default', kind: 'Pod', name: 'p' },
+      type: 'Odd',
+      deprecatedCount: 1,
+      deprecatedSource: { component: 'c' },
+    }
+    expect(await sent(plane, place('v1beta1'), body)).toMatchObject([201, body])
+    expect((await sent(plane, place('v1'), { ...body, metadata: { name: 'f' } }))[0]).toBe(422)
+    const again = await send(plane, 'PUT', `${place('v1beta1')}/e`, { ...body, deprecatedCount: 2, note: 'again' })
+    expect([again.status, jsonOf(again)]).toMatchObject([200, { deprecatedCount: 2, note: 'again' }])
+  })
+
+  test('is kept of a definition: no schema, and fields that nobody has described', async () => {
+    const plane = await planeOf('1.21')
+    const place = (version: string) => `/apis/apiextensions.platform.io/${version}/customresourcedefinitions`
+    const definition = (plural: string, validation?: object) => ({
+      metadata: { name: `${plural}.shop.example.com` },
+      spec: {
+        group: 'shop.example.com',
+        version: 'v1',
+        names: { plural, kind: `K${plural}` },
+        ...(validation && { validation }),
+      },
+    })
+    const openAPIV3Schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { watts: { type: 'integer' } } } },
+    }
+    expect(await sent(plane, place('v1beta1'), definition('lamps'))).toMatchObject([201, { spec: { scope: 'Cluster' } }])
+    expect((await sent(plane, place('v1beta1'), definition('sofas', { openAPIV3Schema })))[0]).toBe(201)
+    const lamp = { metadata: { name: 'a' }, spec: { anything: [{ at: 'all' }] } }
+    const object = (plural: string) => ({ apiVersion: 'shop.example.com/v1', kind: `K${plural}`, ...lamp })
+    for (const plural of ['lamps', 'sofas']) {
+      expect(await sent(plane, `/apis/shop.example.com/v1/${plural}`, object(plural))).toMatchObject([201, { spec: lamp.spec }])
+    }
+    const bad = { ...object('sofas'), metadata: { name: 'b' }, spec: { watts: 'many' } }
+    expect((await sent(plane, '/apis/shop.example.com/v1/sofas', bad))[0]).toBe(422)
+    const shown = jsonOf(await send(plane, 'GET', `${place('v1')}/lamps.shop.example.com`)) as Json & {
+      metadata: Json
+      spec: Json
+    }
+    const labelled = { ...shown, metadata: { ...shown.metadata, labels: { a: 'b' } } }
+    expect((await send(plane, 'PUT', `${place('v1')}/lamps.shop.example.com`, labelled)).status).toBe(200)
+    const another = {
+      metadata: { name: 'tables.shop.example.com' },
+      spec: { ...shown.spec, names: { plural: 'tables', kind: 'T' } },
+    }
+    const [status, refusal] = (await sent(plane, place('v1'), another)) as [number, { details: { causes: { field: string }[] } }]
+    expect([status, refusal.details.causes.map(({ field }) => field).sort()]).toEqual([
+      422,
+      ['spec.preserveUnknownFields', 'spec.versions[0].schema.openAPIV3Schema'],
+    ])
+  })
 })
 
 test('a version that a release does not have yet is not there, and cannot be turned on', async () => {

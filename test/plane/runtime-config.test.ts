@@ -47,6 +47,43 @@ describe('versions that are served when somebody asks for them', () => {
   })
 })
 
+test('discovery and OpenAPI follow: what is off is nowhere, what is on is everywhere', async () => {
+  const shown = async (runtimeConfig: Record<string, boolean>) => {
+    const { send } = await testPlane({ runtimeConfig })
+    const get = async (path: string) => jsonOf(await send('GET', path)) as Record<string, never>
+    const { resources } = (await get('/api/v1')) as unknown as { resources: readonly { name: string }[] }
+    const { groups } = (await get('/apis')) as unknown as { groups: readonly { name: string }[] }
+    const paths = async (path: string) => Object.keys((await get(path)).paths ?? {})
+    return {
+      resources: resources.map(({ name }) => name).filter((name) => name === 'secrets'),
+      groups: groups.map(({ name }) => name).filter((name) => name === 'coordination.platform.io'),
+      documents: (await paths('/openapi/v3')).filter((path) => /coordination|authentication.*v1beta1/.test(path)),
+      paths: (await paths('/openapi/v2')).filter((path) => /secrets$|leases$|v1beta1\/selfsubjectreviews$/.test(path)).sort(),
+      core: (await paths('/openapi/v3/api/v1')).filter((path) => path.endsWith('/secrets')).sort(),
+    }
+  }
+  const secrets = ['/api/v1/namespaces/{namespace}/secrets', '/api/v1/secrets']
+  expect(await shown({})).toEqual({
+    resources: ['secrets'],
+    groups: ['coordination.platform.io'],
+    documents: ['apis/coordination.platform.io/v1'],
+    paths: [
+      ...secrets,
+      '/apis/coordination.platform.io/v1/leases',
+      '/apis/coordination.platform.io/v1/namespaces/{namespace}/leases',
+    ],
+    core: secrets,
+  })
+  const other = { 'v1/secrets': false, 'coordination.platform.io/v1': false, 'authentication.platform.io/v1beta1': true }
+  expect(await shown(other)).toEqual({
+    resources: [],
+    groups: [],
+    documents: ['apis/authentication.platform.io/v1beta1'],
+    paths: ['/apis/authentication.platform.io/v1beta1/selfsubjectreviews'],
+    core: [],
+  })
+})
+
 describe('wider and narrower keys', () => {
   const statusesOf = async (runtimeConfig: Record<string, boolean>, paths: readonly string[]) => {
     const { send } = await testPlane({ runtimeConfig })

@@ -53,7 +53,7 @@ const widgets = (user?: string) =>
     .client({ ...(user !== undefined && { user }) })
     .resource(Widget)
     .namespace('default')
-const restart = (spec: object, name = 'lamp') => widgets().subresource('restart').create(name, { spec })
+const restart = (spec: { readonly reason: string }, name = 'lamp') => widgets().subresource('restart').create(name, { spec })
 const failureOf = (work: Promise<unknown>) => work.then(String, ({ status }: ApiError) => status)
 
 describe('a subresource of an embedder', () => {

@@ -89,6 +89,8 @@ describe('descriptions that do not make sense are refused with a line for each p
     { change: { versions: [] }, problem: /at least one version/ },
     { change: { versions: [{ name: 'v1' }, { name: 'v1' }] }, problem: /version "v1" is there twice/ },
     { change: { versions: [{ name: 'V1' }] }, problem: /version "V1" must be named like/ },
+    { change: { versions: [{ name: '1' }] }, problem: /version "1" must be named like/ },
+    { change: { versions: ['v1'] as never }, problem: /versions must be objects, such as \{ name: "v1", schema \}/ },
     { change: { versions: [{ name: 'v1', served: false }] }, problem: /at least one version must be served/ },
     {
       change: {
@@ -112,6 +114,12 @@ describe('descriptions that do not make sense are refused with a line for each p
     { change: { versions: [{ name: 'v1', selectableFields: ['.spec[0]'] }] }, problem: /selectable field ".spec\[0\]"/ },
   ])('$problem', ({ change, problem }) => {
     expect(() => defineResource({ ...spec, ...change })).toThrow(problem)
+  })
+
+  test('so is what is no description', () => {
+    expect(() => defineResource(undefined as never)).toThrow(
+      new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions']),
+    )
   })
 
   test('several problems are told at once, one line each', () => {

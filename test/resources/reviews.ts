@@ -29,6 +29,9 @@ export async function answer(
     name: '',
     dryRun: false,
     read: async () => undefined,
+    list: async () => [],
+    replace: async () => false,
+    remove: async () => {},
     ...about,
   })
 }

@@ -140,6 +140,10 @@ describe('refinements', () => {
     { what: 'catch', type: z.string().catch('x'), says: 'spec.part has .catch()' },
     { what: 'coerce', type: z.coerce.number(), says: 'spec.part is coerced' },
     { what: 'trim', type: z.string().trim(), says: 'spec.part is changed by .trim()' },
+    { what: 'a date', type: z.date(), says: 'spec.part is of the type date, which JSON does not have: write z.iso.datetime()' },
+    { what: 'a map', type: z.array(z.map(z.string(), z.int())), says: 'spec.part[] is of the type map' },
+    { what: 'a large number', type: z.bigint().optional(), says: 'spec.part is of the type bigint' },
+    { what: 'an instance', type: z.instanceof(URL), says: 'spec.part is of the type custom' },
     { what: 'overwrite', type: z.int().overwrite((n) => n + 1), says: 'spec.part is changed by .trim(), .overwrite()' },
     { what: 'a transform in a list', type: z.array(z.object({ a: z.string().toLowerCase() })), says: 'spec.part[].a is changed' },
     {
@@ -149,6 +153,15 @@ describe('refinements', () => {
     },
   ])('$what is refused, with its place', ({ type, says }) => {
     expect(() => schemaOf(type)).toThrow(`resource Widget: version "v1": ${says}`)
+  })
+
+  test.each([
+    { schema: z.object({ size: z.int() }), says: 'schema is a type: write { spec: type }' },
+    { schema: { spec: z.object({}), statos: z.object({}) }, says: 'schema.statos is unknown: expected spec and status' },
+  ])('a schema of another shape is refused: $says', ({ schema, says }) => {
+    const define = () =>
+      defineResource({ group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1', schema: schema as never }] })
+    expect(define).toThrow(`resource Widget: version "v1": ${says}`)
   })
 
   test('a type of zod 3 is refused by its name', () => {

@@ -48,7 +48,7 @@ export interface AdmissionWebhookOptions {
 }
 
 const REVIEW_KIND = 'AdmissionReview'
-const OPERATIONS: ReadonlySet<unknown> = new Set(['CREATE', 'UPDATE', 'DELETE'])
+const OPERATIONS: ReadonlySet<unknown> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
 /** Room for two objects of the greatest size, and what a review says beside them. */
 const MAX_REVIEW_BYTES = 7 * 1024 * 1024
 
@@ -126,7 +126,7 @@ function readReview(value: unknown): Review {
   return { apiVersion: String(apiVersion), dialect, request }
 }
 
-/** The write that a review is about; undefined for what plugins are not asked about, such as a CONNECT. */
+/** The write that a review is about; undefined for an operation that there is not. */
 function writeOf(request: Readonly<UnknownRecord>): TriedWrite | undefined {
   const { operation, resource, kind, subResource, namespace, name, userInfo, dryRun, options, object, oldObject } = request
   if (!OPERATIONS.has(operation)) return undefined

@@ -40,7 +40,8 @@ export function reviewRequest(
       ...(user.extra && { extra: user.extra }),
     },
     dryRun,
-    options,
+    // What connects brings its options as its object.
+    options: operation === 'CONNECT' ? null : options,
   }
 }
 
@@ -61,11 +62,17 @@ export function matchedObjects(
   { resource, kind }: MatchedResource,
 ): RequestObjects | Promise<RequestObjects> {
   const { object, oldObject } = attributes
+  if (attributes.operation === 'CONNECT') return { object: object && withoutMetadata(object), oldObject }
   const isOwn = resource.group === attributes.group && resource.version === attributes.version
   // A subresource with a kind of its own has it in every version.
   if (isOwn || kind.group !== resource.group || kind.version !== resource.version) return { object, oldObject }
   const convert = async (one: ApiObject | undefined) => one && types.convert(one, resource)
   return Promise.all([convert(object), convert(oldObject)]).then(([object, oldObject]) => ({ object, oldObject }))
+}
+
+/** Options have no metadata. */
+function withoutMetadata({ metadata: _, ...options }: ApiObject): ApiObject {
+  return options as unknown as ApiObject
 }
 
 /**

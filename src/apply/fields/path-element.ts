@@ -12,7 +12,7 @@
  * @module
  */
 
-import { badRequest, isRecord, type JsonObject, type JsonValue } from '../../meta/index.js'
+import { badRequest, isRecord, type JsonObject, type JsonValue, quoteJson } from '../../meta/index.js'
 
 /** One step: a canonical FieldsV1 key. */
 export type PathElement = string
@@ -158,23 +158,6 @@ function parseJson(key: string, text: string): JsonValue {
 
 /** Errors name a key, but not a megabyte of it. */
 const shown = (key: string): string => JSON.stringify(key.slice(0, 200))
-
-/** Text longer than this is not looked through here: the runtime is faster at that. */
-const SHORT = 40
-
-/**
- * Writes text as JSON. Most keys are short and plain.
- *
- * @param text - Any text.
- */
-export function quoteJson(text: string): string {
-  if (text.length > SHORT) return JSON.stringify(text)
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code >= 0xd800) return JSON.stringify(text)
-  }
-  return `"${text}"`
-}
 
 /** JSON text with the members of objects in order and no blanks. */
 export function canonicalJson(value: JsonValue, depth = 0): string {

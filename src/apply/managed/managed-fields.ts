@@ -4,10 +4,9 @@
  * @module
  */
 
-import { badRequest, isRecord, type ManagedFieldsEntry } from '../../meta/index.js'
+import { badRequest, isRecord, type ManagedFieldsEntry, quoteJson } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import { readFieldsV1, writeFieldsV1 } from '../fields/fields-v1.js'
-import { quoteJson } from '../fields/path-element.js'
 import type { Managers, Ownership } from './managers.js'
 
 /** Who a manager is. Appliers keep one entry when they change versions, so that their version is no part of it. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { JsonObject, JsonValue } from '../../meta/index.js'
-import { keyElement, type PathElement, quoteJson, valueElement } from '../fields/path-element.js'
+import { type JsonObject, type JsonValue, quoteJson } from '../../meta/index.js'
+import { keyElement, type PathElement, valueElement } from '../fields/path-element.js'
 import type { KeyField, ListType } from './type.js'
 import { isMap, type Members, member } from './value.js'
 

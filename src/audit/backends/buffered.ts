@@ -7,6 +7,7 @@
 import { pause } from '../../meta/index.js'
 import type { AuditBackend, AuditBackendParts, OpenAuditBackend } from '../backend.js'
 import type { AuditEvent } from '../event.js'
+import { membersText } from '../event-text.js'
 import { type AuditTruncation, truncated } from './truncate.js'
 
 /** How events reach a backend. */
@@ -18,7 +19,7 @@ export interface AuditBuffering {
   readonly mode?: 'batch' | 'blocking' | 'blocking-strict'
   /** Events that may wait. Default 10,000, and never more than 64 MiB of them. */
   readonly bufferSize?: number
-  /** Events of one batch. Default 400. */
+  /** Events of one batch. Default 400, and 100 for a file. */
   readonly maxBatchSize?: number
   /** How long an event waits for others, in milliseconds. */
   readonly maxWaitMs?: number
@@ -33,7 +34,7 @@ export interface BatchWriter {
   /**
    * Writes events.
    *
-   * @param events - Each as JSON, without kind and version, or as {@link BatchWriter.textOf} has it.
+   * @param events - The members of each as JSON, without the braces around them, or what {@link BatchWriter.textOf} makes of it.
    */
   write(events: readonly string[]): Promise<void>
   /** Writes an event in another form than JSON, which is not cut. */
@@ -61,7 +62,7 @@ export const bufferedBackend = (
     const writer = open(parts)
     const textOf = (event: AuditEvent) => {
       if (writer.textOf) return writer.textOf(event)
-      const text = JSON.stringify(event)
+      const text = membersText(event)
       return buffering.truncate ? truncated(event, text, buffering.truncate, parts.dialect) : text
     }
     const { mode = 'batch' } = buffering
@@ -145,15 +146,16 @@ class Batches implements OpenAuditBackend {
   /** Writes what waits, and what full batches gather meanwhile. */
   async #writeAll(): Promise<void> {
     do {
-      const batch = this.#nextBatch()
-      if (batch.length === 0) return
-      await this.#allowed()
-      try {
-        await this.#writer.write(batch)
-      } catch (error) {
-        this.#parts.onLost(batch.length, error)
-      }
+      if (this.#waiting.length === 0) return
+      if (this.#options.throttle) await this.#allowed(this.#options.throttle)
+      await this.#write(this.#nextBatch())
     } while (this.#waiting.length >= this.#options.maxBatchSize || this.#closing)
+  }
+
+  /** Holds no text while it waits: the garbage collector would copy all of them until a disk has taken them. */
+  #write(batch: readonly string[]): Promise<void> {
+    const { length } = batch
+    return this.#writer.write(batch).catch((error: unknown) => this.#parts.onLost(length, error))
   }
 
   #nextBatch(): readonly string[] {
@@ -171,9 +173,8 @@ class Batches implements OpenAuditBackend {
   }
 
   /** Waits until another batch may be written; the last ones need not. */
-  async #allowed(): Promise<void> {
-    const { throttle } = this.#options
-    if (!throttle || this.#closing) return
+  async #allowed(throttle: NonNullable<AuditBuffering['throttle']>): Promise<void> {
+    if (this.#closing) return
     const { clock } = this.#parts
     const nowMs = clock.now()
     this.#allowance = Math.min(throttle.burst, this.#allowance + ((nowMs - this.#allowedAtMs) * throttle.qps) / 1000)

@@ -6,6 +6,7 @@
 
 import type { Dialect } from '../../meta/index.js'
 import type { AuditEvent } from '../event.js'
+import { membersText } from '../event-text.js'
 
 /** How large events and batches may be, in characters of their JSON. */
 export interface AuditTruncation {
@@ -19,7 +20,7 @@ export interface AuditTruncation {
  * An event that is no larger than allowed: as it is, or without its bodies, which an annotation says.
  *
  * @param event - The event.
- * @param text - The same as JSON.
+ * @param text - Its members as JSON.
  * @param limits - How large it may be.
  * @param dialect - The plane's words.
  * @throws Error when it is too large all the same.
@@ -28,7 +29,7 @@ export function truncated(event: AuditEvent, text: string, limits: AuditTruncati
   if (text.length <= limits.maxEventBytes) return text
   const { requestObject: _request, responseObject: _response, ...bare } = event
   const annotations = { ...event.annotations, [`audit.${dialect.groupDomain}/truncated`]: 'true' }
-  const short = JSON.stringify({ ...bare, annotations })
+  const short = membersText({ ...bare, annotations })
   if (short.length > limits.maxEventBytes) throw new Error(`an audit event has more than ${limits.maxEventBytes} characters`)
   return short
 }

@@ -48,7 +48,7 @@ export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
     return {
       async write(events) {
         try {
-          await client.postText(`${head}${events.join(',')}]}`)
+          await client.postText(`${head}${events.map((members) => `{${members}}`).join(',')}]}`)
         } catch (error) {
           // Whatever a service says besides its status is of no interest.
           if (!(error instanceof WebhookError && error.failure === 'reply')) throw error

@@ -11,6 +11,7 @@ import type { Change, Informer, Watchable } from '../informer/informer.js'
 import { type IndexFunction, keyOf } from '../informer/object-cache.js'
 import { nextTurn } from '../next-turn.js'
 import type { ResourceClient } from '../resource-client.js'
+import { checkControllerOptions } from './check-controller-options.js'
 import { type LeaderElectionOptions, lead } from './leader.js'
 import { LivelockDetector } from './livelock.js'
 import { OWNER_INDEX, ownersOf } from './owners.js'
@@ -120,8 +121,10 @@ export interface Controller {
  *
  * @param options - What it is for, and what it does.
  * @returns The controller, at work until it is stopped or its client is closed.
+ * @throws TypeError in one line for an option that is unknown, or missing.
  */
 export function controller<T extends object>(options: ControllerOptions<T>): Controller {
+  checkControllerOptions(options)
   return new RunningController(options)
 }
 

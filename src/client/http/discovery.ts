@@ -10,10 +10,9 @@ import {
   getKey,
   groupNames,
   isRecord,
-  pathNotFound,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { isNotFound } from '../errors.js'
+import { isNotFound, typeNotServed } from '../errors.js'
 import type { ResourceType, ServedType } from '../transport.js'
 
 /** Finds types by name. What was found is kept; what was not is asked for again the next time. */
@@ -33,27 +32,24 @@ export class Discovery {
    * @throws {@link ApiError} 404 when the server does not have it.
    */
   async find(name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {
-    let failure: unknown
     for (const group of groupNames(name.group)) {
       try {
-        return await this.#findIn(group, name)
+        const found = await this.#findIn(group, name)
+        if (found) return found
       } catch (error) {
+        // The server does not have the group or the version.
         if (!isNotFound(error)) throw error
-        failure ??= error
       }
     }
-    throw failure
+    throw typeNotServed(name)
   }
 
-  async #findIn(group: string, name: GroupVersionKind | GroupVersionResource): Promise<ResourceType> {
+  async #findIn(group: string, name: GroupVersionKind | GroupVersionResource): Promise<ResourceType | undefined> {
     const { version } = name
     const path = pathOf(group, version)
     const known = this.#found.get(path)
     const found = known && match(await known, name)
-    if (found) return found
-    const fresh = match(await this.#fetch(path, group, version), name)
-    if (!fresh) throw pathNotFound()
-    return fresh
+    return found ?? match(await this.#fetch(path, group, version), name)
   }
 
   /** Asks for all types, each in the first version that has it, in the order that the server prefers. */

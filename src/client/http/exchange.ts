@@ -12,7 +12,7 @@ import { retryAfterMs } from '../retry-after.js'
 import { readWhole } from './body.js'
 import type { HttpCredentials } from './credentials.js'
 import { failureOf } from './failure.js'
-import type { HttpRequest, HttpResponse, HttpSender } from './send.js'
+import { type HttpRequest, type HttpResponse, type HttpSender, httpResponseOf } from './send.js'
 
 /** How often a request is sent at most. */
 const ATTEMPTS = 10
@@ -33,10 +33,11 @@ export interface ExchangeOptions {
  *
  * @param options - How to send.
  * @param request - The request, without its credential.
+ * @param attempts - How often it is sent at most, another credential aside.
  * @returns The answer, a success.
  * @throws {@link ApiError} for any other answer, {@link ConnectionError} when there is none.
  */
-export async function exchange(options: ExchangeOptions, request: HttpRequest): Promise<HttpResponse> {
+export async function exchange(options: ExchangeOptions, request: HttpRequest, attempts = ATTEMPTS): Promise<HttpResponse> {
   const { clock, random, credentials } = options
   const backOff = new BackOff({ random, initialMs: 100, maxMs: 5_000 })
   let renewed = false
@@ -62,7 +63,7 @@ export async function exchange(options: ExchangeOptions, request: HttpRequest): 
     }
     const delayMs = failure instanceof ConnectionError ? backOff.nextMs() : retryAfterMs(failure)
     const again = failure instanceof ConnectionError ? attempt < 3 : delayMs !== undefined && isBusy(failure)
-    if (!again || delayMs === undefined || attempt >= ATTEMPTS) throw failure
+    if (!again || delayMs === undefined || attempt >= attempts) throw failure
     await pause(clock, delayMs, request.signal)
     request.signal.throwIfAborted()
   }
@@ -77,6 +78,18 @@ function sendOnce(sender: HttpSender, request: HttpRequest, authorization: strin
   request.signal.throwIfAborted()
   if (authorization === undefined) return sender.send(request)
   return sender.send({ ...request, headers: [...request.headers, ['authorization', authorization]] })
+}
+
+/**
+ * Takes an answer that was got without {@link exchange}.
+ *
+ * @param response - The answer.
+ * @returns The same, a success.
+ * @throws {@link ApiError} for any other answer.
+ */
+export async function requireSuccess(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw await readFailure(httpResponseOf(response))
 }
 
 async function readFailure(response: HttpResponse): Promise<ApiError> {

@@ -23,6 +23,8 @@ export interface HttpResponse {
   readonly status: number
   /** The value of a header, by its name in lower case; several lines of one name are joined by commas. */
   header(name: string): string | undefined
+  /** All headers. */
+  headers(): Headers
   /** The body as it comes. Whoever stops early has to end the iteration, which gives up the rest. */
   readonly body: AsyncIterable<Uint8Array>
 }
@@ -60,15 +62,19 @@ export function fetchSender(server: string, fetch: Fetch): HttpSender {
       const response = await fetch(base + url, init).catch((error: unknown) => {
         throw notReached({ method, url, signal }, error)
       })
-      return {
-        status: response.status,
-        header: (name) => response.headers.get(name) ?? undefined,
-        body: chunksOf(response.body),
-      }
+      return httpResponseOf(response)
     },
     close() {},
   }
 }
+
+/** An answer of `fetch`. */
+export const httpResponseOf = (response: Response): HttpResponse => ({
+  status: response.status,
+  header: (name) => response.headers.get(name) ?? undefined,
+  headers: () => response.headers,
+  body: chunksOf(response.body),
+})
 
 /**
  * The failure of a request that was not answered.

@@ -23,6 +23,7 @@ import { ConnectionError } from '../errors.js'
 import { METHODS, resourcePath } from '../paths.js'
 import type { ClientRequest, Transport, TransportEvent } from '../transport.js'
 import { readLines, readWhole } from './body.js'
+import { connectTo } from './connection.js'
 import type { HttpCredentials } from './credentials.js'
 import { Discovery } from './discovery.js'
 import { type ExchangeOptions, exchange } from './exchange.js'
@@ -67,6 +68,7 @@ export function httpTransport(options: HttpOptions): Transport {
       limited(options, own.signal, request, (signal) =>
         readJson(open(options, request, signal).then((response) => tellWarnings(response, request))),
       ),
+    connect: (request) => connectTo(options, own.signal, request),
     watch: (request) => watch(options, own.signal, request),
     close() {
       own.abort()

@@ -9,6 +9,7 @@ import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import {
   type ApiError,
+  byteStream,
   copyWith,
   deepFreeze,
   markReceived,
@@ -20,7 +21,7 @@ import type { DecodedBody } from '../../registry/index.js'
 import type { StorageTransaction } from '../../storage/index.js'
 import { type Impersonation, impersonationHeaders } from '../http/credentials.js'
 import { resourcePath } from '../paths.js'
-import type { ClientRequest, TransportEvent } from '../transport.js'
+import { type ClientRequest, connects, type TransportEvent } from '../transport.js'
 import { eventOf, listOf, objectOf } from './answers.js'
 import { toJson } from './json-value.js'
 
@@ -71,8 +72,11 @@ export class InProcessDoor implements Door<unknown> {
   }
 
   get uri(): string {
-    const query = new URLSearchParams([...this.#request.query]).toString()
-    return `${resourcePath(this.#request)}${query && `?${query}`}`
+    const request = this.#request
+    const path = resourcePath(request)
+    if (connects(request)) return `${path}${request.path}${request.search}`
+    const { query } = request
+    return query.size === 0 ? path : `${path}?${new URLSearchParams([...query])}`
   }
 
   negotiate(): undefined {
@@ -91,6 +95,11 @@ export class InProcessDoor implements Door<unknown> {
     return this.#request.body === undefined ? undefined : this.#body()
   }
 
+  openBody(): ReadableStream<Uint8Array> | undefined {
+    const { body } = this.#request
+    return body instanceof Uint8Array ? byteStream(once(body)) : undefined
+  }
+
   answer(_exchange: Exchange, outcome: Outcome): unknown {
     switch (outcome.kind) {
       case 'object':
@@ -101,6 +110,11 @@ export class InProcessDoor implements Door<unknown> {
         return deepFreeze(outcome.status)
       case 'watch':
         return this.#watch(outcome)
+      case 'connection':
+        return new Response(outcome.body ?? null, {
+          status: outcome.status,
+          headers: outcome.headers.map(([name, value]): [string, string] => [name, value]),
+        })
       case 'unrouted':
         throw pathNotFound()
     }
@@ -134,15 +148,25 @@ export class InProcessDoor implements Door<unknown> {
   }
 }
 
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
 /** What a client in process says of its requests, in the words of HTTP. */
 function headersOf(
-  { verb, patchType = 'merge', auditId }: ClientRequest,
+  request: ClientRequest,
   { userAgent, impersonate }: InProcessDoorParts,
 ): readonly (readonly [name: string, value: string])[] {
+  const { verb, patchType = 'merge', auditId } = request
   return [
     ['user-agent', userAgent],
-    ...(verb === 'patch' ? [['content-type', PATCH_MEDIA_TYPES[patchType]] as const] : []),
+    ...contentOf(),
     ...(auditId === undefined ? [] : [['audit-id', auditId] as const]),
     ...impersonationHeaders(impersonate),
   ]
+
+  function contentOf(): readonly (readonly [name: string, value: string])[] {
+    if (connects(request)) return request.headers
+    return verb === 'patch' ? [['content-type', PATCH_MEDIA_TYPES[patchType]]] : []
+  }
 }

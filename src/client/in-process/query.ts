@@ -21,3 +21,9 @@ export const queryOf = (query: ReadonlyMap<string, string>): QueryParameters => 
   },
   has: (name) => query.has(name),
 })
+
+/** Shows the query of an address as its parameters. */
+export function searchOf(search: string): QueryParameters {
+  const query = new URLSearchParams(search)
+  return { get: (name) => query.get(name) ?? undefined, getAll: (name) => query.getAll(name), has: (name) => query.has(name) }
+}

@@ -7,8 +7,8 @@
 import type { RequestInfo } from '../../endpoints/index.js'
 import { NAMESPACES } from '../../meta/index.js'
 import { METHODS, resourcePath } from '../paths.js'
-import type { ClientRequest } from '../transport.js'
-import { queryOf } from './query.js'
+import { type ClientRequest, connects } from '../transport.js'
+import { queryOf, searchOf } from './query.js'
 
 const NONE: readonly string[] = Object.freeze([])
 
@@ -24,7 +24,8 @@ export class ClientRequestInfo implements RequestInfo {
   readonly name: string
   readonly subresource: string
   readonly segments = NONE
-  readonly rest = NONE
+  readonly rest: readonly string[]
+  readonly rawRest: string
   readonly query: RequestInfo['query']
   readonly #request: ClientRequest
   readonly #headers: readonly (readonly [string, string])[]
@@ -35,7 +36,8 @@ export class ClientRequestInfo implements RequestInfo {
    */
   constructor(request: ClientRequest, headers: readonly (readonly [string, string])[]) {
     const { verb, type, name, subresource } = request
-    this.method = METHODS[verb]
+    const connection = connects(request) ? request : undefined
+    this.method = connection?.method ?? METHODS[verb]
     this.verb = verb
     this.group = type.group
     this.version = type.version
@@ -43,13 +45,15 @@ export class ClientRequestInfo implements RequestInfo {
     this.resource = type.resource
     this.name = name
     this.subresource = subresource
-    this.query = queryOf(request.query)
+    this.rawRest = connection?.path ?? ''
+    this.rest = this.rawRest.length > 1 ? this.rawRest.slice(1).split('/') : NONE
+    this.query = connection ? searchOf(connection.search) : queryOf(request.query)
     this.#request = request
     this.#headers = headers
   }
 
   get path(): string {
-    return resourcePath(this.#request)
+    return `${resourcePath(this.#request)}${this.rawRest}`
   }
 
   get decodedPath(): string {

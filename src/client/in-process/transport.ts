@@ -6,15 +6,10 @@
 
 import { Observable, type Subscriber } from 'rxjs'
 import type { Endpoints } from '../../endpoints/index.js'
-import {
-  type GroupVersionKind,
-  type GroupVersionResource,
-  groupNames,
-  onAbort,
-  pathNotFound,
-  serviceUnavailable,
-} from '../../meta/index.js'
+import { type GroupVersionKind, type GroupVersionResource, groupNames, onAbort, serviceUnavailable } from '../../meta/index.js'
 import type { ResourceCatalog } from '../../resources/index.js'
+import { typeNotServed } from '../errors.js'
+import { requireSuccess } from '../http/exchange.js'
 import type { ClientRequest, ResourceType, ServedType, Transport, TransportEvent } from '../transport.js'
 import { InProcessDoor, type InProcessDoorParts } from './door.js'
 import { ClientRequestInfo } from './request-info.js'
@@ -35,19 +30,24 @@ export interface InProcessOptions extends InProcessDoorParts {
 export function inProcessTransport(options: InProcessOptions): Transport {
   const own = new AbortController()
   const closed = AbortSignal.any([options.closed, own.signal])
+  const send = async (request: ClientRequest): Promise<unknown> => {
+    request.signal?.throwIfAborted()
+    if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
+    try {
+      return await abortable(carryOut(options, request), request.signal)
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      throw error
+    }
+  }
   return {
     closed,
     resolve: async (name) => resolve(options.catalog, name),
     types: async () => typesOf(options.catalog),
-    async send(request) {
-      request.signal?.throwIfAborted()
-      if (own.signal.aborted) throw serviceUnavailable('the client is closed', 1)
-      try {
-        return await abortable(carryOut(options, request), request.signal)
-      } catch (error) {
-        request.signal?.throwIfAborted()
-        throw error
-      }
+    send,
+    async connect(request) {
+      const signal = request.signal ? AbortSignal.any([own.signal, request.signal]) : own.signal
+      return requireSuccess((await send({ ...request, signal })) as Response)
     },
     watch: (request) => watch(options, closed, request),
     close: () => own.abort(),
@@ -62,7 +62,7 @@ function resolve(catalog: ResourceCatalog, name: GroupVersionKind | GroupVersion
     const { names, namespaced } = found.definition
     return { group, version, resource: names.plural, kind: names.kind, namespaced }
   }
-  throw pathNotFound()
+  throw typeNotServed(name)
 }
 
 function typesOf(catalog: ResourceCatalog): readonly ServedType[] {

@@ -60,6 +60,7 @@ export class NodeSender implements HttpSender {
     return {
       status: response.statusCode ?? 0,
       header: (name) => joined(response.headers[name]),
+      headers: () => headersOf(response.headersDistinct),
       body: response,
     }
   }
@@ -100,6 +101,9 @@ export class NodeSender implements HttpSender {
     return proxy ? new SecureTunnelAgent(proxy, options) : new https.Agent(options)
   }
 }
+
+const headersOf = (headers: IncomingMessage['headersDistinct']): Headers =>
+  new Headers(Object.entries(headers).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])))
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))

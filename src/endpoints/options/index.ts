@@ -4,6 +4,7 @@
  * @module
  */
 
+export { readConnectOptions } from './connect-options.js'
 export * from './delete-options.js'
 export * from './list-options.js'
 export { isTrue, type QueryParameters } from './query-parameters.js'

@@ -10,6 +10,7 @@ import type { Answer, Target } from '../../registry/index.js'
 import { convertObject } from '../../resources/index.js'
 import type { Page } from '../../store/index.js'
 import type { Exchange } from '../exchange.js'
+import type { Outcome } from '../outcome.js'
 import { isLongRunning } from '../request-info.js'
 import type { Stage } from '../stage.js'
 import { attributesOf } from './authorization.js'
@@ -33,7 +34,7 @@ export const audit = (auditor: Auditor | undefined): Stage => ({
   },
 })
 
-/** Requests whose answers go on, or would if there were any such. */
+/** Requests whose answers go on, also where there are no such. */
 const STREAMS: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy'])
 
 const NOBODY: UserInfo = Object.freeze({ username: '', groups: Object.freeze([]) })
@@ -56,7 +57,7 @@ function begin(auditor: Auditor, { request, door, user, auditId, startedMs }: Ex
  * @returns What the answer waits for.
  */
 export function noteAnswer({ audit, code, outcome }: Exchange): Promise<void> | undefined {
-  return audit && settled(audit.answered({ code, goesOn: outcome?.kind === 'watch', ...contentOf({ outcome }) }))
+  return audit && settled(audit.answered(answerOf(code, outcome)))
 }
 
 /**
@@ -75,16 +76,20 @@ export function noteRefusal(auditor: Auditor, exchange: Exchange, { status }: Ap
 /** Once a request was carried out, its answer is given whether it could be written down or not. */
 const settled = (kept: Promise<void> | undefined): Promise<void> | undefined => kept?.catch(() => {})
 
-function contentOf({ outcome }: Pick<Exchange, 'outcome'>): Pick<AuditedAnswer, 'status' | 'document' | 'documentBytes'> {
+function answerOf(code: number, outcome: Outcome | undefined): AuditedAnswer {
   switch (outcome?.kind) {
     case 'object':
-      return { document: () => shownObject(outcome.target, outcome.answer) }
+      return { code, document: () => shownObject(outcome.target, outcome.answer) }
     case 'list':
-      return { document: () => shownList(outcome.target, outcome.page), documentBytes: () => bytesOf(outcome.page) }
+      return { code, document: () => shownList(outcome.target, outcome.page), documentBytes: () => bytesOf(outcome.page) }
     case 'status':
-      return { status: outcome.status, document: () => outcome.status }
+      return { code, status: outcome.status, document: () => outcome.status }
+    case 'watch':
+      return { code, goesOn: true }
+    case 'connection':
+      return { code, goesOn: outcome.body !== undefined }
     default:
-      return {}
+      return { code }
   }
 }
 

@@ -9,7 +9,7 @@ import { isLongRunning, type RequestInfo } from '../request-info.js'
 import type { Stage } from '../stage.js'
 
 /**
- * Answers 504 to what takes too long; watches apart. What was begun goes on: a write may still happen, as the client
+ * Answers 504 to what takes too long; watches apart, and what connects, once it does. What was begun goes on: a write may still happen, as the client
  * has to expect of any lost answer.
  *
  * @param clock - Says when the time is over.
@@ -23,10 +23,11 @@ export function limitTime(clock: Clock, limitMs: number): Stage {
       return new Promise((resolve, reject) => {
         const delayMs = timeoutOf(exchange.request, limitMs)
         exchange.deadlineMs = clock.now() + delayMs
-        const answer = next(exchange)
         const cancel = clock.setTimeout(() => {
           reject(timedOut('Timeout: request did not complete within the allotted timeout'))
         }, delayMs)
+        exchange.liftTimeLimit = cancel
+        const answer = next(exchange)
         answer.then(
           (response) => {
             cancel()

@@ -30,6 +30,7 @@ const VERBS: Readonly<Record<ResourceVerb, Verb>> = {
   delete: written('deleteObject'),
   deletecollection: written('deleteCollection'),
 }
+const connect = written('connectObject')
 
 /**
  * Makes what carries out a routed request.
@@ -52,6 +53,6 @@ export function carryOut(context: VerbContext): <A>(exchange: Exchange<A>) => Pr
       ...(audit && { annotate: audit.annotate, noteObject: audit.noteObject }),
     }
     // A promise that is returned as it is takes two turns more than one that is awaited.
-    return await VERBS[verb]({ context, exchange, target, caller })
+    return await (target.subresource?.connect ? connect : VERBS[verb])({ context, exchange, target, caller })
   }
 }

@@ -5,7 +5,16 @@
  */
 
 import type { Authorizer } from '../../authz/index.js'
-import type { Clock, Dialect, Features, Random } from '../../meta/index.js'
+import {
+  ANONYMOUS_USER,
+  type Clock,
+  type Dialect,
+  type Features,
+  PLANE_USER,
+  type Random,
+  serviceUnavailable,
+  tooManyRequests,
+} from '../../meta/index.js'
 import type { Caller, Registry, Target } from '../../registry/index.js'
 import type { Exchange } from '../exchange.js'
 import type { ServerLimits } from '../limits.js'
@@ -39,3 +48,26 @@ export interface Call<A> {
 
 /** Carries a verb out and has its door answer. */
 export type Verb = <A>(call: Call<A>) => Promise<A>
+
+/** Whose stream a call opens; undefined for the plane itself, as which only code that holds it can ask. */
+export const watcherOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>): string | undefined =>
+  user === PLANE_USER ? undefined : user.username
+
+/**
+ * Refuses to open one more stream when there are too many, or all are being ended.
+ *
+ * @throws {@link ApiError} 503, or 429.
+ */
+export function requireRoom(call: Call<unknown>): void {
+  const { watches } = call.context
+  if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
+  const user = watcherOf(call)
+  if (user !== undefined && !watches.hasRoomFor(user))
+    throw tooManyRequests('too many watches at once, please try again later', 1)
+}
+
+/** How long a stream lasts that has no limit of its own: each another time, so that their clients do not all come back at once. */
+export function streamSeconds({ limits, random }: Pick<VerbContext, 'limits' | 'random'>): number {
+  const [high = 0, low = 0] = random.bytes(2)
+  return Math.floor(limits.minWatchSeconds * (1 + (high * 256 + low) / 65_536))
+}

@@ -5,14 +5,7 @@
  */
 
 import type { Observable } from 'rxjs'
-import {
-  ANONYMOUS_USER,
-  PLANE_USER,
-  parseFieldSelector,
-  type Random,
-  serviceUnavailable,
-  tooManyRequests,
-} from '../../meta/index.js'
+import { parseFieldSelector } from '../../meta/index.js'
 import type { Target } from '../../registry/index.js'
 import type { StoreEvent, WatchPace, WatchQuery } from '../../store/index.js'
 
@@ -20,7 +13,7 @@ import { readWatchOptions } from '../options/index.js'
 import type { AdmittedWatch } from '../outcome.js'
 import type { WatchMeter } from '../request-metrics.js'
 import type { OpenStream } from '../watch-register.js'
-import type { Call, Verb } from './verb.js'
+import { type Call, requireRoom, streamSeconds, type Verb, watcherOf } from './verb.js'
 
 /**
  * Opens a watch.
@@ -33,22 +26,14 @@ import type { Call, Verb } from './verb.js'
 export const watchObjects: Verb = async (call) => {
   const { context, exchange, target } = call
   const { door, request } = exchange
-  const { limits, watches, random } = context
   await door.negotiate('watch', target)
   const query = selectName(target, readWatchOptions(request.query))
-  const timeoutSeconds = query.timeoutSeconds ?? randomTimeout(limits.minWatchSeconds, random)
+  const timeoutSeconds = query.timeoutSeconds ?? streamSeconds(context)
   // Asked in the same turn in which it is opened, or all who come at once would pass.
-  if (watches.isClosed) throw serviceUnavailable('the server is shutting down', 1)
-  const user = userOf(call)
-  if (user !== undefined && !watches.hasRoomFor(user))
-    throw tooManyRequests('too many watches at once, please try again later', 1)
+  requireRoom(call)
   const watch = new WatchSession(call, { ...query, timeoutSeconds })
   return exchange.answer({ kind: 'watch', target, watch })
 }
-
-/** Undefined for the plane itself, as which only code that holds it can ask. */
-const userOf = ({ exchange: { user = ANONYMOUS_USER } }: Call<unknown>): string | undefined =>
-  user === PLANE_USER ? undefined : user.username
 
 /** A watch from its admission to its end: it is counted, and has a seat for what it tells first. */
 class WatchSession implements AdmittedWatch {
@@ -82,7 +67,7 @@ class WatchSession implements AdmittedWatch {
     if (!this.#isStarted) exchange.slot?.keep()
     this.#stream = stream
     this.#meter = context.metrics.openWatch(exchange.request)
-    context.watches.add(stream, userOf(this.#call))
+    context.watches.add(stream, watcherOf(this.#call))
   }
 
   sent(): void {
@@ -114,10 +99,4 @@ function selectName({ name }: Target, query: WatchQuery): WatchQuery {
   const own = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
   const asked = query.fieldSelector
   return { ...query, fieldSelector: parseFieldSelector(asked && !asked.isEmpty ? `${own},${asked.toString()}` : own) }
-}
-
-/** Watches without a limit of their own end at different times, so that their clients do not all come back at once. */
-function randomTimeout(minSeconds: number, random: Random): number {
-  const [high = 0, low = 0] = random.bytes(2)
-  return Math.floor(minSeconds * (1 + (high * 256 + low) / 65_536))
 }

@@ -4,5 +4,6 @@
  * @module
  */
 
+export { connectObject } from './connect.js'
 export { deleteCollection, deleteObject } from './delete.js'
 export { createObject, patchObject, updateObject } from './write.js'

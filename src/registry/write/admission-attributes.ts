@@ -106,8 +106,8 @@ const nobodyNotes = (): void => {}
 
 /** An object in the version and form that the request is about. */
 export function shown({ target }: WriteState, object: ApiObject): ApiObject {
-  // A question is of a type that has but one version.
-  const versioned = target.subresource?.question ? object : inTargetVersion(target, object)
+  // A question is of a type that has but one version, and so are the options of a request that connects.
+  const versioned = target.subresource?.question || target.subresource?.connect ? object : inTargetVersion(target, object)
   const scale = target.subresource?.scale
   return scale ? toScale(versioned, scale) : versioned
 }
@@ -118,10 +118,14 @@ function nameOf({ target, isOfCollection, operation, sent }: WriteState): string
   return target.name || (operation === 'CREATE' ? (sent.object.metadata.name ?? '') : '')
 }
 
+/** The options of a request that connects are its object. */
+const NO_OPTIONS: Readonly<UnknownRecord> = Object.freeze({})
+
 const KINDS = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const
 
 /** The options of a request, as the API conventions write them. A patch has those of the update, or the create, that it turns out to be. */
 function optionsOf({ context, operation, options }: WriteState): Readonly<UnknownRecord> {
+  if (operation === 'CONNECT') return NO_OPTIONS
   const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy } = options
   const { dryRun, requestedManager, fieldValidation } = options
   return {

@@ -9,19 +9,18 @@ import { type ApiObject, copyWith, deepFreeze } from '../../meta/index.js'
 import { fromScale } from '../../resources/index.js'
 import { inTargetVersion } from '../context.js'
 import { shown, WriteAttributes } from './admission-attributes.js'
+import { takeOptions } from './connect.js'
 import { decodeObject } from './decode-object.js'
 import { complete } from './judge.js'
 import type { WriteState } from './state.js'
 
 /** Step: lets plugins change the new state. What they change is completed and judged again; who owns which field stays. */
-export function mutate(write: WriteState): Promise<void> | undefined {
-  const { admission } = write.context
-  if (admission.isEmpty) return undefined
-  const attributes = new WriteAttributes(write, () => inPlace(write))
-  return admission.concernsMutation(attributes)
-    ? admission.mutate(attributes.plain(), (object) => take(write, object), write.caller.tracer).then(() => {})
-    : undefined
-}
+export const mutate = (write: WriteState): Promise<void> | undefined =>
+  ask(
+    write,
+    () => inPlace(write),
+    (object) => take(write, object),
+  )
 
 /** Takes a changed object, in the version and form of the request, as the new state; and shows what that is now. */
 function take(write: WriteState, changed: ApiObject): ApiObject {
@@ -37,12 +36,27 @@ function take(write: WriteState, changed: ApiObject): ApiObject {
 }
 
 /** Step: asks plugins about a write that leaves no new state. */
-export function mutateNothing(write: WriteState): Promise<void> | undefined {
+export const mutateNothing = (write: WriteState): Promise<void> | undefined => ask(write, undefined, (object) => object)
+
+/** Step: lets plugins change the options of a request that connects. */
+export const mutateOptions = (write: WriteState): Promise<void> | undefined =>
+  ask(
+    write,
+    () => write.object,
+    (object) => takeOptions(write, object),
+  )
+
+/** Goes through the mutating phase with the plugins that it concerns. */
+function ask(
+  write: WriteState,
+  newState: (() => ApiObject) | undefined,
+  complete: (object: ApiObject) => ApiObject,
+): Promise<void> | undefined {
   const { admission } = write.context
   if (admission.isEmpty) return undefined
-  const attributes = new WriteAttributes(write, undefined)
+  const attributes = new WriteAttributes(write, newState)
   return admission.concernsMutation(attributes)
-    ? admission.mutate(attributes.plain(), (object) => object, write.caller.tracer).then(() => {})
+    ? admission.mutate(attributes.plain(), complete, write.caller.tracer).then(() => {})
     : undefined
 }
 

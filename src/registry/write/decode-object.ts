@@ -107,7 +107,8 @@ function checkKind(
   if (kind !== '' && kind !== expected.kind) {
     throw unreadable(`${kind} in version "${versionName(apiVersion)}" cannot be handled as a ${expected.kind}`)
   }
-  if (apiVersion !== '' && apiVersion !== expected.apiVersion) {
+  const isKnown = apiVersion === expected.apiVersion || target.subresource?.otherApiVersions?.includes(apiVersion)
+  if (apiVersion !== '' && !isKnown) {
     throw unreadable(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected.apiVersion})`,
     )

@@ -66,8 +66,12 @@ export function validateNew(write: WriteState): void {
   const { target, object } = write
   const { validateCreate } = target.definition.strategy
   const errors = [...validateCommon(write), ...(validateCreate?.(object, strategyContext(write)) ?? [])]
-  refuseInvalid(write, object.metadata.name ?? '', errors, write.sent)
+  refuseInvalid(write, object.metadata.name ?? '', faultsHere(write, errors), write.sent)
 }
+
+/** What counts of the faults of an object in the version of the request: an older one lets pass what later ones refuse. */
+export const faultsHere = ({ target: { version } }: Write, faults: readonly FieldError[]): readonly FieldError[] =>
+  version.allows ? faults.filter((fault) => !version.allows?.(fault)) : faults
 
 /**
  * Judges metadata, and the whole of a custom object against the schema of the version that it was sent in. What has not changed

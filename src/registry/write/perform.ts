@@ -5,14 +5,16 @@
  */
 
 import { ApiError, andThen, type Status, TurnShare } from '../../meta/index.js'
+import type { ConnectOptions } from '../../resources/index.js'
 import type { ListQuery } from '../../store/index.js'
 import { bodyTypeOf, groupResourceOf, keyOf, prefixOf, type Write } from '../context.js'
 import type { DeleteAnswer, DeleteOptions, WriteAnswer } from '../types.js'
+import { optionsIn, optionsObject } from './connect.js'
 import { success } from './delete.js'
 import { type WriteRequest, WriteState } from './state.js'
 import { runSteps } from './step.js'
 import { untilStored } from './until-stored.js'
-import { APPLY, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs.js'
+import { APPLY, CONNECT, CREATE, DELETE, PATCH, REVIEW, UPDATE, type Verb } from './verbs.js'
 
 /**
  * Creates an object, or answers the question that one of a virtual type is.
@@ -33,6 +35,21 @@ export const patch = (write: Write, request: WriteRequest): Promise<WriteAnswer>
 
 const change = (verb: Verb, write: Write, request: WriteRequest): Promise<WriteAnswer> =>
   perform(verb, new WriteState(write, request), ({ answer }) => answer as WriteAnswer)
+
+/**
+ * Asks admission about a request that connects.
+ *
+ * @param write - The subresource, and who asks.
+ * @param options - The options of the request.
+ * @returns The options as plugins have left them.
+ * @throws {@link ApiError} What plugins refuse with.
+ */
+export function connect(write: Write, options: ConnectOptions): Promise<ConnectOptions> {
+  const state = new WriteState(write, { options: {} })
+  state.operation = 'CONNECT'
+  state.object = optionsObject(write.target, options)
+  return perform(CONNECT, state, ({ object }) => optionsIn(write.target, object))
+}
 
 /**
  * Deletes one object: removes it, or marks it when something still holds it.

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ObjectMeta } from '../../meta/index.js'
+import type { GroupResource, ObjectMeta } from '../../meta/index.js'
 import type { ReviewContext } from '../../resources/index.js'
 import { bodyTypeOf, definitionOf } from '../context.js'
 import { requireSameNamespace } from './address.js'
@@ -55,8 +55,33 @@ const reviewContext = (write: WriteState): ReviewContext => ({
   name: write.target.name,
   dryRun: write.dryRun,
   read: async (resource, namespace, name) => {
-    const definition = definitionOf(write.context, resource)
-    const key = definition?.namespaced ? `${namespace}/${name}` : name
-    return definition && (await write.context.collectionOf(definition).get(key))?.object
+    const type = storedType(write, resource)
+    return (await type?.collection.get(type.keyOf(namespace, name)))?.object
+  },
+  list: async (resource, namespace) => {
+    const page = await storedType(write, resource)?.collection.list({ namespace })
+    return page?.rows.map(({ object }) => object) ?? []
+  },
+  replace: async (resource, object) => {
+    const { name = '', namespace = '', resourceVersion } = object.metadata
+    const type = storedType(write, resource)
+    const result = await type?.collection.put(type.keyOf(namespace, name), Number(resourceVersion), object)
+    return result?.outcome === 'committed'
+  },
+  remove({ dryRun, ...options }) {
+    const { context, caller, manager } = write
+    const target = { ...write.target, subresource: undefined }
+    const silent = { ...context, admission: { ...context.admission, isEmpty: true } }
+    return context.remove({ context: silent, target, caller, dryRun, manager }, options)
   },
 })
+
+function storedType({ context }: WriteState, resource: GroupResource) {
+  const definition = definitionOf(context, resource)
+  return (
+    definition && {
+      collection: context.collectionOf(definition),
+      keyOf: (namespace: string, name: string) => (definition.namespaced ? `${namespace}/${name}` : name),
+    }
+  )
+}

@@ -26,7 +26,7 @@ import { ShownRow } from '../shown-row.js'
 import type { Target, WriteAnswer } from '../types.js'
 import { requireSameAddress } from './address.js'
 import { authorizeCreate } from './authorize.js'
-import { refuseInvalid, strategyContext, validateCommon } from './judge.js'
+import { faultsHere, refuseInvalid, strategyContext, validateCommon } from './judge.js'
 import {
   desiredStateDiffers,
   expectedRevision,
@@ -133,7 +133,17 @@ export function validateChange(write: WriteState): void {
     ...validateCommon(write),
     ...(target.definition.strategy.validateUpdate?.(object, live, strategyContext(write)) ?? []),
   ]
-  refuseInvalid(write, rowOf(write).name, errors, write.sent)
+  refuseInvalid(write, rowOf(write).name, newFaults(write, faultsHere(write, errors)), write.sent)
+}
+
+/** What an older version has let pass may stay: its objects go on to be changed through later ones. */
+function newFaults(write: WriteState, faults: readonly FieldError[]): readonly FieldError[] {
+  const { strategy, hasAllowed } = write.target.definition
+  if (faults.length === 0 || !hasAllowed) return faults
+  const live = liveOf(write)
+  const before = strategy.validateUpdate?.(live, live, strategyContext(write)) ?? []
+  const isOld = (fault: FieldError) => before.some(({ field, message }) => field === fault.field && message === fault.message)
+  return faults.filter((fault) => !(hasAllowed(fault) && isOld(fault)))
 }
 
 /** Step: a write that changes nothing ends here, with what is stored. */

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { admit, mutate, mutateNothing } from './admit.js'
+import { admit, mutate, mutateNothing, mutateOptions } from './admit.js'
 import {
   decodeConfiguration,
   decodeMerged,
@@ -16,6 +16,7 @@ import {
   requireTypes,
 } from './apply.js'
 import { authorizeChange } from './authorize.js'
+import { letThrough } from './connect.js'
 import {
   decodeBody,
   prepareNew,
@@ -120,6 +121,9 @@ export const REVIEW: Verb = {
   }),
   attempt: [],
 }
+
+/** A request that connects, which brings nothing but its options. */
+export const CONNECT: Verb = { once: steps({ mutate: mutateOptions, admit, letThrough }), attempt: [] }
 
 export const UPDATE: Verb = {
   once: steps({ load: loadSchema, accept: requireUpdatable, decode: decodeBody, address: requireAddressed }),

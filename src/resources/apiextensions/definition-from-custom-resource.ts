@@ -14,6 +14,7 @@ import { selectableFieldsOf } from '../selectable-fields.js'
 import { ALL_VERBS, subresourcesOf } from '../subresources.js'
 import { type ConversionOptions, conversionOf } from './conversion-webhook.js'
 import { acceptedNamesOf, type DefinitionNames, groupOf, namesOf, storageVersionOf, versionsOf } from './definition-fields.js'
+import { keepingUnknown } from './keeping-unknown.js'
 
 /**
  * Makes the resource type of a definition. Its schemas are compiled when the first object comes.
@@ -30,6 +31,7 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
   const accepted = acceptedNamesOf(definition)
   const names: DefinitionNames = accepted.plural === '' ? namesOf(definition) : accepted
   const versions = versionsOf(definition)
+  const keepsUnknown = valueAt(definition, 'spec', 'preserveUnknownFields') === true
   const paths = versions.flatMap(({ selectableFields }) =>
     listOf(selectableFields).map((field) => textOf(recordOf(field).jsonPath)),
   )
@@ -39,7 +41,9 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
     group,
     names,
     namespaced: valueAt(definition, 'spec', 'scope') !== 'Cluster',
-    versions: versions.map((version) => versionFrom(version, dialect)).sort((a, b) => compareVersions(a.name, b.name)),
+    versions: versions
+      .map((version) => versionFrom(version, keepsUnknown, dialect))
+      .sort((a, b) => compareVersions(a.name, b.name)),
     storageVersion: storageVersionOf(definition) ?? textOf(stored?.name),
     storedAs: { group, resource: names.plural },
     verbs: ALL_VERBS,
@@ -51,9 +55,10 @@ export function definitionFromCustomResource(definition: ApiObject, options: Con
   }
 }
 
-function versionFrom(version: Readonly<UnknownRecord>, dialect: Dialect): ResourceVersion {
+function versionFrom(version: Readonly<UnknownRecord>, keepsUnknown: boolean, dialect: Dialect): ResourceVersion {
   const name = textOf(version.name)
-  const schema = getRecord(version, 'schema', 'openAPIV3Schema') as JsonObject | undefined
+  const given = getRecord(version, 'schema', 'openAPIV3Schema') as JsonObject | undefined
+  const schema = keepsUnknown ? keepingUnknown(given ?? { type: 'object' }, dialect) : given
   const warning = textOf(version.deprecationWarning)
   return {
     name,

@@ -20,6 +20,8 @@ import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { nodeKind } from './node.js'
 import { podKind } from './pod.js'
+import type { PodHandlers } from './pod-connections.js'
+import { podSubresources } from './pod-subresources.js'
 import { podTemplateTable } from './pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pod-template.js'
 import { quotaTable } from './resource-quota.js'
@@ -31,8 +33,9 @@ import { claimKind, volumeKind } from './volumes.js'
  * Nodes, pods, volumes and the like.
  *
  * @param dialect - The plane's words.
+ * @param handlers - Who answers for pods; nobody by default.
  */
-export const coreKinds = (dialect: Dialect): KnownGroup => ({
+export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGroup => ({
   group: '',
   kinds: {
     endpoints: {
@@ -66,7 +69,7 @@ export const coreKinds = (dialect: Dialect): KnownGroup => ({
     nodes: nodeKind(dialect),
     persistentvolumeclaims: claimKind(dialect),
     persistentvolumes: volumeKind,
-    pods: podKind,
+    pods: { ...podKind, subresources: podSubresources(dialect, handlers) },
     podtemplates: {
       hasGeneration: true,
       table: podTemplateTable,

@@ -4,11 +4,18 @@
  * @module
  */
 
-import { type ApiObject, compareReleases, compareVersions, type Dialect, formatApiVersion } from '../../meta/index.js'
+import {
+  type ApiObject,
+  compareReleases,
+  compareVersions,
+  type Dialect,
+  type FieldError,
+  formatApiVersion,
+} from '../../meta/index.js'
 import type { ResourceDefinition, ResourceVersion } from '../definition.js'
 import { podSecurityPolicyDefinition } from '../policy/pod-security-policy.js'
 import { sameForm } from './forms/same.js'
-import { lossless, type OlderForm } from './lossless.js'
+import { type Conversions, lossless } from './lossless.js'
 import { deprecationsOf, type Removal, removalsOf } from './removals.js'
 import { isDeprecated, isIntroducedBy, isOnByDefault, isThere, lifeWarning, type VersionLife } from './version-life.js'
 
@@ -117,12 +124,15 @@ function withRemovals(
   views: ResourceDefinition[],
 ): ResourceDefinition {
   const convert = convertBy(definition, removals, dialect)
+  const allowing = removals.flatMap(({ form }) => form.allows ?? [])
+  const hasAllowed = (fault: FieldError) => allowing.some((allows) => allows(fault))
+  const common = { ...definition, convert, ...(allowing.length > 0 && { hasAllowed }) }
   const preferred = definition.versions.find(({ name }) => name === definition.storageVersion) ?? definition.versions[0]
   const older = removals.map((removal) => ({ removal, version: olderVersion(definition, removal, preferred) }))
   for (const group of new Set(removals.map((removal) => removal.group))) {
     if (group === definition.group) continue
     const moved = older.filter(({ removal }) => removal.group === group)
-    views.push({ ...definition, group, convert, versions: moved.map(({ version }) => version) })
+    views.push({ ...common, group, versions: moved.map(({ version }) => version) })
   }
   const known = new Set(definition.versions.map(({ name }) => name))
   const since = new Map(
@@ -134,8 +144,7 @@ function withRemovals(
   })
   const added = older.filter(({ removal, version }) => removal.group === definition.group && !known.has(version.name))
   return {
-    ...definition,
-    convert,
+    ...common,
     versions: [...present, ...added.map(({ version }) => version)].sort((a, b) => compareVersions(a.name, b.name)),
   }
 }
@@ -155,7 +164,8 @@ function olderVersion(
   }
   return {
     ...rest,
-    ...(schema && (form === sameForm ? { schema } : { judgedBy: schema })),
+    ...(schema && (form.toPresent === sameForm.toPresent ? { schema } : { judgedBy: schema })),
+    ...(form.allows && { allows: form.allows }),
     name,
     life,
     served: isOnByDefault(name, life),
@@ -169,7 +179,7 @@ function convertBy(
   dialect: Dialect,
 ): NonNullable<ResourceDefinition['convert']> {
   const annotation = `conversion.${dialect.labelDomain}/lost-fields`
-  const forms = new Map<string, OlderForm>(
+  const forms = new Map<string, Conversions>(
     removals.map(({ group, version, form }) => [formatApiVersion(group, version), lossless(form, annotation)]),
   )
   const stored = formatApiVersion(definition.storedAs.group, definition.storageVersion)

@@ -5,13 +5,19 @@
  */
 
 import { decodeJson } from '../../codec/index.js'
-import { type ApiObject, getKey, isRecord, jsonEqual, setKey, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type FieldError, getKey, isRecord, jsonEqual, setKey, type UnknownRecord } from '../../meta/index.js'
 import { listOf, recordOf, textOf, withFields } from '../fields.js'
 
 /** An older form of objects: how they become the present form, and back. Both leave `apiVersion` and the annotation to others. */
-export interface OlderForm {
+export interface Conversions {
   readonly toPresent: (object: ApiObject) => ApiObject
   readonly fromPresent: (object: ApiObject) => ApiObject
+}
+
+/** An older form of objects, and what was right in it. */
+export interface OlderForm extends Conversions {
+  /** Whether it lets a fault pass by the rules of the present form. None by default. */
+  readonly allows?: (fault: FieldError) => boolean
 }
 
 type Step = string | number
@@ -34,7 +40,7 @@ const MAX_LOST = 1000
  * @param form - The conversions.
  * @param annotation - Name of the annotation.
  */
-export function lossless({ toPresent, fromPresent }: OlderForm, annotation: string): OlderForm {
+export function lossless({ toPresent, fromPresent }: Conversions, annotation: string): Conversions {
   return {
     fromPresent(object) {
       const older = fromPresent(object)

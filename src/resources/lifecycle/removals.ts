@@ -10,6 +10,7 @@ import { autoscalerForm } from './forms/autoscaler.js'
 import { definitionForm } from './forms/definitions.js'
 import { disruptionBudgetForm } from './forms/disruption-budget.js'
 import { endpointSliceForm } from './forms/endpoint-slice.js'
+import { eventForm } from './forms/events.js'
 import { ingressForm } from './forms/ingress.js'
 import { renamed, sameForm } from './forms/same.js'
 import { signingRequestForm } from './forms/signing-request.js'
@@ -28,7 +29,7 @@ export interface Removal {
   readonly removed: Release
   /** What took its place, and since when it could; absent when nothing did. */
   readonly replacement?: { readonly group: string; readonly version: string; readonly introduced: Release }
-  /** How its objects become those of the present form, and back. */
+  /** How its objects become those of the present form, and back, and what is right in it. */
   readonly form: OlderForm
 }
 
@@ -81,7 +82,7 @@ export function removalsOf(dialect: Dialect): readonly Removal[] {
       ['1.17', '1.21', '1.25'],
       [discovery, 'v1', '1.21'],
     ),
-    ...row([events, 'v1beta1'], 'events', ['1.8', '1.19', '1.25'], [events, 'v1', '1.19']),
+    ...row([events, 'v1beta1'], { events: eventForm }, ['1.8', '1.19', '1.25'], [events, 'v1', '1.19']),
     ...row(
       ['autoscaling', 'v2beta1'],
       { horizontalpodautoscalers: autoscalerForm },

@@ -4,7 +4,14 @@
  * @module
  */
 
-import { compareReleases, formatApiVersion, type GroupVersionKind, type Release, stabilityOf } from '../../meta/index.js'
+import {
+  compareReleases,
+  formatApiVersion,
+  type GroupVersionKind,
+  parseRelease,
+  type Release,
+  stabilityOf,
+} from '../../meta/index.js'
 
 /** The releases of a version. What is absent has always been so, or has not happened yet. */
 export interface VersionLife {
@@ -61,6 +68,14 @@ export function lifeWarning(used: GroupVersionKind, { deprecated, removed, repla
   return `${say(used)} is deprecated in v${deprecated}+${until}${replacement ? `; use ${say(replacement)}` : ''}`
 }
 
+/** Releases that a beta version stays after its deprecation. */
+const BETA_STAYS = 3
+
+function isTooSoon(deprecated: Release | undefined, removed: Release | undefined): boolean {
+  const [from, to] = [parseRelease(deprecated ?? ''), parseRelease(removed ?? '')]
+  return from !== undefined && to !== undefined && from.major === to.major && to.minor - from.minor < BETA_STAYS
+}
+
 /**
  * What is wrong with a life.
  *
@@ -86,6 +101,8 @@ export function lifeProblems(name: string, { introduced, deprecated, removed, re
   const [own, other] = [stabilityOf(name), replacement && stabilityOf(replacement.version)]
   if (other && order.indexOf(other) < order.indexOf(own))
     problems.push(`a version that is ${own} cannot be replaced by one that is ${other}`)
+  if (own === 'beta' && isTooSoon(deprecated, removed))
+    problems.push(`a beta version stays for ${BETA_STAYS} releases or more after it is deprecated`)
   const majors = [introduced, removed].map((release) => release?.split('.')[0])
   if (own === 'stable' && removed !== undefined && introduced !== undefined && majors[0] === majors[1]) {
     problems.push('a stable version cannot be removed before the next major release')

@@ -6,6 +6,7 @@
 
 import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
+import type { PodHandlers } from '../core/pod-connections.js'
 import type { ResourceDefinition } from '../definition.js'
 import { type KindSource, type SourceResource, storedKinds } from '../stored-kinds.js'
 import { ALL_VERBS } from '../subresources.js'
@@ -18,20 +19,25 @@ import { readResources, readSchemas, type TabledResource } from './read-tables.j
 export interface PackagedKindsOptions {
   /** The plane's words, which groups and markers are in. Default the platform's. */
   readonly dialect?: DialectOption
+  /**
+   * Who answers for `log`, `exec`, `attach`, `portforward` and `proxy` of pods, as there are no nodes to run them: what nobody answers
+   * for is 501.
+   */
+  readonly pods?: PodHandlers
 }
 
 /**
  * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
  * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
  *
- * @param options - The plane's words.
+ * @param options - The plane's words, and who answers for pods.
  * @returns The definitions by kind; `Object.values` of it is what `resources` of `createControlPlane` takes. Kinds that every plane
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
 export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds {
   const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
-  for (const definition of storedKinds(packagedSource(dialect), dialect)) kinds[definition.names.kind] = definition
+  for (const definition of storedKinds(packagedSource(dialect), dialect, options.pods)) kinds[definition.names.kind] = definition
   let native: readonly ResourceDefinition[] | undefined
   for (const kind of NATIVE) {
     const get = () => {

@@ -28,8 +28,22 @@ type StatusOf<V, Form extends 'stored' | 'new'> = V extends {
   ? { readonly status?: Form extends 'stored' ? OutputOf<Status> : InputOf<Status> }
   : unknown
 
+/** What can be done with each subresource of a version that is its own: what is sent and answered, or `connect`. */
+export type SubresourceForms<V> = V extends { readonly subresources: infer S }
+  ? string extends keyof S
+    ? object
+    : { readonly [Name in Exclude<keyof S, 'status' | 'scale'>]: SubresourceForm<S[Name]> }
+  : object
+
+/** What can be done with one of them. */
+type SubresourceForm<S> = S extends { readonly create: unknown }
+  ? { readonly stored: StoredFields<S>; readonly new: NewFields<S> }
+  : 'connect'
+
 /** What objects of one version hold beside their metadata: as they are stored, and as people write them. */
 export interface VersionFields<T extends object = object, New extends object = T> {
   readonly stored: T
   readonly new: New
+  /** The subresources that are its own, by name. */
+  readonly subresources?: object
 }

@@ -36,8 +36,13 @@ const PARTS = ['spec', 'status'] as const
  * @returns A line for each place, which says what to write in its stead.
  */
 export function typeProblems(schema: VersionSchema): readonly string[] {
+  if (isTypeWithSchema(schema) || isOfZod3(schema))
+    return ['schema is a type: write { spec: type }, and { spec, status } where there is a status']
   const older = PARTS.filter((name) => isOfZod3((schema as { readonly [part: string]: unknown })[name]))
+  const unknown =
+    partsOf(schema).length > 0 ? Object.keys(schema).filter((name) => !(PARTS as readonly string[]).includes(name)) : []
   return [
+    ...unknown.map((name) => `schema.${name} is unknown: expected spec and status`),
     ...older.map((name) => `${name} is a type of zod 3, which tells no JSON schema: write it with zod 4`),
     ...partsOf(schema).flatMap(([name, type]) => findingsOf(type, name).problems),
   ]
@@ -95,14 +100,31 @@ function findingsOf(type: unknown, name: string): Findings {
     if (!made || seen.has(value)) return
     seen.add(value)
     for (const problem of problemsOf(made)) findings.problems.push(`${path} ${problem}`)
-    findings.refines ||= checksOf(made).includes('custom') || made.type === 'custom'
+    findings.refines ||= checksOf(made).includes('custom')
     for (const [below, part] of partsOfType(made, path)) look(part, below)
   }
   look(type, name)
   return findings
 }
 
+/** Types of values that JSON does not have, and what to write instead. */
+const NOT_JSON: Readonly<Record<string, string>> = {
+  bigint: 'z.int(), or z.string() for whole numbers of 64 bits',
+  custom: 'the type of its JSON value, with .refine()',
+  date: 'z.iso.datetime()',
+  function: 'a type of data',
+  map: 'z.record()',
+  nan: 'z.number()',
+  promise: 'the type of its result',
+  set: 'listSet() of binnacle/zod, or z.array()',
+  symbol: 'z.string()',
+  undefined: '.optional()',
+  void: '.optional()',
+}
+
 function* problemsOf(made: Made): Iterable<string> {
+  const instead = typeof made.type === 'string' && Object.hasOwn(NOT_JSON, made.type) ? NOT_JSON[made.type] : undefined
+  if (instead !== undefined) yield `is of the type ${made.type}, which JSON does not have: write ${instead}`
   if (typeof made.transform === 'function')
     yield 'is transformed: what is stored is what was sent, so give the type of that, and convert it in your code'
   if (made.type === 'catch')
@@ -124,6 +146,7 @@ const checksOf = ({ checks = [] }: Made): readonly unknown[] => checks.map((chec
 function* partsOfType(made: Made, path: string): Iterable<readonly [path: string, part: unknown]> {
   if (typeof made.getter === 'function') yield [path, made.getter()]
   for (const [member, part] of Object.entries(made)) {
+    if (member === 'checks') continue
     if (member === 'shape' && isRecord(part)) for (const [key, type] of Object.entries(part)) yield [`${path}.${key}`, type]
     else if (Array.isArray(part)) for (const type of part) yield [path, type]
     else yield [member === 'element' ? `${path}[]` : member === 'valueType' ? `${path}.*` : path, part]

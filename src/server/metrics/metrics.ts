@@ -117,9 +117,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     register: async () => void (await all()),
     observe(request, status, seconds) {
-      const { key, labels } = countedRequest(request, find)
+      const { key, labels, isLongRunning } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
-      if (request.verb !== 'watch') observeDuration(numbers.durations.at(key, labels), seconds)
+      if (!isLongRunning) observeDuration(numbers.durations.at(key, labels), seconds)
     },
     usedDeprecated({ definition, version: { name: version, life }, subresource: { name: subresource } = { name: '' } }) {
       const { group, names } = definition

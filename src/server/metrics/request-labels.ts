@@ -28,11 +28,16 @@ const RESOURCE_VERBS: Readonly<Record<string, string>> = {
 }
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/** Label of requests of subresources that connect, whatever their method. */
+const CONNECT = 'CONNECT'
+
 /** A request as it is counted. */
 export interface CountedRequest {
   /** The same for the same labels. */
   readonly key: string
   readonly labels: () => Labels
+  /** Whether the answer lasts as long as its client likes. */
+  readonly isLongRunning: boolean
 }
 
 /**
@@ -46,15 +51,17 @@ export function countedRequest(request: RequestInfo, find: FindResource): Counte
   if (!found) {
     const verb = METHODS.has(request.method) ? request.method : 'OTHER'
     const labels = { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
-    return { key: verb, labels: () => labels }
+    return { key: verb, labels: () => labels, isLongRunning: false }
   }
   const { group, version, resource } = request
-  const subresource = found.version.subresources.some(({ name }) => name === request.subresource) ? request.subresource : ''
-  const verb = verbOf(request)
+  const part = found.version.subresources.find(({ name }) => name === request.subresource)
+  const subresource = part?.name ?? ''
+  const verb = part?.connect ? CONNECT : verbOf(request)
   const scope = request.name !== '' ? 'resource' : request.namespace !== '' ? 'namespace' : 'cluster'
   return {
     key: `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`,
     labels: () => ({ verb, group, version, resource, subresource, scope }),
+    isLongRunning: verb === CONNECT || request.verb === 'watch',
   }
 }
 

@@ -8,7 +8,7 @@ import { type Dialect, type JsonObject, type JsonValue, type Pausing, setKey } f
 import type { ServedGroup } from '../discovery/served.js'
 import type { DocumentInfo } from './document-v3.js'
 import { pascalCase } from './names.js'
-import type { Operation } from './operations.js'
+import type { Operation } from './operation.js'
 import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
 import { gather } from './schema-pool.js'
 import { swaggerSchema } from './swagger-schema.js'
@@ -50,11 +50,15 @@ function tagOf(path: string): string {
 
 function describe(operation: Operation, tag: string, dialect: Dialect): JsonObject {
   const { action, kind, body, answer, patchTypes } = operation
-  const produces = ['application/json', 'application/yaml', ...(operation.binary ? [dialect.protobufMediaType] : [])]
+  const produces =
+    answer === undefined
+      ? ['*/*']
+      : ['application/json', 'application/yaml', ...(operation.binary ? [dialect.protobufMediaType] : [])]
   if (action === 'list')
     produces.push(...produces.filter((type) => type !== 'application/yaml').map((type) => `${type};stream=watch`))
   const responses: Record<string, JsonValue> = {}
-  for (const [code, description] of Object.entries(operation.codes)) responses[code] = { description, schema: definition(answer) }
+  for (const [code, description] of Object.entries(operation.codes))
+    responses[code] = { description, schema: answer === undefined ? { type: 'string' } : definition(answer) }
   responses['401'] = { description: 'Unauthorized' }
   const bodyParameter: JsonObject[] =
     body === undefined
@@ -68,7 +72,7 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
     consumes: patchTypes.length > 0 ? patchTypes : ['*/*'],
     produces,
     schemes: ['https'],
-    parameters: [...bodyParameter, ...PARAMETERS[action].map(queryParameter)],
+    parameters: [...bodyParameter, ...(operation.parameters ?? PARAMETERS[action]).map(queryParameter)],
     responses,
     [`${dialect.schemaPrefix}action`]: action,
     [`${dialect.schemaPrefix}group-version-kind`]: { group: kind.group, kind: kind.kind, version: kind.version },

@@ -7,7 +7,7 @@
 import { type Dialect, formatApiVersion, type JsonObject, type JsonValue, type Pausing, setKey } from '../../meta/index.js'
 import type { ServedGroupVersion } from '../discovery/served.js'
 import { pascalCase, refTo } from './names.js'
-import type { Operation } from './operations.js'
+import type { Operation } from './operation.js'
 import { PARAMETERS, PATH_PARAMETERS, type Parameter } from './parameters.js'
 import { gather } from './schema-pool.js'
 import { rewriteSchema } from './schema-walk.js'
@@ -60,7 +60,10 @@ function wrapReference(schema: JsonObject): JsonObject {
 
 function describe(operation: Operation, tag: string, dialect: Dialect): JsonObject {
   const { action, kind, body, answer } = operation
-  const answers = ['application/json', 'application/yaml', ...(operation.binary ? [dialect.protobufMediaType] : [])]
+  const answers =
+    answer === undefined
+      ? ['*/*']
+      : ['application/json', 'application/yaml', ...(operation.binary ? [dialect.protobufMediaType] : [])]
   if (action === 'list')
     answers.push(...answers.filter((type) => type !== 'application/yaml').map((type) => `${type};stream=watch`))
   const responses: Record<string, JsonValue> = {}
@@ -74,7 +77,7 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
     description: operation.description,
     operationId: operation.id,
     ...(operation.deprecated && { deprecated: true }),
-    parameters: PARAMETERS[action].map(queryParameter),
+    parameters: (operation.parameters ?? PARAMETERS[action]).map(queryParameter),
     ...(body !== undefined && {
       requestBody: { content: contentOf(bodyTypes, body), ...(!operation.bodyOptional && { required: true }) },
     }),
@@ -84,8 +87,8 @@ function describe(operation: Operation, tag: string, dialect: Dialect): JsonObje
   }
 }
 
-const contentOf = (types: readonly string[], name: string): JsonObject =>
-  Object.fromEntries(types.map((type) => [type, { schema: refTo(name) }]))
+const contentOf = (types: readonly string[], name: string | undefined): JsonObject =>
+  Object.fromEntries(types.map((type) => [type, { schema: name === undefined ? { type: 'string' } : refTo(name) }]))
 
 const queryParameter = ({ name, type, description }: Parameter): JsonObject => ({
   name,

@@ -7,42 +7,10 @@
 import { formatApiVersion, type GroupVersionKind } from '../../meta/index.js'
 import type { ResourceVerb } from '../../resources/index.js'
 import { announcedSubresources, type ServedResource, subresourceKind } from '../discovery/served.js'
+import { connectPaths } from './connect-operations.js'
 import { metaName, pascalCase, schemaName } from './names.js'
+import type { Method, Operation, PathOperations } from './operation.js'
 import type { Action } from './parameters.js'
-
-/** HTTP methods in lower case, as documents write them. */
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
-/** One operation. */
-export interface Operation {
-  readonly method: Method
-  readonly action: Action
-  readonly id: string
-  readonly description: string
-  /** The kind that it is about. */
-  readonly kind: GroupVersionKind
-  /** Name of the schema of the body, if there is one. */
-  readonly body?: string
-  /** Whether the body may be left out. */
-  readonly bodyOptional: boolean
-  /** Name of the schema of a successful answer. */
-  readonly answer: string
-  /** Success codes with what they mean. */
-  readonly codes: Readonly<Record<string, string>>
-  readonly deprecated: boolean
-  /** Media types of a patch; empty for every other action. */
-  readonly patchTypes: readonly string[]
-  /** Whether answers come in the binary envelope too. */
-  readonly binary: boolean
-}
-
-/** A path with its operations. */
-export interface PathOperations {
-  readonly path: string
-  /** Names of the parameters in the path. */
-  readonly parameters: readonly string[]
-  readonly operations: readonly Operation[]
-}
 
 const COLLECTION: Readonly<Partial<Record<ResourceVerb, readonly [Method, Action, string]>>> = {
   list: ['get', 'list', 'list'],
@@ -63,6 +31,7 @@ const WORDS: Readonly<Record<Action, string>> = {
   patch: 'Changes parts of',
   delete: 'Deletes',
   deletecollection: 'Deletes a collection of',
+  connect: 'Connects to',
 }
 const OK = { 200: 'OK' }
 const CODES: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
@@ -73,6 +42,7 @@ const CODES: Readonly<Record<Action, Readonly<Record<string, string>>>> = {
   patch: { 200: 'OK', 201: 'Created' },
   delete: { 200: 'OK', 202: 'Accepted' },
   deletecollection: OK,
+  connect: OK,
 }
 
 /**
@@ -105,18 +75,33 @@ export function operationsOf(
   for (const subresource of announcedSubresources(resource)) {
     const kind = subresourceKind(resource, subresource)
     const suffix = pascalCase(subresource.name)
+    const path = `${collection}/{name}/${subresource.name}`
+    const parameters = ['name', ...place]
+    if (subresource.connect) {
+      const id = `${prefixOf(resource)}${scope}${definition.names.kind}${suffix}`
+      const title = `${definition.names.kind} (${subresource.name})`
+      paths.push(
+        ...connectPaths(subresource.connect, { path, parameters, kind, id, title, deprecated: version.deprecated === true }),
+      )
+      continue
+    }
     const operations = [
       ...make(OBJECT, subresource.verbs, kind, scope, suffix),
       ...make({ create: ['post', 'post', 'create'] }, subresource.verbs, kind, scope, suffix),
     ]
-    paths.push({ path: `${collection}/{name}/${subresource.name}`, parameters: ['name', ...place], operations })
+    paths.push({ path, parameters, operations })
   }
   return paths.filter(({ operations }) => operations.length > 0)
 }
 
+/** What the identifiers of all operations of a group version have in common. */
+const prefixOf = ({ definition: { group }, version }: ServedResource): string =>
+  pascalCase(group === '' ? 'core' : group) + pascalCase(version.name)
+
 /** Makes the operations for a list of verbs, all about one kind. */
-function operationMaker({ definition, version }: ServedResource, names: { readonly name: string; readonly listName: string }) {
-  const prefix = pascalCase(definition.group === '' ? 'core' : definition.group) + pascalCase(version.name)
+function operationMaker(resource: ServedResource, names: { readonly name: string; readonly listName: string }) {
+  const { definition, version } = resource
+  const prefix = prefixOf(resource)
   const patchTypes = [
     'application/json-patch+json',
     'application/merge-patch+json',

@@ -44,7 +44,7 @@ const DELETION: readonly Parameter[] = [
 ]
 
 /** What an operation does, as its extension says it. */
-export type Action = 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection'
+export type Action = 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'connect'
 
 /** Query parameters by action. */
 export const PARAMETERS: Readonly<Record<Action, readonly Parameter[]>> = {
@@ -55,10 +55,12 @@ export const PARAMETERS: Readonly<Record<Action, readonly Parameter[]>> = {
   patch: [PRETTY, DRY_RUN, FIELD_MANAGER, FIELD_VALIDATION, FORCE],
   delete: [PRETTY, DRY_RUN, ...DELETION],
   deletecollection: [PRETTY, DRY_RUN, ...SELECTION, ...DELETION],
+  connect: [],
 }
 
 /** Parameters in the path, by name. */
 export const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   namespace: parameter('namespace', 'string', 'Namespace of the object.'),
   name: parameter('name', 'string', 'Name of the object.'),
+  path: parameter('path', 'string', 'The path that is handed on.'),
 }

@@ -8,7 +8,8 @@ import { isRecord, type JsonObject, jsonEqual, type Pausing, setKey } from '../.
 import type { ServedResource } from '../discovery/served.js'
 import { type PublishedKind, type PublishOptions, publishKind } from './kind-schema.js'
 import { metaSchemas } from './meta-schemas.js'
-import { operationsOf, type PathOperations } from './operations.js'
+import type { PathOperations } from './operation.js'
+import { operationsOf } from './operations.js'
 import { collectReferences } from './schema-walk.js'
 
 /** Paths and schemas of a set of types, before any version of OpenAPI has its say. */
@@ -47,21 +48,19 @@ export function* gather(resources: readonly ServedResource[], options: PublishOp
   }
   for (const { operations } of paths) {
     for (const { body, answer } of operations) {
-      wanted.add(answer)
+      if (answer !== undefined) wanted.add(answer)
       if (body !== undefined) wanted.add(body)
     }
   }
   return { paths, schemas: yield* close(pool, wanted) }
 }
 
-/** The kinds that subresources of an embedder's type take. */
-const ownQuestions = ({ definition, version }: ServedResource): readonly ServedResource[] =>
-  definition.custom
-    ? version.subresources.flatMap(({ question }) => {
-        const [asked] = question?.versions ?? []
-        return question && asked ? [{ definition: question, version: asked }] : []
-      })
-    : []
+/** The kinds that are sent to subresources. */
+const ownQuestions = ({ version }: ServedResource): readonly ServedResource[] =>
+  version.subresources.flatMap(({ question }) => {
+    const [asked] = question?.versions ?? []
+    return question && asked ? [{ definition: question, version: asked }] : []
+  })
 
 function addKind(
   pool: Map<string, JsonObject>,

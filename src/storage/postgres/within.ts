@@ -93,6 +93,8 @@ export class EmbedderTransaction {
   readonly revisions = new Map<string, number>()
   readonly #parts: WithinParts
   #isOver = false
+  /** Whether the database was told to keep what was written. */
+  #isCommitting = false
   /** Whether the connection has ended, and the transaction with it. */
   #isLost = false
   /** The statement before the next one, as commits of the plane may come together. */
@@ -121,7 +123,7 @@ export class EmbedderTransaction {
       lose()
       // A transaction whose connection has ended is rolled back.
       client.connection.stream.destroy()
-      expire?.(tookTooLong(limitMs))
+      expire?.(this.#isCommitting ? outcomeUnknown(new Error('the commit took too long')) : tookTooLong(limitMs))
     }, limitMs)
     try {
       const result = await Promise.race([work(), expired])
@@ -184,6 +186,7 @@ export class EmbedderTransaction {
   async #commit(): Promise<void> {
     const { client } = this.#parts
     if (this.#isLost) throw unavailable(new Error('the connection has ended'))
+    this.#isCommitting = true
     let isWarned = false
     const hear = ({ severity }: ServerMessage) => {
       isWarned ||= severity === 'WARNING'
@@ -210,5 +213,5 @@ const tookTooLong = (limitMs: number): ApiError =>
   new ApiError({
     code: 504,
     reason: 'Timeout',
-    message: `the transaction took longer than ${limitMs} ms; its connection was closed`,
+    message: `the transaction took longer than ${limitMs} ms: nothing of it is kept, and its connection was closed`,
   })

@@ -79,7 +79,7 @@ describe('a plugin as a webhook', () => {
   })
 
   test('lets pass what plugins are not asked about', async () => {
-    const request = { ...REVIEW.request, operation: 'CONNECT' }
+    const request = { ...REVIEW.request, operation: 'PROXY' }
     expect((await post(validating, { ...REVIEW, request })).body.response).toEqual({ uid: 'u-1', allowed: true })
   })
 

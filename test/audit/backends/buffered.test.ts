@@ -36,7 +36,7 @@ function open(buffering: AuditBuffering): OpenAuditBackend {
     async write(texts) {
       await disk.wait
       if (disk.error) throw disk.error
-      const written = texts.map((text) => JSON.parse(text) as AuditEvent)
+      const written = texts.map((text) => JSON.parse(`{${text}}`) as AuditEvent)
       events.push(...written)
       batches.push(written.map(({ auditID }) => auditID))
     },

@@ -39,6 +39,7 @@ class FaultyTransport implements Transport {
 
   resolve: Transport['resolve'] = (name) => this.#inner.resolve(name)
   types: Transport['types'] = () => this.#inner.types()
+  connect: Transport['connect'] = (request) => this.#inner.connect(request)
 
   async send(request: ClientRequest): Promise<unknown> {
     if (request.verb === 'list' && this.#hits(0.3)) throw this.#failure()

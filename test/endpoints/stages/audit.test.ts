@@ -4,6 +4,7 @@ import type { Authenticator } from '../../../src/authn/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../../../src/plane/index.js'
 import { CONFIG_MAPS, configMap, gadgets } from '../../server/plane.js'
 import { headersOf, jsonOf, type RequestInit, requestOf, streamOf, textOf } from '../../server/requests.js'
+import { ManualClock } from '../../support/manual-clock.js'
 
 const planes: ControlPlane[] = []
 afterEach(() => Promise.all(planes.splice(0).map((plane) => plane.close())))
@@ -157,6 +158,53 @@ test('the rule is chosen by who acts, before they act as somebody else', async (
     ['jane', undefined],
     ['jane', 'zoe'],
   ])
+})
+
+test('by default no body is written down: no secret, no token', async () => {
+  const events: AuditEvent[] = []
+  const { send } = await audited(everything, { audit: { backends: [(event) => events.push(event)] } })
+  const secrets = '/api/v1/namespaces/default/secrets'
+  await send(secrets, { method: 'POST', body: { metadata: { name: 's' }, stringData: { k: 'hunter2' } } })
+  const type = { 'content-type': 'application/merge-patch+json' }
+  await send(`${secrets}/s`, { method: 'PATCH', body: { stringData: { k: 'hunter2' } }, headers: type })
+  const { data } = jsonOf(await send(`${secrets}/s`)) as { data: { k: string } }
+  await send(secrets, { headers: { authorization: 'Bearer hunter2' } })
+  await send(`${secrets}?watch=1`)
+  expect(events.map(({ verb, stage }) => `${verb} ${stage}`)).toEqual([
+    'create ResponseComplete',
+    'patch ResponseComplete',
+    'get ResponseComplete',
+    'list ResponseComplete',
+    'watch ResponseStarted',
+  ])
+  expect(JSON.stringify(events)).not.toContain('hunter2')
+  expect(JSON.stringify(events)).not.toContain(data.k)
+})
+
+describe('the end of a plane', () => {
+  const ending = async (close: () => Promise<void>) => {
+    const clock = new ManualClock()
+    const backend: AuditBackend = { name: 'broken', open: () => ({ take: () => undefined, close }) }
+    const { plane } = await audited(everything, { clock, audit: { backends: [backend] } })
+    const state = { isOver: false }
+    const closed = plane.close().then(() => {
+      state.isOver = true
+    })
+    return { clock, state, closed }
+  }
+
+  test('waits ten seconds at most for a backend that hangs', async () => {
+    const { clock, state, closed } = await ending(() => new Promise(() => {}))
+    await clock.advanceAndSettle(9_999)
+    expect(state.isOver).toBe(false)
+    clock.advance(1)
+    await closed
+  })
+
+  test('comes although a backend fails at its own', async () => {
+    const { closed } = await ending(() => Promise.reject(new Error('mine')))
+    await closed
+  })
 })
 
 describe('a backend that fails', () => {

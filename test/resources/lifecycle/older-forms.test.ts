@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type ApiObject, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
-import { lossless, type OlderForm } from '../../../src/resources/lifecycle/lossless.js'
+import { type ApiObject, formatApiVersion, kubernetesDialect, platformDialect } from '../../../src/meta/index.js'
+import { builtinResources, convertObject, type ResourceDefinition } from '../../../src/resources/index.js'
+import { withOlderVersions } from '../../../src/resources/lifecycle/at-release.js'
+import { type Conversions, lossless } from '../../../src/resources/lifecycle/lossless.js'
 import { type Removal, removalsOf } from '../../../src/resources/lifecycle/removals.js'
+import { kinds } from '../../admission/kinds.js'
 
 const removals = removalsOf(platformDialect)
 const ANNOTATION = 'conversion.platform.io/lost-fields'
@@ -120,8 +123,44 @@ describe('an object of the present form is the same after it was an older one', 
   })
 })
 
+describe('between every two versions of a kind nothing is lost', () => {
+  const definitions = withOlderVersions([...builtinResources(platformDialect), ...kinds], platformDialect)
+  const storedAs = ({ storedAs: { group, resource } }: ResourceDefinition) => `${resource} of ${group || 'core'}`
+  const families = [...new Set(definitions.map(storedAs))].flatMap((name) => {
+    const family = definitions.filter((definition) => storedAs(definition) === name)
+    const versions = family.flatMap(({ group, versions }) => versions.map((version) => formatApiVersion(group, version.name)))
+    return versions.length > 1 && family[0] ? [[name, family[0], versions] as const] : []
+  })
+
+  test.each(families)('%s', (_, definition, versions) => {
+    const inVersion = (object: ApiObject, apiVersion: string) => stored(convertObject(definition, object, apiVersion))
+    const own = formatApiVersion(definition.storedAs.group, definition.storageVersion)
+    fc.assert(
+      fc.property(contents[definition.storedAs.resource] ?? anything, (content) => {
+        const present = stored({ ...objectOf(content), apiVersion: own })
+        // Some show members that are empty, which then stay.
+        const whole = versions.reduce((object, version) => inVersion(inVersion(object, version), own), present)
+        expect(whole).toMatchObject({ ...present })
+        for (const from of versions) {
+          const object = inVersion(whole, from)
+          for (const to of versions) expect(inVersion(inVersion(object, to), from)).toEqual(object)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('these are all versions of the table', () => {
+    const known = new Set(families.flatMap(([, , versions]) => versions))
+    const missing = removals.filter(({ group, version, resource }) => {
+      return !resource.endsWith('reviews') && !known.has(formatApiVersion(group, version))
+    })
+    expect(missing).toEqual([])
+  })
+})
+
 describe('the older form', () => {
-  const formOf = (group: string, version: string, resource: string): OlderForm => {
+  const formOf = (group: string, version: string, resource: string): Conversions => {
     const found = removals.find((one) => one.group === group && one.version === version && one.resource === resource)
     if (!found) throw new Error(`there is no ${group}/${version} ${resource}`)
     return lossless(found.form, ANNOTATION)
@@ -283,10 +322,16 @@ describe('the older form', () => {
       { spec: { updateStrategy: { type: 'OnDelete' } } },
     ],
     [
-      'of a signing request names no signer',
+      'of a signing request names no signer and no usages',
       ['certificates.platform.io', 'v1beta1', 'certificatesigningrequests'],
       { spec: { request: 'r' } },
-      { spec: { request: 'r', signerName: 'platform.io/legacy-unknown' } },
+      {
+        spec: {
+          request: 'r',
+          signerName: 'platform.io/legacy-unknown',
+          usages: ['digital signature', 'key encipherment'],
+        },
+      },
     ],
   ])('%s', (_, place, older, present) => {
     expect(stored(formOf(...place).toPresent(objectOf(older)))).toEqual(objectOf(present))

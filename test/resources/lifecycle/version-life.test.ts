@@ -22,6 +22,7 @@ describe('a life that makes no sense', () => {
       { deprecated: '1.4', replacement: { group: 'shop.example.com', version: 'v1alpha1', kind: 'Widget' } },
       'a version that is beta cannot be replaced by one that is alpha',
     ],
+    ['v1beta1', { deprecated: '1.4', removed: '1.6' }, 'a beta version stays for 3 releases or more after it is deprecated'],
     ['v1', { introduced: 'soon' as '1.1', deprecated: '1.2' }, 'release "soon": expected MAJOR.MINOR, such as 1.29'],
   ])('%s with %j: %s', (name, life, problem) => {
     expect(lifeProblems(name, life)).toContain(problem)
@@ -40,6 +41,8 @@ describe('a life that makes no sense', () => {
   test.each<[string, VersionLife]>([
     ['v1', { introduced: '1.4', deprecated: '1.6', removed: '2.0' }],
     ['v1alpha1', { introduced: '1.4', deprecated: '1.5', removed: '1.6' }],
+    ['v1beta1', { introduced: '1.4', deprecated: '1.5', removed: '1.8' }],
+    ['v1beta1', { introduced: '1.4', deprecated: '1.5', removed: '2.0' }],
     ['v1', {}],
   ])('is not that of %s with %j', (name, life) => {
     expect(lifeProblems(name, life)).toEqual([])

@@ -115,6 +115,7 @@ export function request(url: string, headers: Record<string, string> = {}, more:
     method: 'GET',
     decodedPath: pathname,
     rest: [],
+    rawRest: '',
     path,
     segments: path.split('/').slice(1).map(decodeURIComponent),
     query: {

@@ -214,6 +214,22 @@ describe('the time limit', () => {
   })
 })
 
+test('a transaction that standbys do not confirm in time may have been made, and whoever asked is told so', async () => {
+  await orders(plane).create(order('before'))
+  const confirmed = async (by: string) => {
+    await ask(postgres.url, `alter system set synchronous_standby_names = '${by}'`)
+    await ask(postgres.url, 'select pg_reload_conf()')
+    await until(async () => (await ask(postgres.url, 'show synchronous_standby_names'))[0]?.synchronous_standby_names === by)
+  }
+  // The first transaction registers a writer, which standbys have to confirm too.
+  await plane.within(hand, async (client) => client.resource(Order).namespace('default').create(order('first')))
+  await confirmed('nobody')
+  const open = plane.within(hand, async (client) => client.resource(Order).namespace('default').create(order('a')))
+  await expect(open).rejects.toMatchObject({ status: { code: 504, message: expect.stringContaining('it may have been made') } })
+  await confirmed('')
+  hand = await connectByHand(postgres.url)
+})
+
 test('a transaction whose connection breaks is not made, and the plane goes on', async () => {
   const broken = plane.within(hand, async (client) => {
     await own('a')

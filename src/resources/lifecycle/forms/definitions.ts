@@ -1,10 +1,10 @@
 /**
- * CustomResourceDefinition before `apiextensions/v1`: what now stands in each version stood beside them.
+ * CustomResourceDefinition before `apiextensions/v1`: what now stands in each version stood beside them, and none of it had to.
  *
  * @module
  */
 
-import { isRecord, jsonEqual, type UnknownRecord } from '../../../meta/index.js'
+import { type FieldError, isRecord, jsonEqual, type UnknownRecord } from '../../../meta/index.js'
 import { listOf, recordOf, withFields } from '../../fields.js'
 import type { OlderForm } from '../lossless.js'
 
@@ -53,6 +53,12 @@ export const definitionForm: OlderForm = {
       }),
     })
   },
+  allows,
+}
+
+/** Schemas, where there are any, have to be structural all the same. */
+function allows({ field, reason }: FieldError): boolean {
+  return field === 'spec.preserveUnknownFields' || (reason === 'FieldValueRequired' && field.endsWith('].schema.openAPIV3Schema'))
 }
 
 function presentVersion(version: Readonly<UnknownRecord>, whole: Readonly<Record<Shared, unknown>>): UnknownRecord {

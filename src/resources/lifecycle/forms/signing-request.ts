@@ -1,19 +1,36 @@
 /**
- * CertificateSigningRequest before `certificates/v1`: the signer may be left out.
+ * CertificateSigningRequest before `certificates/v1`: signer, usages and states of conditions may be left out.
  *
  * @module
  */
 
-import type { Dialect } from '../../../meta/index.js'
-import { recordOf } from '../../fields.js'
+import type { Dialect, FieldError } from '../../../meta/index.js'
+import { listOf, recordOf, valueAt, withFields } from '../../fields.js'
 import type { OlderForm } from '../lossless.js'
+
+const USAGES = Object.freeze(['digital signature', 'key encipherment'])
 
 /**
  * Makes the conversions.
  *
  * @param dialect - Whose signer it is that signs for nobody in particular.
  */
-export const signingRequestForm = ({ labelDomain }: Dialect): OlderForm => ({
-  toPresent: (object) => ({ ...object, spec: { signerName: `${labelDomain}/legacy-unknown`, ...recordOf(object.spec) } }),
+export const signingRequestForm = ({ signers }: Dialect): OlderForm => ({
+  toPresent(object) {
+    const spec = { signerName: signers.legacyUnknown, usages: USAGES, ...recordOf(object.spec) }
+    const conditions = valueAt(object, 'status', 'conditions')
+    if (conditions === undefined) return { ...object, spec }
+    const complete = listOf(conditions).map((condition) => ({ status: 'True', ...recordOf(condition) }))
+    return { ...object, spec, status: withFields(recordOf(object.status), { conditions: complete }) }
+  },
   fromPresent: (object) => object,
+  allows,
 })
+
+function allows({ field, reason, message }: FieldError): boolean {
+  if (field === 'spec.signerName') return message.includes('legacy')
+  if (field.startsWith('spec.usages[')) return true
+  return field === 'status.certificate'
+    ? reason === 'FieldValueInvalid'
+    : reason === 'FieldValueDuplicate' && field.endsWith('.type')
+}

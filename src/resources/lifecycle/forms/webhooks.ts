@@ -1,10 +1,10 @@
 /**
- * Webhook configurations before `admissionregistration/v1`: other defaults, and members that may be left out.
+ * Webhook configurations before `admissionregistration/v1`: other defaults, members that may be left out, and names that may stand twice.
  *
  * @module
  */
 
-import { isRecord } from '../../../meta/index.js'
+import { type FieldError, isRecord } from '../../../meta/index.js'
 import { withFields } from '../../fields.js'
 import type { OlderForm } from '../lossless.js'
 
@@ -25,4 +25,10 @@ export const webhookForm: OlderForm = {
     })
   },
   fromPresent: (object) => object,
+  allows,
+}
+
+function allows({ field, reason, message }: FieldError): boolean {
+  if (field.endsWith('.sideEffects')) return /^Unsupported value: "(?:Some|Unknown)"/.test(message)
+  return field.endsWith('].name') && reason === 'FieldValueDuplicate'
 }

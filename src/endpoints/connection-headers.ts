@@ -1,0 +1,60 @@
+/**
+ * Headers of requests and answers that are handed on.
+ *
+ * @module
+ */
+
+type HeaderLines = readonly (readonly [name: string, value: string])[]
+
+/** Between two neighbours alone (RFC 9110 §7.6.1), or about bytes that are framed anew. */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What a client shows the plane to be known, and what a proxy before the plane, or an impersonator, says of somebody. */
+const CREDENTIALS = /^(?:authorization|proxy-authorization|cookie|sec-websocket-.*|impersonate-.*|x-remote-.*)$/
+
+/**
+ * Headers of a request as a handler gets them.
+ *
+ * @param lines - Header lines of the request; names in lower case.
+ */
+export function requestHeaders(lines: HeaderLines): Headers {
+  const headers = new Headers()
+  const named = namedIn(lines.flatMap(([name, value]) => (name === 'connection' ? [value] : [])))
+  for (const [name, value] of lines) {
+    if (!HOP_BY_HOP.has(name) && !named.has(name) && !CREDENTIALS.test(name)) headers.append(name, value)
+  }
+  return headers
+}
+
+/**
+ * Header lines of a handler's answer as a client gets them. Cookies would be the plane's own.
+ *
+ * @param response - The answer.
+ */
+export function responseHeaders(response: Response): HeaderLines {
+  const named = namedIn([response.headers.get('connection') ?? ''])
+  // What `fetch` has got is decoded already, whatever its headers say.
+  const isDecoded = response.url !== ''
+  const lines: [string, string][] = []
+  for (const [name, value] of response.headers) {
+    if (HOP_BY_HOP.has(name) || named.has(name) || name === 'set-cookie') continue
+    if (!isDecoded || name !== 'content-encoding') lines.push([name, value])
+  }
+  return lines
+}
+
+/** The headers that `Connection` names. */
+const namedIn = (values: readonly string[]): ReadonlySet<string> =>
+  new Set(values.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase()))

@@ -1,0 +1,55 @@
+/**
+ * Requests that connect: nothing is written, and admission is shown their options.
+ *
+ * @module
+ */
+
+import { type ApiObject, copyWith, deepFreeze, getKey } from '../../meta/index.js'
+import type { ConnectOptions, ParameterType } from '../../resources/index.js'
+import type { Target } from '../types.js'
+import { expectedKind } from './decode-object.js'
+import type { WriteState } from './state.js'
+
+/**
+ * Options as the object that admission is shown. It has metadata, as every object has in here.
+ *
+ * @param target - The subresource.
+ * @param options - By name.
+ */
+export function optionsObject(target: Target, options: ConnectOptions): ApiObject {
+  const { kind, apiVersion } = expectedKind(target)
+  return deepFreeze(copyWith({ kind, apiVersion, metadata: {} }, options))
+}
+
+/**
+ * The options in such an object. What a plugin has made of them is no more than a client may send.
+ *
+ * @param target - The subresource.
+ * @param object - The object.
+ */
+export function optionsIn(target: Target, object: ApiObject): ConnectOptions {
+  const options: Record<string, NonNullable<ConnectOptions[string]>> = {}
+  for (const [name, type] of Object.entries(target.subresource?.connect?.parameters ?? {})) {
+    const value = getKey(object, name)
+    if (FITS[type](value)) options[name] = value as NonNullable<ConnectOptions[string]>
+  }
+  return options
+}
+
+const FITS: Readonly<Record<ParameterType, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isSafeInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+}
+
+/** Takes what a plugin has made of the options. */
+export function takeOptions(write: WriteState, changed: ApiObject): ApiObject {
+  write.object = optionsObject(write.target, optionsIn(write.target, changed))
+  return write.object
+}
+
+/** Step: they are let through. */
+export function letThrough(write: WriteState): void {
+  write.answer = { object: write.object, row: undefined, created: false }
+}

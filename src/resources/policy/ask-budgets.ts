@@ -1,0 +1,114 @@
+/**
+ * Whether the disruption budgets that a pod counts in let it go.
+ *
+ * A budget's status says how many pods may go, and is kept by whoever counts them; each pod that goes is taken off here.
+ *
+ * @module
+ */
+
+import { ApiError, type ApiObject, forbidden, formatTime, labelSelectorFrom, timedOut } from '../../meta/index.js'
+import { getRecord, listOf, nameOf, numberOf, recordOf, textAt, valueAt, withFields } from '../fields.js'
+import type { ReviewContext } from '../strategy.js'
+
+const BUDGETS = Object.freeze({ group: 'policy', resource: 'poddisruptionbudgets' })
+/** How often somebody else may write the status in between. */
+const ATTEMPTS = 8
+/** Pods that may be on their way out without anybody having counted them. */
+const MAX_DISRUPTED = 2000
+const REFUSED = "Cannot evict pod as it would violate the pod's disruption budget."
+/** When to ask again about a budget that nobody has counted for yet, in seconds. */
+const RETRY_SECONDS = 10
+
+/**
+ * Takes a pod off the budget that it counts in, if there is one.
+ *
+ * @param pod - The pod.
+ * @param context - Reads and writes the budgets.
+ * @param isDryRun - Whether the budget stays as it is.
+ * @throws {@link ApiError} 429 with a cause `DisruptionBudget` when it may not go now, 500 when it counts in several budgets.
+ */
+export async function askBudgets(pod: ApiObject, context: ReviewContext, isDryRun: boolean): Promise<void> {
+  const budgets = (await context.list(BUDGETS, context.namespace)).filter((budget) => isFor(budget, pod))
+  if (budgets.length > 1) {
+    const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
+    throw new ApiError({ code: 500, message })
+  }
+  const [found] = budgets
+  if (!found || mayGoUnhealthy(found, pod)) return
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const budget = await context.read(BUDGETS, context.namespace, nameOf(found))
+    // Who has removed the budget does not mind.
+    if (!budget) return
+    const less = takenOff(budget, nameOf(pod), formatTime(context.nowMs))
+    if (isDryRun || (await context.replace(BUDGETS, less))) return
+  }
+  throw timedOut(`couldn't update PodDisruptionBudget ${JSON.stringify(nameOf(found))} due to conflicts`)
+}
+
+/** A selector that cannot be read selects nothing, and neither does one that is missing. */
+function isFor(budget: ApiObject, { metadata }: ApiObject): boolean {
+  const selector = getRecord(budget, 'spec', 'selector')
+  if (!selector) return false
+  try {
+    return labelSelectorFrom(selector).matches(metadata.labels)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a pod that does not work may go whatever the budget says: always, or while enough others do. */
+function mayGoUnhealthy(budget: ApiObject, pod: ApiObject): boolean {
+  const isReady = listOf(valueAt(pod, 'status', 'conditions')).some(
+    (condition) => textAt(condition, 'type') === 'Ready' && textAt(condition, 'status') === 'True',
+  )
+  if (isReady) return false
+  const { currentHealthy, desiredHealthy } = countsOf(budget)
+  return (
+    textAt(budget, 'spec', 'unhealthyPodEvictionPolicy') === 'AlwaysAllow' ||
+    (currentHealthy >= desiredHealthy && desiredHealthy > 0)
+  )
+}
+
+const countsOf = (budget: ApiObject) => {
+  const status = recordOf(budget.status)
+  const count = (name: string): number => numberOf(status[name]) ?? 0
+  return {
+    allowed: count('disruptionsAllowed'),
+    currentHealthy: count('currentHealthy'),
+    desiredHealthy: count('desiredHealthy'),
+    observedGeneration: count('observedGeneration'),
+  }
+}
+
+/** The budget with one pod fewer to go. */
+function takenOff(budget: ApiObject, pod: string, now: string): ApiObject {
+  const name = nameOf(budget)
+  const { allowed, currentHealthy, desiredHealthy, observedGeneration } = countsOf(budget)
+  const disruptedPods = recordOf(valueAt(budget, 'status', 'disruptedPods'))
+  const forbid = (detail: string) => forbidden({ group: 'policy', resource: 'poddisruptionbudget' }, name, detail)
+  if (observedGeneration < (budget.metadata.generation ?? 0)) {
+    throw refusal(`The disruption budget ${name} is still being processed by the server.`, RETRY_SECONDS)
+  }
+  if (allowed < 0) throw forbid('pdb disruptions allowed is negative')
+  if (Object.keys(disruptedPods).length > MAX_DISRUPTED)
+    throw forbid('DisruptedPods map too big - too many evictions not confirmed by PDB controller')
+  if (allowed === 0) {
+    throw refusal(`The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`)
+  }
+  const status = withFields(recordOf(budget.status), {
+    disruptionsAllowed: allowed - 1,
+    disruptedPods: { ...disruptedPods, [pod]: now },
+  })
+  return withFields(budget, { status })
+}
+
+const refusal = (message: string, retryAfterSeconds?: number): ApiError =>
+  new ApiError({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: REFUSED,
+    details: {
+      causes: [{ reason: 'DisruptionBudget', message }],
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    },
+  })

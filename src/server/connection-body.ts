@@ -1,0 +1,34 @@
+/**
+ * A stream on its way to a client, no faster than the client reads.
+ *
+ * @module
+ */
+
+import type { BodySink, StreamBody } from './http.js'
+
+/** Bytes that may wait in the host before the next chunk is asked for. */
+const MOST_WAITING = 64 * 1024
+
+/**
+ * Makes a body of a stream. A chunk is read when the host has room for it; when the client leaves, the stream is cancelled.
+ *
+ * @param stream - The stream; one that fails breaks the body off.
+ */
+export const connectionBody = (stream: ReadableStream<Uint8Array>): StreamBody => ({
+  start(sink) {
+    const reader = stream.getReader()
+    pump(reader, sink).catch(() => sink.abort())
+    return () => {
+      // Of a stream that is over there is nothing to cancel, and nobody left to be told that it cannot be.
+      reader.cancel().catch(() => {})
+    }
+  },
+})
+
+async function pump(reader: ReadableStreamDefaultReader<Uint8Array>, sink: BodySink): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return sink.end()
+    if (sink.write(value) > MOST_WAITING) await new Promise<void>((resolve) => sink.onDrained(resolve))
+  }
+}
