@@ -7,7 +7,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { builtInSigners, type Signer } from '../certificates/index.js'
 import { type CertificateAuthority, readCertificateAuthority } from '../crypto/index.js'
-import { type Dialect, dialects } from '../meta/index.js'
+import { type Clock, type Dialect, dialects, systemClock } from '../meta/index.js'
 import { readText } from './certificate-files.js'
 import { badFlag, type Flag, type FlagTable, type FlagValues } from './flags.js'
 import { duration, file } from './value-schemas.js'
@@ -38,7 +38,7 @@ const pairs: Readonly<Record<string, Flag>> = Object.fromEntries(
 
 const table = {
   'cluster-signing-cert-file': {
-    help: 'certificate in PEM of the authority that signs requests; one of the plane’s own, kept in a Secret, when absent',
+    help: 'certificate in PEM of the authority that signs requests; one that the plane makes and keeps in a Secret when absent',
     value: 'FILE',
     schema: file,
   },
@@ -67,20 +67,21 @@ interface AuthorityFiles {
  * Reads the authorities that the flags name, and goes on to.
  *
  * @param values - What was given.
+ * @param parts - The plane's words; the clock that says when to look at the files again, by default the machine's.
  * @returns The signers; undefined when no authority is named.
  * @throws {@link CommandError} for half a pair, and for files that are no authority.
  */
 export async function openSigners(
   values: SigningValues,
-  { dialect }: { readonly dialect: Dialect },
+  { dialect, clock = systemClock }: { readonly dialect: Dialect; readonly clock?: Clock },
 ): Promise<readonly Signer[] | undefined> {
   const all = filesOf(values, ALL)
   const authorities = new Map<string, () => CertificateAuthority>()
-  const common = all && (await openAuthority(all))
+  const common = all && (await openAuthority(all, clock))
   if (common) for (const signer of Object.values(dialect.signers)) authorities.set(signer, common)
   for (const [prefix, key] of PREFIXES) {
     const files = filesOf(values, prefix)
-    if (files) authorities.set(dialect.signers[key], await openAuthority(files))
+    if (files) authorities.set(dialect.signers[key], await openAuthority(files, clock))
   }
   if (authorities.size === 0) return undefined
   const durationSeconds = signingSeconds(values)
@@ -100,7 +101,7 @@ function filesOf(values: SigningValues, prefix: string): AuthorityFiles | undefi
 }
 
 /** Both files are read whenever one has changed: until they fit, the authority that was read before goes on to sign. */
-async function openAuthority({ prefix, cert, key }: AuthorityFiles): Promise<() => CertificateAuthority> {
+async function openAuthority({ prefix, cert, key }: AuthorityFiles, clock: Clock): Promise<() => CertificateAuthority> {
   const read = async () => {
     const [certificatePem, keyText] = [await readText(certFile(prefix), cert), await readText(keyFile(prefix), key)]
     return readCertificateAuthority({ certificatePem, privateKeyPem: inCommonForm(keyText) })
@@ -111,8 +112,8 @@ async function openAuthority({ prefix, cert, key }: AuthorityFiles): Promise<() 
     authority = await read()
     return authority
   }
-  const first = await watchFile({ flag: flags.cert, path: cert }, take)
-  await watchFile({ flag: flags.key, path: key }, take)
+  const first = await watchFile({ flag: flags.cert, path: cert, clock }, take)
+  await watchFile({ flag: flags.key, path: key, clock }, take)
   return () => authority ?? first
 }
 

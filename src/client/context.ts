@@ -28,7 +28,8 @@ export interface RequestScope {
 }
 
 /** What differs between requests of one scope. */
-export type RequestParts = Pick<ClientRequest, 'verb'> & Partial<Pick<ClientRequest, 'name' | 'query' | 'body' | 'patchType'>>
+export type RequestParts = Pick<ClientRequest, 'verb'> &
+  Partial<Pick<ClientRequest, 'name' | 'query' | 'body' | 'patchType' | 'metadataOnly'>>
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map()
 

@@ -83,6 +83,7 @@ export class ResourceVerbs<T extends object, New extends object = T>
   watch(options: WatchOptions = {}): Observable<WatchEvent<ApiObject & T>> {
     const { context, scope } = this
     const { transport, clock, random } = context
+    const { metadataOnly = false } = options
     return watchForever<ApiObject & T>(
       {
         clock,
@@ -90,13 +91,15 @@ export class ResourceVerbs<T extends object, New extends object = T>
         closed: transport.closed,
         page: async (query, signal) => {
           const type = await scope.find()
-          const request = requestOf(scope, type, scope.namespace, { verb: 'list', query }, { ...options, signal })
+          const request = requestOf(scope, type, scope.namespace, { verb: 'list', query, metadataOnly }, { ...options, signal })
           const { items, metadata } = readList<ApiObject>(type, await transport.send(request))
           return { items, resourceVersion: metadata.resourceVersion, continue: metadata.continue }
         },
         events: (query) =>
           defer(() => scope.find()).pipe(
-            switchMap((type) => transport.watch(requestOf(scope, type, scope.namespace, { verb: 'watch', query }, options))),
+            switchMap((type) =>
+              transport.watch(requestOf(scope, type, scope.namespace, { verb: 'watch', query, metadataOnly }, options)),
+            ),
           ),
       },
       options,

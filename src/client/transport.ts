@@ -31,6 +31,8 @@ export interface ClientRequest {
   readonly query: ReadonlyMap<string, string>
   /** A JSON value; undefined for requests without a body. */
   readonly body?: unknown
+  /** Nothing but the metadata of objects is needed, for the verbs list and watch. */
+  readonly metadataOnly?: boolean
   /** The language of the body, for the verb patch. */
   readonly patchType?: PatchType
   readonly signal?: AbortSignal

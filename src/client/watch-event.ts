@@ -19,6 +19,12 @@ export interface WatchOptions extends SelectionOptions, Pick<RequestOptions, 'on
   readonly initial?: 'pages' | 'stream'
   /** Is told of each failure that the watch makes good by trying again. */
   readonly onRetry?: (error: unknown) => void
+  /**
+   * Nothing but the metadata of objects is needed: over HTTP no more is asked for. In process there is nothing to be saved.
+   *
+   * @internal
+   */
+  readonly metadataOnly?: boolean
 }
 
 /**

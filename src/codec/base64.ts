@@ -20,6 +20,13 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
+ * Encodes a text, in UTF-8.
+ *
+ * @param text - Any text.
+ */
+export const encodeBase64Text = (text: string): string => encodeBase64(new TextEncoder().encode(text))
+
+/**
  * Decodes base64.
  *
  * @param text - Base64; white space in it is ignored.
@@ -32,3 +39,11 @@ export function decodeBase64(text: string): Uint8Array {
     throw new TypeError('not base64', { cause: error })
   }
 }
+
+/**
+ * Decodes base64 of a text in UTF-8.
+ *
+ * @param text - Base64; white space in it is ignored.
+ * @throws TypeError when it is none.
+ */
+export const decodeBase64Text = (text: string): string => new TextDecoder().decode(decodeBase64(text))

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { decodeBase64, encodeBase64 } from './base64.js'
+export { decodeBase64, decodeBase64Text, encodeBase64, encodeBase64Text } from './base64.js'
 export * from './human-duration.js'
 export { indentedJson } from './indented-json.js'
 export { decodeJson, encodeJson, MAX_BODY_DEPTH, MAX_BODY_VALUES, tooManyValues } from './json.js'

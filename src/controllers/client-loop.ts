@@ -4,7 +4,13 @@
  * @module
  */
 
-import type { ControllerOptions, LeaderElectionOptions, ResourceClient, Watchable } from '../client/index.js'
+import {
+  type ControllerOptions,
+  isNotFound,
+  type LeaderElectionOptions,
+  type ResourceClient,
+  type Watchable,
+} from '../client/index.js'
 import type { ApiObject, DialectOption } from '../meta/index.js'
 
 /** Options that every control loop has. */
@@ -42,3 +48,28 @@ export const selected = <T extends object>(resource: ResourceClient<T>, fieldSel
   type: () => resource.type(),
   watch: (options) => resource.watch({ ...options, fieldSelector }),
 })
+
+/**
+ * Takes failures that are as good as success, such as that of a delete of what is gone already: `.catch(ignoring(isNotFound))`.
+ *
+ * @param isExpected - Tells which; others are thrown on.
+ */
+export const ignoring = (isExpected: (error: unknown) => boolean) => (error: unknown) => {
+  if (!isExpected(error)) throw error
+}
+
+/**
+ * Deletes an object as it was seen; it may be gone already.
+ *
+ * @param objects - Its type, in its namespace.
+ * @param object - As it was seen.
+ * @param options - What becomes of what it owns.
+ * @throws {@link ApiError} 409 when it has changed meanwhile.
+ */
+export async function deleteAsSeen(
+  objects: Pick<ResourceClient<object>, 'delete'>,
+  { metadata: { name = '', uid = '', resourceVersion = '' } }: ApiObject,
+  options: { readonly propagationPolicy?: 'Foreground' } = {},
+): Promise<void> {
+  await objects.delete(name, { ...options, preconditions: { uid, resourceVersion } }).catch(ignoring(isNotFound))
+}

@@ -5,12 +5,26 @@
  */
 
 import type { Signer } from '../certificates/index.js'
-import type { Client, Controller } from '../client/index.js'
-import { type Dialect, type GroupResource, lazily } from '../meta/index.js'
+import { type Client, type Controller, isNotFound } from '../client/index.js'
+import { type Dialect, type GroupVersionResource, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
 import type { ControlLoopOptions } from './client-loop.js'
 import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
+import {
+  CLAIMS,
+  CONFIG_MAPS,
+  definitionsOf,
+  JOBS,
+  NAMESPACES,
+  PODS,
+  policiesOf,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  signingRequestsOf,
+  trustBundlesOf,
+  VOLUMES,
+} from './types.js'
 
 /** What a plane has that some of its loops need; without it they are not started. */
 export interface LoopSupplies {
@@ -43,94 +57,140 @@ export interface ClientLoopParts extends LoopSupplies {
 
 /** A loop that works as a client. */
 export interface ClientLoop extends Selectable {
+  /** Types without which there is nothing to do: the loop is not started on a plane that does not serve them. */
+  readonly needs: (dialect: Dialect) => readonly GroupVersionResource[]
   /** Starts it; undefined where the plane has not got what it needs. */
   readonly start: (client: Client, options: ControlLoopOptions, supplies: LoopSupplies) => Promise<Controller | undefined>
 }
 
-const loop = (name: string, start: ClientLoop['start']): ClientLoop => ({ name, isDefault: false, start })
 /** Most planes run none of them, and do not load them. */
 const library = lazily(() => import('./library/index.js'))
 
-/** Whether a plane serves all of some types. */
-async function isServed(client: Client, ...wanted: readonly GroupResource[]): Promise<boolean> {
-  const types = await client.types()
-  return wanted.every((one) => types.some(({ group, resource }) => group === one.group && resource === one.resource))
+const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
+  namespace: {
+    needs: () => [NAMESPACES],
+    async start(client, options) {
+      const { createNamespaceController } = await library()
+      return createNamespaceController(client, options)
+    },
+  },
+  garbagecollector: {
+    needs: () => [],
+    async start(client, options) {
+      const { createGarbageCollector } = await library()
+      return createGarbageCollector(client, options)
+    },
+  },
+  serviceaccount: {
+    needs: () => [NAMESPACES, SERVICE_ACCOUNTS],
+    async start(client, options) {
+      const { createServiceAccountController } = await library()
+      return createServiceAccountController(client, options)
+    },
+  },
+  'serviceaccount-token': {
+    needs: () => [SECRETS, SERVICE_ACCOUNTS],
+    async start(client, options, { issueSecretToken: issue, rootCertificates: certificates }) {
+      if (!issue) return undefined
+      const { createTokenSecretController } = await library()
+      return createTokenSecretController(client, { ...options, issue, ...(certificates !== undefined && { certificates }) })
+    },
+  },
+  'root-ca-cert-publisher': {
+    needs: () => [NAMESPACES, CONFIG_MAPS],
+    async start(client, options, { rootCertificates: certificates }) {
+      if (certificates === undefined) return undefined
+      const { createRootCertificatePublisher } = await library()
+      return createRootCertificatePublisher(client, { ...options, certificates })
+    },
+  },
+  csrapproving: {
+    needs: (dialect) => [signingRequestsOf(dialect)],
+    async start(client, options) {
+      const { createCertificateApprover } = await library()
+      return createCertificateApprover(client, options)
+    },
+  },
+  csrsigning: {
+    needs: (dialect) => [signingRequestsOf(dialect)],
+    async start(client, options, { signers, signingSeconds }) {
+      const { createCertificateSigner, ownSigners } = await library()
+      return createCertificateSigner(client, { ...options, signers: signers ?? ownSigners(client, options, signingSeconds) })
+    },
+  },
+  csrcleaner: {
+    needs: (dialect) => [signingRequestsOf(dialect)],
+    async start(client, options) {
+      const { createCertificateCleaner } = await library()
+      return createCertificateCleaner(client, options)
+    },
+  },
+  'cluster-trust-bundle-publisher': {
+    needs: (dialect) => [trustBundlesOf(dialect)],
+    async start(client, options, { signers, signingSeconds, rootCertificates: certificates }) {
+      const { createTrustBundlePublisher, ownSigners } = await library()
+      const all = signers ?? ownSigners(client, options, signingSeconds)
+      return createTrustBundlePublisher(client, { ...options, signers: all, ...(certificates !== undefined && { certificates }) })
+    },
+  },
+  bootstrapsigner: {
+    needs: () => [CONFIG_MAPS, SECRETS],
+    async start(client, options) {
+      const { createBootstrapSigner } = await library()
+      return createBootstrapSigner(client, options)
+    },
+  },
+  tokencleaner: {
+    needs: () => [SECRETS],
+    async start(client, options) {
+      const { createTokenCleaner } = await library()
+      return createTokenCleaner(client, options)
+    },
+  },
+  'storage-version-migrator': {
+    needs: (dialect) => [definitionsOf(dialect)],
+    async start(client, options) {
+      const { createStorageVersionMigrator } = await library()
+      return createStorageVersionMigrator(client, options)
+    },
+  },
+  'ttl-after-finished': {
+    needs: () => [JOBS],
+    async start(client, options) {
+      const { createFinishedJobCleaner } = await library()
+      return createFinishedJobCleaner(client, options)
+    },
+  },
+  'pvc-protection': {
+    needs: () => [CLAIMS, PODS],
+    async start(client, options) {
+      const { createClaimProtection } = await library()
+      return createClaimProtection(client, options)
+    },
+  },
+  'pv-protection': {
+    needs: () => [VOLUMES],
+    async start(client, options) {
+      const { createVolumeProtection } = await library()
+      return createVolumeProtection(client, options)
+    },
+  },
+  'validatingadmissionpolicy-status': {
+    needs: (dialect) => [policiesOf(dialect)],
+    async start(client, options, { types }) {
+      if (!types) return undefined
+      const { createPolicyStatusController } = await library()
+      return createPolicyStatusController(client, { ...options, types })
+    },
+  },
 }
 
-export const CLIENT_LOOPS: readonly ClientLoop[] = [
-  loop('namespace', async (client, options) => {
-    const { createNamespaceController } = await library()
-    return createNamespaceController(client, options)
-  }),
-  loop('garbagecollector', async (client, options) => {
-    const { createGarbageCollector } = await library()
-    return createGarbageCollector(client, options)
-  }),
-  loop('serviceaccount', async (client, options) => {
-    const { createServiceAccountController } = await library()
-    return createServiceAccountController(client, options)
-  }),
-  loop('serviceaccount-token', async (client, options, { issueSecretToken: issue, rootCertificates: certificates }) => {
-    if (!issue) return undefined
-    const { createTokenSecretController } = await library()
-    return createTokenSecretController(client, { ...options, issue, ...(certificates !== undefined && { certificates }) })
-  }),
-  loop('root-ca-cert-publisher', async (client, options, { rootCertificates: certificates }) => {
-    if (certificates === undefined) return undefined
-    const { createRootCertificatePublisher } = await library()
-    return createRootCertificatePublisher(client, { ...options, certificates })
-  }),
-  loop('csrapproving', async (client, options) => {
-    const { createCertificateApprover } = await library()
-    return createCertificateApprover(client, options)
-  }),
-  loop('csrsigning', async (client, options, { signers, signingSeconds }) => {
-    const { createCertificateSigner, ownSigners } = await library()
-    return createCertificateSigner(client, { ...options, signers: signers ?? ownSigners(client, options, signingSeconds) })
-  }),
-  loop('csrcleaner', async (client, options) => {
-    const { createCertificateCleaner } = await library()
-    return createCertificateCleaner(client, options)
-  }),
-  loop('cluster-trust-bundle-publisher', async (client, options, { signers, signingSeconds, rootCertificates: certificates }) => {
-    const { createTrustBundlePublisher, ownSigners, TRUST_BUNDLES } = await library()
-    const isServed = (await client.types()).some(
-      ({ resource, version }) => resource === TRUST_BUNDLES.resource && version === TRUST_BUNDLES.version,
-    )
-    if (!isServed) return undefined
-    const all = signers ?? ownSigners(client, options, signingSeconds)
-    return createTrustBundlePublisher(client, { ...options, signers: all, ...(certificates !== undefined && { certificates }) })
-  }),
-  loop('bootstrapsigner', async (client, options) => {
-    const { createBootstrapSigner } = await library()
-    return createBootstrapSigner(client, options)
-  }),
-  loop('tokencleaner', async (client, options) => {
-    const { createTokenCleaner } = await library()
-    return createTokenCleaner(client, options)
-  }),
-  loop('storage-version-migrator', async (client, options) => {
-    const { createStorageVersionMigrator } = await library()
-    return createStorageVersionMigrator(client, options)
-  }),
-  loop('ttl-after-finished', async (client, options) => {
-    const { createFinishedJobCleaner, JOBS } = await library()
-    return (await isServed(client, JOBS)) ? createFinishedJobCleaner(client, options) : undefined
-  }),
-  loop('pvc-protection', async (client, options) => {
-    const { createClaimProtection, CLAIMS, PODS } = await library()
-    return (await isServed(client, CLAIMS, PODS)) ? createClaimProtection(client, options) : undefined
-  }),
-  loop('pv-protection', async (client, options) => {
-    const { createVolumeProtection, VOLUMES } = await library()
-    return (await isServed(client, VOLUMES)) ? createVolumeProtection(client, options) : undefined
-  }),
-  loop('validatingadmissionpolicy-status', async (client, options, { types }) => {
-    const { createPolicyStatusController, policiesOf } = await library()
-    const { group, version, resource } = policiesOf(options)
-    return types?.find(group, version, resource) && createPolicyStatusController(client, { ...options, types })
-  }),
-]
+/** All of them; none is started unless it is named. */
+export const CLIENT_LOOPS: readonly ClientLoop[] = Object.entries(LOOPS).map(([name, loop]) => ({
+  name,
+  isDefault: false,
+  ...loop,
+}))
 
 /**
  * Starts loops.
@@ -142,13 +202,28 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = [
 export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
   const { dialect, client, onError, onStart, ...supplies } = parts
   const started = await Promise.all(
-    loops.map(async ({ name, start }) => {
-      const controller = await start(client(name), { dialect, onError: (error) => onError(name, error) }, supplies)
+    loops.map(async ({ name, needs, start }) => {
+      const own = client(name)
+      const isServed = await Promise.all(needs(dialect).map((type) => serves(own, type)))
+      if (isServed.includes(false)) return undefined
+      const controller = await start(own, { dialect, onError: (error) => onError(name, error) }, supplies)
       if (controller) onStart(name, controller)
       return controller
     }),
   )
   return async () => {
     await Promise.all(started.map((controller) => controller?.stop()))
+  }
+}
+
+/** Whether a plane serves a type, in that version. */
+async function serves(client: Client, { group, version, resource }: GroupVersionResource): Promise<boolean> {
+  try {
+    // By its name alone: of a type that is known altogether nobody would be asked.
+    await client.resource({ group, version, resource }).type()
+    return true
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
   }
 }

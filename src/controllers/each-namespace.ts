@@ -14,9 +14,8 @@ import {
   type ResourceClient,
 } from '../client/index.js'
 import { ApiError, type ApiObject } from '../meta/index.js'
-import { type ControlLoopOptions, runOptions, selected } from './client-loop.js'
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
+import { type ControlLoopOptions, ignoring, runOptions, selected } from './client-loop.js'
+import { NAMESPACES } from './types.js'
 
 /** What every namespace has. */
 export interface EachNamespace<T extends object> {
@@ -61,11 +60,8 @@ export function keepInEachNamespace<T extends object>(
 
 /** Creates an object, unless somebody was faster, or the namespace is going. */
 async function create<T extends object>(objects: ResourceClient<T>, object: ObjectInput<T>): Promise<void> {
-  try {
-    await objects.create(object)
-  } catch (error) {
-    if (!isAlreadyExists(error) && !isNotFound(error) && !isTerminating(error)) throw error
-  }
+  const isNeedless = (error: unknown) => isAlreadyExists(error) || isNotFound(error) || isTerminating(error)
+  await objects.create(object).catch(ignoring(isNeedless))
 }
 
 const isTerminating = (error: unknown): boolean =>

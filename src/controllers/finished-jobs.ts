@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type Client, type Controller, controller, isNotFound } from '../client/index.js'
+import { type Client, type Controller, controller } from '../client/index.js'
 import { parseTime } from '../meta/index.js'
-import { type ControlLoopOptions, runOptions } from './client-loop.js'
+import { type ControlLoopOptions, deleteAsSeen, runOptions } from './client-loop.js'
+import { JOBS } from './types.js'
 
 interface JobFields {
   readonly spec?: { readonly ttlSecondsAfterFinished?: number }
@@ -14,9 +15,6 @@ interface JobFields {
     readonly conditions?: readonly { readonly type: string; readonly status: string; readonly lastTransitionTime?: string }[]
   }
 }
-
-/** Jobs, as a client is asked for them. */
-export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true } as const
 
 const ENDS: readonly string[] = ['Complete', 'Failed']
 
@@ -33,20 +31,14 @@ export function createFinishedJobCleaner(client: Client, options: ControlLoopOpt
     ...runOptions(options),
     for: jobs,
     async reconcile(job) {
-      const { namespace = '', name = '', uid = '', resourceVersion = '', deletionTimestamp } = job.metadata
+      const { namespace = '', deletionTimestamp } = job.metadata
       const finished = finishedAt(job)
       const seconds = job.spec?.ttlSecondsAfterFinished
       if (deletionTimestamp || seconds === undefined || finished === undefined) return undefined
       const leftMs = finished + seconds * 1000 - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
       // One that was told to stay longer meanwhile is another version.
-      const options = { preconditions: { uid, resourceVersion }, propagationPolicy: 'Foreground' } as const
-      await jobs
-        .namespace(namespace)
-        .delete(name, options)
-        .catch((error: unknown) => {
-          if (!isNotFound(error)) throw error
-        })
+      await deleteAsSeen(jobs.namespace(namespace), job, { propagationPolicy: 'Foreground' })
       return undefined
     },
   })

@@ -8,19 +8,13 @@ import type { Client, Controller } from '../client/index.js'
 import { dialectOf, jsonEqual } from '../meta/index.js'
 import type { ControlLoopOptions } from './client-loop.js'
 import { keepInEachNamespace } from './each-namespace.js'
+import { CONFIG_MAPS, type ConfigMapFields } from './types.js'
 
 /** Options of {@link createRootCertificatePublisher}. */
 export interface RootCertificatePublisherOptions extends ControlLoopOptions {
   /** The certificates, in PEM. */
   readonly certificates: string
 }
-
-interface ConfigMapFields {
-  readonly data?: Readonly<Record<string, string>>
-  readonly binaryData?: Readonly<Record<string, string>>
-}
-
-const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
 
 /**
  * Puts certificates into a ConfigMap of each namespace, `kube-root-ca.crt` by the words of both dialects, and puts its data right

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { type Client, type Controller, controller, type ResourceType, type ServedType } from '../client/index.js'
-import { ApiError, type ApiObject, type Dialect, dialectOf, isRecord } from '../meta/index.js'
-import { type ControlLoopOptions, runOptions } from './client-loop.js'
+import { type Client, type Controller, controller, isConflict, type ResourceType, type ServedType } from '../client/index.js'
+import { ApiError, type ApiObject, dialectOf, isRecord } from '../meta/index.js'
+import { type ControlLoopOptions, ignoring, runOptions } from './client-loop.js'
+import { definitionsOf } from './types.js'
 
 /** What became of a migration. */
 export interface StorageMigration {
@@ -67,15 +68,6 @@ export function createStorageVersionMigrator(client: Client, options: ControlLoo
   })
 }
 
-const definitionsOf = ({ groupDomain }: Dialect) =>
-  ({
-    group: `apiextensions.${groupDomain}`,
-    version: 'v1',
-    resource: 'customresourcedefinitions',
-    kind: DEFINITION,
-    namespaced: false,
-  }) as const
-
 class Migration implements StorageMigration {
   objects = 0
   failed = 0
@@ -115,7 +107,10 @@ class Migration implements StorageMigration {
   }
 
   async forgetVersions(type: ServedType): Promise<void> {
-    for await (const definition of this.#client.resource(type).all()) await this.forgetVersionsOf(definition, type)
+    for await (const definition of this.#client.resource(type).all()) {
+      // A definition that has changed meanwhile may store in another version by now.
+      await this.forgetVersionsOf(definition, type).catch(ignoring(isConflict))
+    }
   }
 
   async forgetVersionsOf(definition: ApiObject, type: ResourceType): Promise<void> {
@@ -123,10 +118,7 @@ class Migration implements StorageMigration {
     if (versions === undefined || this.#incomplete.has(nameOfType(definition))) return
     const status = { ...(definition.status as object), storedVersions: versions }
     const { status: ofDefinition } = this.#client.resource(type)
-    await ofDefinition.update({ ...definition, status }).catch((error: unknown) => {
-      // A definition that has changed meanwhile may store in another version by now.
-      if (!(error instanceof ApiError && error.status.reason === 'Conflict')) throw error
-    })
+    await ofDefinition.update({ ...definition, status })
   }
 }
 

@@ -7,6 +7,7 @@
 import { type Client, type Controller, controller, type ResourceClient } from '../client/index.js'
 import { type ApiObject, dialectOf, volumeFinalizers } from '../meta/index.js'
 import { type ControlLoopOptions, runOptions } from './client-loop.js'
+import { CLAIMS, PODS, VOLUMES } from './types.js'
 
 interface PodFields {
   readonly spec?: {
@@ -24,25 +25,6 @@ interface VolumeFields {
 }
 
 type Pod = ApiObject & PodFields
-
-/** Claims to volumes, as a client is asked for them. */
-export const CLAIMS = {
-  group: '',
-  version: 'v1',
-  resource: 'persistentvolumeclaims',
-  kind: 'PersistentVolumeClaim',
-  namespaced: true,
-} as const
-/** Volumes. */
-export const VOLUMES = {
-  group: '',
-  version: 'v1',
-  resource: 'persistentvolumes',
-  kind: 'PersistentVolume',
-  namespaced: false,
-} as const
-/** Pods, which use them. */
-export const PODS = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
 
 /** Names of the claims that a pod uses; one that it has of its own is called after the two. */
 const claimsOf = ({ metadata, spec }: Pod): readonly string[] =>

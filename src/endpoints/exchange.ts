@@ -26,6 +26,8 @@ const AUDIT_ID = /^[\x21-\x7e]{1,64}$/
 export interface Door<A> {
   /** Who asks, where that is known without a credential. */
   readonly user?: UserInfo
+  /** Set for the plane's own control loops, which take every type in whatever version it is served: no use of a deprecated version. */
+  readonly isControlLoop?: boolean
   /** What the commits of the request are part of, where that is anything else. */
   readonly transaction?: StorageTransaction
   /** What the request shows of its sender. */

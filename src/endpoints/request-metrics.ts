@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Target } from '../registry/index.js'
 import type { RequestInfo } from './request-info.js'
 
 /** What is being answered right now. */
@@ -28,6 +29,8 @@ export interface RequestMetrics {
    *   duration in this sense and is left out.
    */
   observe(request: RequestInfo, status: number, seconds: number): void
+  /** Notes that somebody has asked for a deprecated version. */
+  usedDeprecated(target: Target): void
   /**
    * Counts a request as being answered.
    *

@@ -209,7 +209,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
     policies,
     serviceAddress: planeAddressOf(options),
     advertised: options.advertise,
-    client: (userAgent) => createInProcessClient(clientParts, { userAgent, ...options.controllerClient }),
+    client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
     isReplicated: !storage.followersAreCurrent,
     ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
     ...(options.signers && { signers: options.signers }),

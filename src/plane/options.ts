@@ -111,7 +111,7 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   readonly rootCertificates?: string
   /**
    * Who signs requests for certificates, for the control loop `csrsigning`. By default the built-in signers, with an authority that the
-   * plane makes and keeps in a Secret of the system namespace.
+   * plane makes at its first start and keeps in a Secret of the system namespace.
    */
   readonly signers?: readonly Signer[]
   /** Seconds that certificates of that authority last at most, and unless they are asked for less. Default a year. */

@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
 import type { SigningRequest } from '../../src/certificates/index.js'
 import { builtInSigners } from '../../src/certificates/index.js'
 import { readCertificateRequest } from '../../src/crypto/index.js'
 import { kubernetesDialect, platformDialect } from '../../src/meta/index.js'
+import { createCertificateAuthority, readCertificateAuthority } from '../../src/public/certificates.js'
 import { makeRequest, type RequestWish } from '../support/certificate-requests.js'
 
 const signers = builtInSigners({ dialect: platformDialect, authorityOf: () => () => Promise.reject(new Error('not asked')) })
@@ -59,6 +66,36 @@ test.each<[signer: string, usages: readonly string[], wish: RequestWish]>([
 ])('%s signs for %j: %j', async (signer, usages, wish) => {
   expect(await refusal(signer, usages, wish)).toBeUndefined()
 })
+
+// The last rule of each row: no certificate is an authority.
+test.each<[signer: string, purpose: string, usages: readonly string[], wish: RequestWish]>([
+  [CLIENT, 'sslclient', CLIENTS, { names: NAMES }],
+  [NODE_CLIENT, 'sslclient', CLIENTS, { subject: NODE }],
+  [NODE_SERVING, 'sslserver', SERVERS, { subject: NODE, names: NAMES }],
+  [LEGACY, 'sslserver', [...SERVERS, ...CLIENTS], { names: NAMES }],
+])(
+  'openssl takes what %s signs for %s, and no authority comes of a request that asks to be one',
+  async (name, purpose, usages, wish) => {
+    const files = await createCertificateAuthority({ commonName: 'cluster' })
+    const authority = await readCertificateAuthority(files)
+    const signer = builtInSigners({ dialect: platformDialect, authorityOf: () => () => authority }).find(
+      ({ signerName }) => signerName === name,
+    )
+    const extensions = ['basicConstraints=critical,CA:TRUE', 'keyUsage=keyCertSign']
+    const { request } = await makeRequest({ ...wish, extensions })
+    const asked = { request: await readCertificateRequest(request), usages, username: 'jane', groups: [] }
+    expect(signer?.refuses(asked)).toBeUndefined()
+    const issued = (await signer?.sign(asked)) ?? ''
+    expect(new X509Certificate(issued).ca).toBe(false)
+
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'binnacle-signed-'))
+    const [ca, leaf] = [path.join(folder, 'ca.pem'), path.join(folder, 'leaf.pem')]
+    await Promise.all([writeFile(ca, files.certificatePem), writeFile(leaf, issued)])
+    const verify = ['verify', '-x509_strict', '-purpose', purpose, '-CAfile', ca, leaf]
+    expect((await promisify(execFile)('openssl', verify)).stdout.trim()).toBe(`${leaf}: OK`)
+    await rm(folder, { recursive: true })
+  },
+)
 
 const NO_ORGANIZATION = 'subject organization is not system:nodes'
 const NO_NODE = 'subject common name does not begin with system:node:'

@@ -1,216 +1,184 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { beforeAll, describe, expect, test } from '@jest/globals'
-import { createCertificateRequest } from '../../src/public/certificates.js'
-import type { Client } from '../../src/public/client.js'
-import {
-  createCertificateApprover,
-  createCertificateSigner,
-  createGarbageCollector,
-  createNamespaceController,
-  createServiceAccountController,
-} from '../../src/public/controllers.js'
+import { describe, expect, test } from '@jest/globals'
+import type { Client, LeaseFields } from '../../src/client/index.js'
+import { CLIENT_LOOPS, type ClientLoop } from '../../src/controllers/client-loops.js'
+import { platformDialect } from '../../src/meta/index.js'
 import { type TestPlane, testPlane } from '../../src/public/testing.js'
-import { requestType, type SigningRequestFields } from '../support/certificate-requests.js'
-import { selfSigned } from '../support/certificates.js'
-import { ACCOUNTS, base64, configMaps, NAMESPACES, namesOf, ownerOf, secrets } from './support.js'
+import { LOOP_CASES, type LoopCase, ROOT } from './loop-cases.js'
+import { deletedBy, leftBehind, wrongChanges } from './ownership.js'
 
-/** As whom the loops of a plane ask it. */
-const LOOPS = 'system:apiserver'
-const NODE_CLIENT = 'platform.io/apiserver-client-nodeagent'
-const PUBLIC = 'platform-public'
-const SYSTEM = 'platform-system'
+const TESTER = 'tester'
+const LOOP = 'loop'
+const LEASES = { group: 'coordination.platform.io', version: 'v1', resource: 'leases' } as const
 
-let request: string
-beforeAll(async () => {
-  const { requestPem } = await createCertificateRequest({ commonName: 'system:node:n1', organizations: ['system:nodes'] })
-  request = base64(requestPem)
+/** Loops that work together, and what comes of that. */
+interface Case extends LoopCase {
+  readonly loops: readonly ClientLoop[]
+}
+
+const cases: readonly (readonly [name: string, row: Case])[] = CLIENT_LOOPS.map((loop) => {
+  const row = LOOP_CASES[loop.name]
+  if (!row) throw new Error(`the loop ${loop.name} has nothing to do here`)
+  return [loop.name, { ...row, loops: [loop] }]
 })
 
-/** Gives each loop something to do. */
-async function work(client: Client, nowMs: number): Promise<void> {
-  const namespaces = client.resource(NAMESPACES)
-  for (const name of ['team', 'going']) await namespaces.create({ metadata: { name } })
-  const maps = configMaps(client, 'team')
-  const [owner, other] = [await maps.create({ metadata: { name: 'owner' } }), await maps.create({ metadata: { name: 'other' } })]
-  await maps.create({ metadata: { name: 'owned', ownerReferences: [ownerOf(owner)] } })
-  await maps.create({ metadata: { name: 'shared', ownerReferences: [ownerOf(owner), ownerOf(other)] } })
-  await maps.delete('owner')
-  await configMaps(client, 'going').create({ metadata: { name: 'content' } })
-  await namespaces.delete('going')
+/** What is asked of all of them, of one plane. */
+const together: Case = {
+  loops: CLIENT_LOOPS,
+  plane: Object.assign({}, ...cases.map(([, { plane }]) => plane)),
+  async work(client, lab) {
+    for (const [, row] of cases) await row.work(client, lab)
+  },
+  outcome: async (client) =>
+    Object.fromEntries(await Promise.all(cases.map(async ([name, row]) => [name, await row.outcome(client)] as const))),
+  done: Object.fromEntries(cases.map(([name, { done }]) => [name, done])),
+  deletes: cases.flatMap(([, { deletes = [] }]) => deletes),
+}
+const rows = [...cases, ['all of them', together] as const]
 
-  await client
-    .resource(ACCOUNTS)
-    .namespace('team')
-    .create({ metadata: { name: 'robot' } })
-  const annotations = { 'platform.io/service-account.name': 'robot' }
-  const type = 'platform.io/service-account-token'
-  await secrets(client, 'team').create({ metadata: { name: 'robot-token', annotations }, type })
+const open = (row: Case) => testPlane({ logger: { info() {}, error() {} }, ...row.plane })
+const testerOf = (lab: TestPlane): Client => lab.client({ user: TESTER })
 
-  const token = (id: string, more: Record<string, string> = {}) => {
-    const texts = { 'token-id': id, 'token-secret': '0123456789abcdef', 'usage-bootstrap-signing': 'true', ...more }
-    const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, base64(text)]))
-    return secrets(client, SYSTEM).create({
-      metadata: { name: `bootstrap-token-${id}` },
-      type: 'bootstrap.platform.io/token',
-      data,
-    })
+/**
+ * Starts loops.
+ *
+ * @param user - As whom they ask.
+ * @param isReplica - Whether there are others, of which only one works.
+ * @returns A function that stops them.
+ */
+async function start(
+  lab: TestPlane,
+  loops: readonly ClientLoop[],
+  user = LOOP,
+  isReplica = false,
+): Promise<() => Promise<unknown>> {
+  const client = lab.client({ user })
+  const leases = client.resource<LeaseFields>(LEASES).namespace('default')
+  const supplies = { rootCertificates: ROOT, issueSecretToken: async () => 'a token', types: lab.catalog }
+  const started = await Promise.all(
+    loops.map((loop) => {
+      const leaderElection = { leases, name: loop.name, identity: user }
+      return loop.start(client, { dialect: platformDialect, ...(isReplica && { leaderElection }) }, supplies)
+    }),
+  )
+  expect(started).not.toContain(undefined)
+  return () => Promise.all(started.map((each) => each?.stop()))
+}
+
+/** Everything that should go has gone, and nothing else. */
+async function expectDone(lab: TestPlane, row: Case, asked = deletedBy(lab, TESTER)): Promise<void> {
+  expect(await row.outcome(testerOf(lab))).toEqual(row.done)
+  expect(wrongChanges(lab, { asked, names: row.deletes ?? [] })).toEqual([])
+  if (row.loops.some(({ name }) => name === 'garbagecollector')) expect(leftBehind(lab)).toEqual([])
+}
+
+/** Parts that time passes in. */
+const PARTS = 12
+
+/** Time passes. Work that takes no time of the clock, such as making a key, is waited for between the parts: retries may come after it. */
+async function pass(lab: TestPlane, ms: number): Promise<void> {
+  for (let part = 0; part < PARTS; part++) {
+    await lab.advance(ms / PARTS)
+    await lab.settled()
   }
-  await token('aaaaaa')
-  await token('bbbbbb', { expiration: new Date(nowMs + 30_000).toISOString() })
-  await configMaps(client, PUBLIC).create({ metadata: { name: 'cluster-info' }, data: { kubeconfig: '{}' } })
-
-  await client.resource<SigningRequestFields>(requestType()).create({
-    metadata: { name: 'node' },
-    spec: { request, signerName: NODE_CLIENT, usages: ['digital signature', 'client auth'] },
-  })
 }
 
-/** What has to be there when everything is done: nothing more, and nothing less. */
-async function outcome(client: Client): Promise<object> {
-  const token = await secrets(client, 'team').get('robot-token')
-  const node = await client.resource<SigningRequestFields>(requestType()).get('node')
-  const shared = await configMaps(client, 'team').get('shared')
-  return {
-    namespaces: (await namesOf(client.resource(NAMESPACES))).filter((name) => ['team', 'going'].includes(name)),
-    maps: await namesOf(configMaps(client, 'team')),
-    ownersOfShared: shared.metadata.ownerReferences?.map(({ name }) => name),
-    accounts: await namesOf(client.resource(ACCOUNTS).namespace('team')),
-    token: Object.keys(token.data ?? {}).sort(),
-    bootstrapTokens: (await namesOf(secrets(client, SYSTEM))).filter((name) => name.startsWith('bootstrap')),
-    signatures: Object.keys((await configMaps(client, PUBLIC).get('cluster-info')).data ?? {}).sort(),
-    conditions: node.status?.conditions?.map(({ type }) => type),
-    isSigned: node.status?.certificate !== undefined,
-  }
-}
-const DONE = {
-  namespaces: ['team'],
-  maps: ['kube-root-ca.crt', 'other', 'shared'],
-  ownersOfShared: ['other'],
-  accounts: ['default', 'robot'],
-  token: ['ca.crt', 'namespace', 'token'],
-  bootstrapTokens: ['bootstrap-token-aaaaaa'],
-  signatures: ['jws-kubeconfig-aaaaaa', 'kubeconfig'],
-  conditions: ['Approved'],
-  isSigned: true,
-}
+const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection'] as const
+const READS = ['get', 'list', 'watch'] as const
+const FAULTS: readonly [situation: string, spoil: (lab: TestPlane) => void][] = [
+  ['watches break', ({ faults }) => void faults.add({ user: LOOP, verb: 'watch', times: 30 }, { cutAfterEvents: 2 })],
+  [
+    'the place of watches is forgotten',
+    ({ faults }) => void faults.add({ user: LOOP, verb: 'watch', times: 20 }, { status: 410 }),
+  ],
+  [
+    'watches come late',
+    ({ faults }) => void faults.add({ user: LOOP, verb: 'watch', times: Number.POSITIVE_INFINITY }, { delayMs: 700 }),
+  ],
+  [
+    'reads are refused',
+    ({ faults }) => {
+      for (const verb of READS) faults.add({ user: LOOP, verb, times: 10 }, { status: 503 })
+    },
+  ],
+  [
+    'others write in between',
+    ({ faults }) => {
+      for (const verb of WRITES) faults.add({ user: LOOP, verb, times: 4 }, { status: 409 })
+    },
+  ],
+  [
+    'the answers to writes are lost',
+    ({ faults }) => {
+      for (const verb of WRITES) faults.add({ user: LOOP, verb, times: 4 }, { loseAnswer: true })
+    },
+  ],
+]
 
-// A key that does not have to be made first, which takes longer than planes in tests wait for.
-const signingKey = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString()
-const open = () =>
-  testPlane({
-    controllers: ['*'],
-    rootCertificates: 'PEM',
-    serviceAccounts: { signingKey },
-    logger: { info() {}, error() {} },
-  })
+describe.each(rows)('%s', (_, row) => {
+  test('when all is well, within half a minute', async () => {
+    const lab = await open(row)
+    const stop = await start(lab, row.loops)
+    await row.work(testerOf(lab), lab)
+    await pass(lab, 30_000)
+    await expectDone(lab, row)
+    await stop()
+    await lab.close()
+  }, 60_000)
 
-describe('all loops do what they have to, and nothing else', () => {
-  const writes = ['create', 'update', 'patch', 'delete', 'deletecollection'] as const
-  test.each<[string, (lab: TestPlane) => void]>([
-    ['when all is well', () => {}],
-    [
-      'when their watches break',
-      ({ faults }) => void faults.add({ user: LOOPS, verb: 'watch', times: 100 }, { cutAfterEvents: 2 }),
-    ],
-    [
-      'when the place of their watches is forgotten',
-      ({ faults }) => void faults.add({ user: LOOPS, verb: 'watch', times: 60 }, { status: 410 }),
-    ],
-    ['when lists are refused', ({ faults }) => void faults.add({ user: LOOPS, verb: 'list', times: 40 }, { status: 503 })],
-    [
-      'when others write in between',
-      ({ faults }) => {
-        for (const verb of writes) faults.add({ user: LOOPS, verb, times: 4 }, { status: 409 })
-      },
-    ],
-    [
-      'when the answers to their writes are lost',
-      ({ faults }) => {
-        for (const verb of writes) faults.add({ user: LOOPS, verb, times: 4 }, { loseAnswer: true })
-      },
-    ],
-    [
-      'when what they read comes late',
-      ({ faults }) => void faults.add({ user: LOOPS, verb: 'watch', times: Number.POSITIVE_INFINITY }, { delayMs: 700 }),
-    ],
-  ])(
-    '%s',
-    async (situation, spoil) => {
-      const lab = await open()
+  test.each(FAULTS)(
+    'when %s',
+    async (_situation, spoil) => {
+      const lab = await open(row)
       spoil(lab)
-      const client = lab.client({ user: 'tester' })
-      await work(client, lab.clock.now())
-      await lab.advance(20 * 60_000)
-      expect(await outcome(client)).toEqual(DONE)
-      expect(lab.faults.count > 0).toBe(situation !== 'when all is well')
+      const stop = await start(lab, row.loops)
+      await row.work(testerOf(lab), lab)
+      await pass(lab, 20 * 60_000)
+      expect(lab.faults.count).toBeGreaterThan(0)
+      await expectDone(lab, row)
+      await stop()
       await lab.close()
     },
     60_000,
   )
 
   test('when their plane is killed in the midst of it', async () => {
-    let lab = await open()
-    await work(lab.client({ user: 'tester' }), lab.clock.now())
+    let lab = await open(row)
+    await start(lab, row.loops)
+    await row.work(testerOf(lab), lab)
+    const asked = deletedBy(lab, TESTER)
     // At moments that differ, each time with something begun and something not.
     for (const ms of [0, 500, 1_000, 1_500, 4_000]) {
       await lab.advance(ms)
       const next = await lab.fork()
       await lab.close()
       lab = next
+      await start(lab, row.loops)
     }
-    await lab.advance(20 * 60_000)
-    expect(await outcome(lab.client({ user: 'tester' }))).toEqual(DONE)
+    await pass(lab, 20 * 60_000)
+    await expectDone(lab, row, asked)
+    await lab.close()
+  }, 60_000)
+
+  test('when the one of two replicas that leads stands still, and comes back late', async () => {
+    const lab = await open(row)
+    const first = await start(lab, row.loops, 'first', true)
+    await lab.advance(1_000)
+    const second = await start(lab, row.loops, 'second', true)
+    await lab.advance(1_000)
+    const frozen = lab.faults.add({ user: 'first', times: Number.POSITIVE_INFINITY }, { refuseConnection: true })
+    await row.work(testerOf(lab), lab)
+    await pass(lab, 60_000)
+    await expectDone(lab, row)
+    frozen.remove()
+    const from = lab.revision
+    await pass(lab, 60_000)
+    // Only Leases are renewed.
+    expect(lab.diff(from).filter(({ kind }) => kind !== 'Lease')).toEqual([])
+    await Promise.all([first(), second()])
     await lab.close()
   }, 60_000)
 })
 
-test('a leader that stands still is followed by another, and does nothing more when it comes back late', async () => {
-  const lab = await testPlane()
-  const tester = lab.client({ user: 'tester' })
-  const { cert } = await selfSigned()
-  let signed = 0
-  const signer = {
-    signerName: NODE_CLIENT,
-    refuses: () => undefined,
-    async sign() {
-      signed += 1
-      return cert
-    },
-  }
-  const start = (identity: string) => {
-    const client = lab.client({ user: identity })
-    const leases = client.resource({ group: 'coordination.platform.io', version: 'v1', resource: 'leases' }).namespace('default')
-    const options = (name: string) => ({ leaderElection: { leases, name, identity } })
-    return [
-      createServiceAccountController(client, options('accounts')),
-      createGarbageCollector(client, options('garbage')),
-      createNamespaceController(client, options('namespaces')),
-      createCertificateApprover(client, options('approver')),
-      createCertificateSigner(client, { ...options('signer'), signers: [signer] }),
-    ]
-  }
-  const first = start('first')
-  await lab.advance(1_000)
-  const second = start('second')
-  await lab.advance(1_000)
-  const frozen = lab.faults.add({ user: 'first', times: Number.POSITIVE_INFINITY }, { refuseConnection: true })
-  await work(tester, lab.clock.now())
-  await lab.advance(60_000)
-  const { namespaces, accounts, maps, conditions } = (await outcome(tester)) as typeof DONE
-  expect({ namespaces, accounts, maps, conditions }).toEqual({
-    namespaces: ['team'],
-    accounts: ['default', 'robot'],
-    maps: ['other', 'shared'],
-    conditions: ['Approved'],
-  })
-  frozen.remove()
-  const from = lab.revision
-  await lab.advance(60_000)
-  // Only Leases are renewed.
-  expect(lab.diff(from).filter(({ kind }) => kind !== 'Lease')).toEqual([])
-  expect(signed).toBe(1)
-  await Promise.all([...first, ...second].map((each) => each.stop()))
-  await lab.close()
+test('no case is left of a loop that is gone', () => {
+  expect(Object.keys(LOOP_CASES).sort()).toEqual(CLIENT_LOOPS.map(({ name }) => name).sort())
 })

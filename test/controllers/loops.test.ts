@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
+import type { AuditEvent } from '../../src/audit/index.js'
 import type { LeaseFields } from '../../src/client/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
+import { packagedKinds } from '../../src/public/kubernetes.js'
 import { testPlane } from '../../src/public/testing.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { requestOf, textOf } from '../server/requests.js'
@@ -43,6 +45,54 @@ describe('the loops of a plane', () => {
     expect(await watches()).toBe(0)
     await lab.close()
     expect(lab.clock.pending).toBe(0)
+  })
+
+  test.each([
+    { release: '1.15' },
+    { runtimeConfig: { 'certificates.platform.io/v1': false, 'v1/secrets': false, 'v1/serviceaccounts': false } },
+  ])('a plane does without those for whose types it has no use, and says nothing: %j', async (options) => {
+    const errors: unknown[] = []
+    const logger = { info() {}, error: (...said: readonly unknown[]) => void errors.push(said) }
+    const resources = Object.values(packagedKinds())
+    const lab = await testPlane({ resources, controllers: ['*'], rootCertificates: 'PEM', logger, ...options })
+    await lab
+      .client()
+      .resource(NAMESPACES)
+      .create({ metadata: { name: 'n' } })
+    await lab.client().resource(NAMESPACES).delete('n')
+    await lab.advance(60_000)
+    expect(await namesOf(lab.client().resource(NAMESPACES))).not.toContain('n')
+    expect(errors).toEqual([])
+    await lab.close()
+  })
+
+  test.each([
+    { release: '1.20', type: { group: 'networking.platform.io', version: 'v1beta1', resource: 'ingresses' } },
+    { release: '1.24', type: { group: 'policy', version: 'v1beta1', resource: 'poddisruptionbudgets' } },
+    { release: '1.36', type: { group: '', version: 'v1', resource: 'endpoints' } },
+  ])('at release $release none counts as a user of deprecated versions, as people do', async ({ release, type }) => {
+    const events: AuditEvent[] = []
+    const lab = await testPlane({
+      resources: Object.values(packagedKinds()),
+      release,
+      controllers: ['*'],
+      rootCertificates: 'PEM',
+      audit: { backends: [(event) => void events.push(event)] },
+    })
+    const namespaces = lab.client({ user: 'jane' }).resource(NAMESPACES)
+    await namespaces.create({ metadata: { name: 'n' } })
+    await namespaces.delete('n')
+    await lab.advance(5_000)
+    expect(await namesOf(namespaces)).not.toContain('n')
+    const used = async () => {
+      const metrics = textOf(await lab.handle(requestOf('/metrics')))
+      const usersOf = events.filter(({ annotations }) => annotations?.['platform.io/deprecated']).map(({ user }) => user.username)
+      return [metrics.match(/^apiserver_requested_deprecated_apis\{/gm)?.length ?? 0, new Set(usersOf)]
+    }
+    expect(await used()).toEqual([0, new Set()])
+    await lab.client({ user: 'jane' }).resource(type).list()
+    expect(await used()).toEqual([1, new Set(['jane'])])
+    await lab.close()
   })
 
   test('on a storage that others write to one of several planes runs them, and hands them over when it is drained', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { createControlPlane } from '../../src/public/index.js'
 import { body, fixture, refusal } from '../registry/support.js'
+import { faultyStorage } from '../support/faulty-storage.js'
+import { ManualClock } from '../support/manual-clock.js'
+import { namesOf } from './support.js'
 
 const HOUR = 3_600_000
 const event = (name: string) => ({
@@ -29,6 +33,25 @@ describe('time to live', () => {
     clock.advance(HOUR)
     await settle()
     expect(await refusal(get('events/b'))).toMatchObject({ code: 404 })
+  })
+
+  test('an Event whose time is over goes when a storage that was away is back', async () => {
+    const { state, storage } = faultyStorage()
+    const clock = new ManualClock()
+    const errors: unknown[] = []
+    const logger = { info() {}, error: (message: string) => void errors.push(message) }
+    const plane = await createControlPlane({ storage, clock, logger })
+    const type = { group: 'events.platform.io', version: 'v1', kind: 'Event' }
+    const events = plane.client().resource(type).namespace('default')
+    await events.create(event('a'))
+    state.away = /events/
+    await clock.advanceAndSettle(HOUR)
+    expect(errors).toEqual(['work in the background failed'])
+    expect(await namesOf(events)).toEqual(['a'])
+    state.away = undefined
+    await clock.advanceAndSettle(1_000)
+    expect(await namesOf(events)).toEqual([])
+    await plane.close()
   })
 
   test('stopping it leaves no timer and no watcher behind', async () => {

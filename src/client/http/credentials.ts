@@ -4,7 +4,7 @@
  * @module
  */
 
-import { encodeBase64 } from '../../codec/index.js'
+import { encodeBase64Text } from '../../codec/index.js'
 
 /** Where the credential of each request comes from. */
 export interface HttpCredentials {
@@ -41,7 +41,7 @@ export function bearerCredentials(token: string | (() => string | Promise<string
 
 /** Shows a name and a password (RFC 7617). */
 export function basicCredentials(username: string, password: string): HttpCredentials {
-  const header = `Basic ${encodeBase64(new TextEncoder().encode(`${username}:${password}`))}`
+  const header = `Basic ${encodeBase64Text(`${username}:${password}`)}`
   return { authorization: () => header }
 }
 

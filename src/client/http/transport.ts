@@ -43,6 +43,8 @@ export interface HttpOptions {
   readonly random: Random
 }
 
+const JSON_TYPE = 'application/json'
+
 /** A server that said when it will end a watch, and did not, is not there any more. */
 const WATCH_GRACE_MS = 30_000
 
@@ -54,7 +56,8 @@ const WATCH_GRACE_MS = 30_000
 export function httpTransport(options: HttpOptions): Transport {
   const own = new AbortController()
   const discovery = new Discovery(async (path) => {
-    const request = { method: 'GET', url: path, headers: headersOf(options), body: undefined }
+    const headers = [['accept', JSON_TYPE] as const, ...options.headers]
+    const request = { method: 'GET', url: path, headers, body: undefined }
     return limited(options, own.signal, {}, (signal) => readJson(exchange(options, { ...request, signal })))
   })
   const transport: Transport = {
@@ -77,13 +80,15 @@ export function httpTransport(options: HttpOptions): Transport {
 }
 
 function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, signal: AbortSignal): Promise<HttpResponse> {
-  const { verb, body, patchType, auditId } = request
+  const { verb, body, patchType, auditId, metadataOnly } = request
   const query = new URLSearchParams([...request.query]).toString()
   return exchange(options, {
     method: METHODS[verb],
     url: `${resourcePath(request)}${query === '' ? '' : `?${query}`}`,
     headers: [
-      ...headersOf(options, body === undefined ? undefined : patchType ? PATCH_MEDIA_TYPES[patchType] : 'application/json'),
+      ['accept', metadataOnly ? metadataAs(verb === 'list' ? 'PartialObjectMetadataList' : 'PartialObjectMetadata') : JSON_TYPE],
+      ...options.headers,
+      ...(body === undefined ? [] : [['content-type', patchType ? PATCH_MEDIA_TYPES[patchType] : JSON_TYPE] as const]),
       ...(auditId === undefined ? [] : [['audit-id', auditId] as const]),
     ],
     body: body === undefined ? undefined : encodeBody(body),
@@ -91,11 +96,9 @@ function open(options: ExchangeOptions & HttpOptions, request: ClientRequest, si
   })
 }
 
-const headersOf = ({ headers }: HttpOptions, contentType?: string): HttpOptions['headers'] => [
-  ['accept', 'application/json'],
-  ...headers,
-  ...(contentType === undefined ? [] : [['content-type', contentType] as const]),
-]
+/** What is accepted where metadata is enough. What the server calls it nobody knows; one that knows none of the names sends all. */
+const metadataAs = (shape: string): string =>
+  [...dialects.map(({ groupDomain }) => `${JSON_TYPE};as=${shape};v=v1;g=meta.${groupDomain}`), JSON_TYPE].join(',')
 
 function encodeBody(body: unknown): Uint8Array {
   try {

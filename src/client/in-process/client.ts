@@ -35,10 +35,16 @@ export interface InProcessClientOptions extends ClientOptions {
    * @internal
    */
   readonly wrapTransport?: (transport: Transport, user: UserInfo) => Transport
+  /**
+   * Set for a control loop of the plane itself.
+   *
+   * @internal
+   */
+  readonly isControlLoop?: boolean
 }
 
 /** What a plane adds to the options of its clients. */
-export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate'> {
+export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate' | 'isControlLoop'> {
   readonly clock: Clock
   readonly random: Random
   /** Where informers tell whether they have seen their state. */
@@ -52,10 +58,11 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  * @param options - Who asks.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
-  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport, impersonate } = options
+  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport } = options
+  const { impersonate, isControlLoop = false } = options
   const { clock, random, informerRegister } = parts
   const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
-  const transport = inProcessTransport({ ...parts, user: who, userAgent, ...(impersonate && { impersonate }) })
+  const transport = inProcessTransport({ ...parts, user: who, userAgent, isControlLoop, ...(impersonate && { impersonate }) })
   return createClient({
     transport: wrapTransport ? wrapTransport(transport, who) : transport,
     clock,

@@ -32,6 +32,8 @@ export interface InProcessDoorParts {
   readonly userAgent: string
   /** Whom to act as. */
   readonly impersonate?: Impersonation
+  /** Set for a control loop of the plane itself. */
+  readonly isControlLoop?: boolean
   /** What its commits are part of; of nothing else by default. */
   readonly transaction?: StorageTransaction
   /** Longest body, as over HTTP. */
@@ -44,6 +46,7 @@ const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], 
 /** One request of a client in the same process. */
 export class InProcessDoor implements Door<unknown> {
   readonly user: UserInfo
+  readonly isControlLoop: boolean
   readonly credentials = NO_CREDENTIALS
   readonly headers: readonly (readonly [string, string])[]
   readonly signal: AbortSignal | undefined
@@ -59,6 +62,7 @@ export class InProcessDoor implements Door<unknown> {
    */
   constructor(request: ClientRequest, parts: InProcessDoorParts, watcher?: Subscriber<TransportEvent>) {
     this.user = parts.user
+    this.isControlLoop = parts.isControlLoop ?? false
     if (parts.transaction) this.transaction = parts.transaction
     this.headers = headersOf(request, parts)
     this.signal = request.signal

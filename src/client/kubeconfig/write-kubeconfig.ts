@@ -4,7 +4,7 @@
  * @module
  */
 
-import { encodeBase64, encodeYaml } from '../../codec/index.js'
+import { encodeBase64Text, encodeYaml } from '../../codec/index.js'
 
 /** What a configuration file leads to. */
 export interface KubeconfigParts {
@@ -25,7 +25,7 @@ const NAME = 'binnacle'
  * @returns YAML.
  */
 export async function kubeconfigText({ server, ca, token }: KubeconfigParts): Promise<string> {
-  const data = ca !== undefined && { 'certificate-authority-data': encodeBase64(new TextEncoder().encode(ca)) }
+  const data = ca !== undefined && { 'certificate-authority-data': encodeBase64Text(ca) }
   const config = {
     apiVersion: 'v1',
     kind: 'Config',

@@ -5,9 +5,10 @@
  */
 
 import type { Client, ResourceClient } from '../../client/index.js'
-import { encodeBase64 } from '../../codec/index.js'
+import { encodeBase64Text } from '../../codec/index.js'
 import { type Dialect, formatTime, type Random } from '../../meta/index.js'
-import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields, textIn } from './token-secret.js'
+import { SECRETS, type SecretFields } from '../types.js'
+import { bootstrapTokenType, expiryOf, textIn } from './token-secret.js'
 
 /** What a token is to be. */
 export interface NewBootstrapToken {
@@ -52,8 +53,7 @@ export async function createBootstrapToken(client: Client, dialect: Dialect, wan
     ...(ttlSeconds !== undefined && { expiration: formatTime(client.clock.now() + ttlSeconds * 1000) }),
     ...(groups.length > 0 && { 'auth-extra-groups': groups.join(',') }),
   }
-  const encoder = new TextEncoder()
-  const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, encodeBase64(encoder.encode(text))]))
+  const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, encodeBase64Text(text)]))
   await secrets(client, dialect).create({ metadata: { name: PREFIX + id }, type: bootstrapTokenType(dialect), data })
   return `${id}.${secret}`
 }

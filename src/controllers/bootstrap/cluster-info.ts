@@ -9,14 +9,9 @@ import { type Client, type Controller, controller } from '../../client/index.js'
 import { signDetached, verifyDetached } from '../../crypto/index.js'
 import { type ApiObject, dialectOf, getKey, jsonEqual } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
-import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields, signingToken } from './token-secret.js'
+import { CONFIG_MAPS, type ConfigMapFields, SECRETS, type SecretFields } from '../types.js'
+import { bootstrapTokenType, expiryOf, signingToken } from './token-secret.js'
 
-/** What a ConfigMap holds beside its metadata. */
-interface ConfigMapFields {
-  readonly data?: Readonly<Record<string, string>>
-}
-
-const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
 const NAME = 'cluster-info'
 /** The entry that is signed. */
 const CONTENT = 'kubeconfig'
@@ -35,20 +30,19 @@ const SIGNATURE = 'jws-kubeconfig-'
 export function createBootstrapSigner(client: Client, options: ControlLoopOptions = {}): Controller {
   const dialect = dialectOf(options.dialect)
   const { system, public: publicNamespace } = dialect.namespaces
-  const ofTokens = `type=${bootstrapTokenType(dialect)}`
   const configMaps = client.resource<ConfigMapFields>(CONFIG_MAPS).namespace(publicNamespace)
-  const secrets = client.resource<SecretFields>(SECRETS).namespace(system)
+  const tokens = selected(client.resource<SecretFields>(SECRETS).namespace(system), `type=${bootstrapTokenType(dialect)}`)
   return controller({
     ...runOptions(options),
     for: selected(configMaps, `metadata.name=${NAME}`),
-    watches: [{ resource: selected(secrets, ofTokens), map: () => [`${publicNamespace}/${NAME}`] }],
-    async reconcile(configMap) {
+    watches: [{ resource: tokens, map: () => [`${publicNamespace}/${NAME}`] }],
+    async reconcile(configMap, { cached }) {
       const content = configMap.data?.[CONTENT]
       if (content === undefined) return undefined
       const now = client.clock.now()
       const signatures: Record<string, string> = {}
       let nextExpiry = Number.POSITIVE_INFINITY
-      for (const secret of (await secrets.list({ fieldSelector: ofTokens })).items) {
+      for (const secret of cached(tokens).list()) {
         const found = signingToken(secret)
         const expiry = expiryOf(secret) ?? Number.POSITIVE_INFINITY
         if (!found || expiry <= now || secret.metadata.deletionTimestamp) continue

@@ -6,10 +6,12 @@
 
 import { filter, firstValueFrom, fromEvent, map, takeUntil } from 'rxjs'
 import { type Client, isAlreadyExists, isNotFound, type ResourceClient } from '../../client/index.js'
-import { encodeBase64 } from '../../codec/index.js'
+import { decodeBase64Text, encodeBase64Text } from '../../codec/index.js'
 import { createCertificateRequest } from '../../crypto/index.js'
 import { type ApiObject, type Dialect, UNAUTHENTICATED_GROUP, type UnknownRecord } from '../../meta/index.js'
-import { pemOf, type SigningRequestFields, signingRequests } from '../certificates/signing-requests.js'
+import { type SigningRequestFields, signingRequests } from '../certificates/signing-requests.js'
+import { ignoring } from '../client-loop.js'
+import { CONFIG_MAPS } from '../types.js'
 
 /** How a plane is reached. */
 export interface PlaneAddress {
@@ -107,7 +109,7 @@ export async function requestNodeCertificate(
   const made = await requests.create({
     metadata: { generateName: 'node-' },
     spec: {
-      request: encodeBase64(new TextEncoder().encode(requestPem)),
+      request: encodeBase64Text(requestPem),
       signerName: dialect.signers.nodeClient,
       usages: ['digital signature', 'client auth'],
     },
@@ -123,7 +125,7 @@ export async function requestNodeCertificate(
   if (!answered) throw signal.reason ?? new Error(`the plane closed before the request ${name} was answered`)
   const refusal = refusalOf(answered)
   if (refusal) throw new Error(`the request ${name} is ${refusal.type.toLowerCase()}: ${refusal.message ?? ''}`)
-  return { certificatePem: pemOf(answered.status?.certificate ?? ''), privateKeyPem }
+  return { certificatePem: decodeBase64Text(answered.status?.certificate ?? ''), privateKeyPem }
 }
 
 const refusalOf = ({ status }: SigningRequestFields) =>
@@ -137,21 +139,17 @@ const kubeconfigOf = ({ server, certificates }: PlaneAddress): string =>
     clusters: [
       {
         name: 'binnacle',
-        cluster: { server, 'certificate-authority-data': encodeBase64(new TextEncoder().encode(certificates)) },
+        cluster: { server, 'certificate-authority-data': encodeBase64Text(certificates) },
       },
     ],
   })
 
 const clusterInfo = (client: Client, { namespaces }: Dialect): ResourceClient<UnknownRecord> =>
-  client
-    .resource<UnknownRecord>({ group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true })
-    .namespace(namespaces.public)
+  client.resource<UnknownRecord>(CONFIG_MAPS).namespace(namespaces.public)
 
 async function createMissing(
   objects: ResourceClient<UnknownRecord>,
   object: Parameters<typeof objects.create>[0],
 ): Promise<void> {
-  await objects.create(object).catch((error: unknown) => {
-    if (!isAlreadyExists(error)) throw error
-  })
+  await objects.create(object).catch(ignoring(isAlreadyExists))
 }

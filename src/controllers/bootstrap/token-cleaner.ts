@@ -4,10 +4,11 @@
  * @module
  */
 
-import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
+import { type Client, type Controller, controller } from '../../client/index.js'
 import { dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
-import { bootstrapTokenType, expiryOf, SECRETS, type SecretFields } from './token-secret.js'
+import { type ControlLoopOptions, deleteAsSeen, runOptions, selected } from '../client-loop.js'
+import { SECRETS, type SecretFields } from '../types.js'
+import { bootstrapTokenType, expiryOf } from './token-secret.js'
 
 /**
  * Deletes the Secrets of bootstrap tokens when these expire.
@@ -28,11 +29,8 @@ export function createTokenCleaner(client: Client, options: ControlLoopOptions =
       if (expiry === undefined) return undefined
       const leftMs = expiry - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
-      const { name = '', uid = '', resourceVersion = '' } = secret.metadata
       // One whose end was put off meanwhile is another version.
-      await secrets.delete(name, { preconditions: { uid, resourceVersion } }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error
-      })
+      await deleteAsSeen(secrets, secret)
       return undefined
     },
   })

@@ -4,17 +4,9 @@
  * @module
  */
 
-import { decodeBase64 } from '../../codec/index.js'
+import { decodeBase64Text } from '../../codec/index.js'
 import { type ApiObject, type Dialect, getKey, parseTime } from '../../meta/index.js'
-
-/** What a Secret holds beside its metadata. */
-export interface SecretFields {
-  readonly type?: string
-  readonly data?: Readonly<Record<string, string>>
-}
-
-/** Secrets, as a client is asked for them. */
-export const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
+import type { SecretFields } from '../types.js'
 
 /** Type of the Secrets of tokens. */
 export const bootstrapTokenType = ({ labelDomain }: Dialect): string => `bootstrap.${labelDomain}/token`
@@ -53,7 +45,7 @@ export function textIn({ data }: SecretFields, key: string): string {
   const value = data && getKey(data, key)
   if (typeof value !== 'string') return ''
   try {
-    return new TextDecoder().decode(decodeBase64(value))
+    return decodeBase64Text(value)
   } catch {
     return ''
   }

@@ -7,15 +7,9 @@
 import { nodeOf } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
 import { type Dialect, dialectOf } from '../../meta/index.js'
+import { certificatesGroup } from '../../resources/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
-import {
-  certificatesGroup,
-  isDecided,
-  readSigningRequest,
-  type StoredRequest,
-  signingRequests,
-  withCondition,
-} from './signing-requests.js'
+import { isDecided, readSigningRequest, type StoredRequest, signingRequests, withCondition } from './signing-requests.js'
 
 /** A right by which requests are approved. */
 interface ApprovingRight {

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
+import { type Client, type Controller, controller } from '../../client/index.js'
+import { decodeBase64Text } from '../../codec/index.js'
 import { readCertificates } from '../../crypto/index.js'
 import { dialectOf, parseTime } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions } from '../client-loop.js'
-import { pemOf, type StoredRequest, signingRequests } from './signing-requests.js'
+import { type ControlLoopOptions, deleteAsSeen, runOptions } from '../client-loop.js'
+import { type StoredRequest, signingRequests } from './signing-requests.js'
 
 const HOUR_MS = 3_600_000
 const ANSWERED_MS = HOUR_MS
@@ -30,14 +31,11 @@ export function createCertificateCleaner(client: Client, options: ControlLoopOpt
     ...runOptions(options),
     for: requests,
     async reconcile(request) {
-      const { name = '', uid = '', resourceVersion = '', deletionTimestamp } = request.metadata
-      if (deletionTimestamp) return undefined
+      if (request.metadata.deletionTimestamp) return undefined
       const leftMs = Math.min(decisionEnd(request), await certificateEnd(request)) - client.clock.now()
       if (leftMs > 0) return { requeueAfterMs: leftMs }
       // One that was decided about meanwhile is another version.
-      await requests.delete(name, { preconditions: { uid, resourceVersion } }).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error
-      })
+      await deleteAsSeen(requests, request)
       return undefined
     },
   })
@@ -55,6 +53,6 @@ function decisionEnd({ metadata, status }: StoredRequest): number {
 async function certificateEnd({ status }: StoredRequest): Promise<number> {
   if (!status?.certificate) return Number.POSITIVE_INFINITY
   // What came past the rules of the API, from a dump for instance, may be no certificate.
-  const [certificate] = await readCertificates(pemOf(status.certificate)).catch(() => [])
+  const [certificate] = await readCertificates(decodeBase64Text(status.certificate)).catch(() => [])
   return certificate ? certificate.notAfterMs + 1 : Number.POSITIVE_INFINITY
 }

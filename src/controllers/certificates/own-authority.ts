@@ -7,38 +7,38 @@
 
 import { builtInSigners, type Signer } from '../../certificates/index.js'
 import { type Client, isAlreadyExists, isNotFound } from '../../client/index.js'
-import { encodeBase64 } from '../../codec/index.js'
+import { decodeBase64Text, encodeBase64Text } from '../../codec/index.js'
 import { type CertificateAuthority, createCertificateAuthority, readCertificateAuthority } from '../../crypto/index.js'
 import { type ApiObject, type Dialect, dialectOf } from '../../meta/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
-import { pemOf } from './signing-requests.js'
-
-interface SecretFields {
-  readonly type?: string
-  readonly data?: Readonly<Record<string, string>>
-}
-
-const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
+import { SECRETS, type SecretFields } from '../types.js'
 
 /** Name of the Secret in the system namespace. */
 export const AUTHORITY_SECRET = 'binnacle-signing-authority'
 
 /**
- * The built-in signers with the plane's own authority.
+ * The built-in signers with the plane's own authority, which is made at once where there is none: others can be told to trust it before
+ * the first certificate is asked for. What fails now is tried again with the first use.
  *
  * @param client - Reaches the plane.
- * @param options - Words.
+ * @param options - Words; who is told of failures.
  * @param durationSeconds - How long certificates last at most; a year by default.
  */
 export function ownSigners(client: Client, options: ControlLoopOptions, durationSeconds?: number): readonly Signer[] {
   const dialect = dialectOf(options.dialect)
   const authority = ownAuthority(client, dialect)
+  const made = client.activity.begin()
+  authority()
+    .catch((error: unknown) => {
+      if (!client.closed.aborted) options.onError?.(error, AUTHORITY_SECRET)
+    })
+    .finally(made)
   const { clock, random } = client
   const longest = durationSeconds === undefined ? {} : { durationSeconds }
   return builtInSigners({ dialect, clock, random, ...longest, authorityOf: () => authority })
 }
 
-/** Gives the authority, which is made at the first call. Who changes the Secret exchanges it. */
+/** Gives the authority, which is made where there is none. Whoever changes the Secret replaces it. */
 function ownAuthority(client: Client, dialect: Dialect): () => Promise<CertificateAuthority> {
   const secrets = client.resource<SecretFields>(SECRETS).namespace(dialect.namespaces.system)
   let known: { readonly version: string | undefined; readonly authority: CertificateAuthority } | undefined
@@ -50,7 +50,7 @@ function ownAuthority(client: Client, dialect: Dialect): () => Promise<Certifica
     }
     const { clock, random } = client
     const made = await createCertificateAuthority({ commonName: AUTHORITY_SECRET, clock, random })
-    const data = { 'tls.crt': base64(made.certificatePem), 'tls.key': base64(made.privateKeyPem) }
+    const data = { 'tls.crt': encodeBase64Text(made.certificatePem), 'tls.key': encodeBase64Text(made.privateKeyPem) }
     const type = `${dialect.labelDomain}/tls`
     try {
       return await secrets.create({ metadata: { name: AUTHORITY_SECRET }, type, data })
@@ -62,11 +62,9 @@ function ownAuthority(client: Client, dialect: Dialect): () => Promise<Certifica
   return async () => {
     const { metadata, data = {} } = await find()
     if (known && known.version === metadata.resourceVersion) return known.authority
-    const [certificatePem, privateKeyPem] = [pemOf(data['tls.crt'] ?? ''), pemOf(data['tls.key'] ?? '')]
+    const [certificatePem, privateKeyPem] = [decodeBase64Text(data['tls.crt'] ?? ''), decodeBase64Text(data['tls.key'] ?? '')]
     const authority = await readCertificateAuthority({ certificatePem, privateKeyPem })
     known = { version: metadata.resourceVersion, authority }
     return authority
   }
 }
-
-const base64 = (text: string): string => encodeBase64(new TextEncoder().encode(text))

@@ -6,9 +6,10 @@
 
 import type { SigningRequest } from '../../certificates/index.js'
 import type { Client, ResourceClient } from '../../client/index.js'
-import { decodeBase64 } from '../../codec/index.js'
+import { decodeBase64Text } from '../../codec/index.js'
 import { readCertificateRequest } from '../../crypto/index.js'
 import { type ApiObject, type Dialect, formatTime } from '../../meta/index.js'
+import { signingRequestsOf } from '../types.js'
 
 /** Something that was decided of a request. */
 export interface RequestCondition {
@@ -41,18 +42,9 @@ export interface SigningRequestFields {
 /** A request as it is stored. */
 export type StoredRequest = ApiObject & SigningRequestFields
 
-/** API group of requests. */
-export const certificatesGroup = ({ groupDomain }: Dialect): string => `certificates.${groupDomain}`
-
 /** The requests of a plane. */
 export const signingRequests = (client: Client, dialect: Dialect): ResourceClient<SigningRequestFields> =>
-  client.resource<SigningRequestFields>({
-    group: certificatesGroup(dialect),
-    version: 'v1',
-    resource: 'certificatesigningrequests',
-    kind: 'CertificateSigningRequest',
-    namespaced: false,
-  })
+  client.resource<SigningRequestFields>(signingRequestsOf(dialect))
 
 /** Whether a condition of a type is there. */
 export const hasCondition = ({ status }: SigningRequestFields, type: string): boolean =>
@@ -62,9 +54,6 @@ export const hasCondition = ({ status }: SigningRequestFields, type: string): bo
 export const isDecided = (request: SigningRequestFields): boolean =>
   hasCondition(request, 'Approved') || hasCondition(request, 'Denied')
 
-/** The text of PEM in base64. */
-export const pemOf = (base64: string): string => new TextDecoder().decode(decodeBase64(base64))
-
 /**
  * A request as signers see it.
  *
@@ -72,7 +61,7 @@ export const pemOf = (base64: string): string => new TextDecoder().decode(decode
  */
 export async function readSigningRequest({ spec }: SigningRequestFields): Promise<SigningRequest> {
   return {
-    request: await readCertificateRequest(pemOf(spec.request)),
+    request: await readCertificateRequest(decodeBase64Text(spec.request)),
     usages: spec.usages ?? [],
     ...(spec.expirationSeconds !== undefined && { expirationSeconds: spec.expirationSeconds }),
     username: spec.username ?? '',

@@ -6,7 +6,7 @@
 
 import type { Signer } from '../../certificates/index.js'
 import { type Client, type Controller, controller } from '../../client/index.js'
-import { encodeBase64 } from '../../codec/index.js'
+import { encodeBase64Text } from '../../codec/index.js'
 import { dialectOf } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
 import { hasCondition, readSigningRequest, signingRequests, withCondition } from './signing-requests.js'
@@ -43,7 +43,7 @@ export function createCertificateSigner(client: Client, options: CertificateSign
         await requests.status.update(withCondition(request, failed, client.clock.now()))
         return
       }
-      const certificate = encodeBase64(new TextEncoder().encode(await signer.sign(asked)))
+      const certificate = encodeBase64Text(await signer.sign(asked))
       await requests.status.update({ ...request, status: { ...request.status, certificate } })
     },
   })

@@ -5,10 +5,11 @@
  */
 
 import type { Signer } from '../../certificates/index.js'
-import { type Client, type Controller, controller, isAlreadyExists, isNotFound, type ResourceClient } from '../../client/index.js'
+import { type Client, type Controller, controller, isAlreadyExists } from '../../client/index.js'
 import { dialectOf } from '../../meta/index.js'
-import { bundlePrefixOf, certificatesGroup } from '../../resources/index.js'
-import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
+import { bundlePrefixOf } from '../../resources/index.js'
+import { type ControlLoopOptions, deleteAsSeen, ignoring, runOptions, selected } from '../client-loop.js'
+import { NAMESPACES, trustBundlesOf } from '../types.js'
 
 /** Options of {@link createTrustBundlePublisher}. */
 export interface TrustBundlePublisherOptions extends ControlLoopOptions {
@@ -21,11 +22,6 @@ export interface TrustBundlePublisherOptions extends ControlLoopOptions {
 interface BundleFields {
   readonly spec: { readonly signerName?: string; readonly trustBundle: string }
 }
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
-
-/** The type, in the version of most planes that have it. */
-export const TRUST_BUNDLES = { version: 'v1beta1', resource: 'clustertrustbundles', kind: 'ClusterTrustBundle' } as const
 
 /** Authorities may be exchanged at any time. */
 const AGAIN_MS = 60_000
@@ -41,39 +37,32 @@ const AGAIN_MS = 60_000
 export function createTrustBundlePublisher(client: Client, options: TrustBundlePublisherOptions): Controller {
   const { certificates, signers = [] } = options
   const dialect = dialectOf(options.dialect)
-  const group = certificatesGroup(dialect)
-  const bundles = client.resource<BundleFields>({ ...TRUST_BUNDLES, group, namespaced: false })
+  const bundles = client.resource<BundleFields>(trustBundlesOf(dialect))
   const { system } = dialect.namespaces
   return controller({
     ...runOptions(options),
     // There is one thing to do, and this is an object that every plane has.
     for: selected(client.resource(NAMESPACES), `metadata.name=${system}`),
     watches: [{ resource: bundles, map: () => [system] }],
-    async reconcile() {
-      if (certificates !== undefined) await publish(bundles, dialect.servingSigner, certificates)
+    async reconcile(_, { cached }) {
+      const held = cached(bundles)
+      const publish = async (signerName: string, trustBundle: string): Promise<void> => {
+        const name = `${bundlePrefixOf(signerName)}${await digestOf(trustBundle)}`
+        const ofSigner = held.list().filter(({ spec }) => spec.signerName === signerName)
+        const live = ofSigner.find(({ metadata }) => metadata.name === name)
+        if (!live)
+          await bundles.create({ metadata: { name }, spec: { signerName, trustBundle } }).catch(ignoring(isAlreadyExists))
+        else if (live.spec.trustBundle !== trustBundle) await bundles.update({ ...live, spec: { signerName, trustBundle } })
+        for (const other of ofSigner) if (other !== live) await deleteAsSeen(bundles, other)
+      }
+      if (certificates !== undefined) await publish(dialect.servingSigner, certificates)
       for (const signer of signers) {
         const authority = await signer.authority?.()
-        if (authority !== undefined) await publish(bundles, signer.signerName, authority)
+        if (authority !== undefined) await publish(signer.signerName, authority)
       }
       return { requeueAfterMs: AGAIN_MS }
     },
   })
-}
-
-async function publish(bundles: ResourceClient<BundleFields>, signerName: string, trustBundle: string): Promise<void> {
-  const name = `${bundlePrefixOf(signerName)}${await digestOf(trustBundle)}`
-  const { items } = await bundles.list({ fieldSelector: `spec.signerName=${signerName}` })
-  const live = items.find(({ metadata }) => metadata.name === name)
-  if (!live) await bundles.create({ metadata: { name }, spec: { signerName, trustBundle } }).catch(ignoring(isAlreadyExists))
-  else if (live.spec.trustBundle !== trustBundle) await bundles.update({ ...live, spec: { signerName, trustBundle } })
-  for (const { metadata } of items) {
-    if (metadata.name !== undefined && metadata.name !== name) await bundles.delete(metadata.name).catch(ignoring(isNotFound))
-  }
-}
-
-/** Somebody was faster. */
-const ignoring = (isExpected: (error: unknown) => boolean) => (error: unknown) => {
-  if (!isExpected(error)) throw error
 }
 
 /** Bytes of a digest that are enough to tell authorities apart. */

@@ -85,7 +85,7 @@ export class TypeWatches {
     }
     const subscription = this.#client
       .resource(type)
-      .watch({ initial: 'stream' })
+      .watch({ initial: 'stream', metadataOnly: true })
       .subscribe({
         next(event) {
           switch (event.type) {

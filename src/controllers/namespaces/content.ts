@@ -5,6 +5,7 @@
  */
 
 import { type Client, isNotFound, type ResourceClient, type ServedType } from '../../client/index.js'
+import { ignoring } from '../client-loop.js'
 import type { Findings } from './conditions.js'
 
 /** What nobody deletes by hand goes last: whatever works in the namespace works until there is nothing left to work on. */
@@ -63,9 +64,7 @@ async function deleteAll(objects: ResourceClient<object>, allAtOnce: boolean, si
     return true
   }
   for await (const { metadata } of objects.all({ signal })) {
-    await objects.delete(metadata.name ?? '', options).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error
-    })
+    await objects.delete(metadata.name ?? '', options).catch(ignoring(isNotFound))
   }
   return true
 }

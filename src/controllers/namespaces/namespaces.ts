@@ -7,6 +7,7 @@
 import { type Client, type Controller, controller, isNotFound, type ReconcileResult } from '../../client/index.js'
 import { type ApiObject, dialectOf, parseTime } from '../../meta/index.js'
 import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { NAMESPACES } from '../types.js'
 import { type Condition, conditionsAfter } from './conditions.js'
 import { deleteContent } from './content.js'
 
@@ -25,8 +26,6 @@ interface NamespaceFields {
 }
 
 type Namespace = ApiObject & NamespaceFields
-
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
 
 /** Time between looks at content that is held by finalizers, or could not be deleted, in milliseconds. */
 const LOOK_AGAIN_MS = 5_000
@@ -50,14 +49,21 @@ export function createNamespaceController(client: Client, options: NamespaceCont
   const isOurs = ({ metadata, spec }: Namespace) =>
     metadata.deletionTimestamp !== undefined && spec?.finalizers?.includes(namespaceFinalizer) === true
 
+  /** A namespace as it is now; undefined when it is gone, and another one may be there under its name. */
+  const read = async ({ metadata: { name = '', uid } }: Namespace): Promise<Namespace | undefined> => {
+    const live = await namespaces.get(name)
+    return live.metadata.uid === uid && isOurs(live) ? live : undefined
+  }
+
   const reconcile = async (seen: Namespace, signal: AbortSignal): Promise<ReconcileResult | undefined> => {
     if (!isOurs(seen)) return undefined
     const waitMs = (parseTime(seen.metadata.deletionTimestamp ?? '') ?? 0) + 1_000 + delayMs - clock.now()
     if (waitMs > 0) return { requeueAfterMs: waitMs }
+    // What was seen may be long ago, and content is known by the name of its namespace alone.
+    if (!(await read(seen))) return undefined
     const findings = await deleteContent(client, seen.metadata.name ?? '', signal)
-    // As it is now, and only if it is still the same: what was seen may be long ago.
-    const live = await namespaces.get(seen.metadata.name ?? '')
-    if (live.metadata.uid !== seen.metadata.uid || !isOurs(live)) return undefined
+    const live = await read(seen)
+    if (!live) return undefined
     const conditions = conditionsAfter(live.status?.conditions ?? [], findings, clock.now())
     const told =
       conditions === live.status?.conditions

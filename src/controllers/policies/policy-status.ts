@@ -6,7 +6,8 @@
 
 import { type Client, type Controller, controller, isNotFound } from '../../client/index.js'
 import { dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions } from '../client-loop.js'
+import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
+import { policiesOf } from '../types.js'
 import { type CheckedPolicy, type CheckedTypes, checkPolicyTypes, type ExpressionWarning } from './check-types.js'
 
 /** The name that what it writes is kept under in `metadata.managedFields`. */
@@ -35,7 +36,7 @@ export interface PolicyStatusOptions extends ControlLoopOptions {
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createPolicyStatusController(client: Client, options: PolicyStatusOptions): Controller {
-  const policies = client.resource<PolicyFields>(policiesOf(options))
+  const policies = client.resource<PolicyFields>(policiesOf(dialectOf(options.dialect)))
   return controller({
     ...runOptions(options),
     for: policies,
@@ -47,19 +48,7 @@ export function createPolicyStatusController(client: Client, options: PolicyStat
       const checked: PolicyFields = { status: { observedGeneration: generation, typeChecking } }
       await policies.status
         .apply({ metadata: { name }, ...checked }, { fieldManager: MANAGER, force: true })
-        .catch((error: unknown) => {
-          if (!isNotFound(error)) throw error
-        })
+        .catch(ignoring(isNotFound))
     },
   })
 }
-
-/** The type of the policies, as a client is asked for it. */
-export const policiesOf = ({ dialect }: Pick<ControlLoopOptions, 'dialect'>) =>
-  ({
-    group: `admissionregistration.${dialectOf(dialect).groupDomain}`,
-    version: 'v1',
-    resource: 'validatingadmissionpolicies',
-    kind: 'ValidatingAdmissionPolicy',
-    namespaced: false,
-  }) as const

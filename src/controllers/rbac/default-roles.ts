@@ -6,7 +6,11 @@
 
 import type { PolicyRule } from '../../authz/index.js'
 import type { ApiObject, Dialect } from '../../meta/index.js'
+import { certificatesGroup } from '../../resources/index.js'
 import { defaultRole } from './default-object.js'
+
+/** Lets its holders read all ClusterTrustBundles. */
+export const TRUST_BUNDLE_DISCOVERY = 'system:cluster-trust-bundle-discovery'
 
 const HEALTH = ['/healthz', '/livez', '/readyz']
 const VERSION = ['/version', '/version/']
@@ -22,10 +26,11 @@ const rule = (verbs: string, group: string, resources: string): PolicyRule => ({
  * The default roles beside those for people.
  *
  * @param dialect - The plane's words.
+ * @param hasTrustBundles - Whether the plane has ClusterTrustBundles.
  */
-export function defaultRoles(dialect: Dialect): readonly ApiObject[] {
+export function defaultRoles(dialect: Dialect, hasTrustBundles: boolean): readonly ApiObject[] {
   const { groupDomain } = dialect
-  const certificates = `certificates.${groupDomain}`
+  const certificates = certificatesGroup(dialect)
   const role = (name: string, ...rules: readonly PolicyRule[]) => defaultRole(dialect, name, { rules })
   return [
     role('cluster-admin', { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verbs: ['*'], nonResourceURLs: ['*'] }),
@@ -46,6 +51,7 @@ export function defaultRoles(dialect: Dialect): readonly ApiObject[] {
       'system:service-account-issuer-discovery',
       reading('/.well-known/openid-configuration', '/.well-known/openid-configuration/', '/openid/v1/jwks', '/openid/v1/jwks/'),
     ),
+    ...(hasTrustBundles ? [role(TRUST_BUNDLE_DISCOVERY, rule('get list watch', certificates, 'clustertrustbundles'))] : []),
     role('system:node-bootstrapper', rule('create get list watch', certificates, 'certificatesigningrequests')),
     ...['nodeclient', 'selfnodeclient'].map((subresource) =>
       role(

@@ -7,7 +7,7 @@
 
 import { missingRights } from '../../authz/index.js'
 import { ApiError, type ApiObject, type Dialect, jsonEqual } from '../../meta/index.js'
-import { bindingFromObject, roleFromObject } from '../../resources/index.js'
+import { bindingFromObject, certificatesGroup, roleFromObject } from '../../resources/index.js'
 import type { LoopParts } from '../loop.js'
 import { PLANE } from '../plane-caller.js'
 import { defaultBindings } from './default-bindings.js'
@@ -23,10 +23,15 @@ import { userRoles } from './user-roles.js'
  * @param parts - The plane.
  */
 export async function reconcileDefaults(parts: LoopParts): Promise<void> {
-  const { dialect } = parts
+  const { dialect, registry } = parts
+  const group = certificatesGroup(dialect)
+  const hasTrustBundles = registry.catalog
+    .all()
+    .some((type) => type.group === group && type.names.plural === 'clustertrustbundles')
+  const roles = [...defaultRoles(dialect, hasTrustBundles), ...userRoles(dialect)]
   const all = [
-    ...[...defaultRoles(dialect), ...userRoles(dialect)].map((role) => reconcile(parts, 'clusterroles', role)),
-    ...defaultBindings(dialect).map((binding) => reconcile(parts, 'clusterrolebindings', binding)),
+    ...roles.map((role) => reconcile(parts, 'clusterroles', role)),
+    ...defaultBindings(dialect, hasTrustBundles).map((binding) => reconcile(parts, 'clusterrolebindings', binding)),
   ]
   await Promise.all(all)
 }

@@ -7,8 +7,7 @@
 import type { Client, Controller } from '../../client/index.js'
 import type { ControlLoopOptions } from '../client-loop.js'
 import { keepInEachNamespace } from '../each-namespace.js'
-
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true } as const
+import { SERVICE_ACCOUNTS } from '../types.js'
 
 /**
  * Makes the service account `default` in each namespace, and makes it anew when it was deleted. What people change of it stays.
@@ -18,5 +17,9 @@ const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts', kind: 
  * @returns The loop, at work until it is stopped or its client is closed.
  */
 export function createServiceAccountController(client: Client, options: ControlLoopOptions = {}): Controller {
-  return keepInEachNamespace(client, { resource: client.resource(ACCOUNTS), object: { metadata: { name: 'default' } } }, options)
+  return keepInEachNamespace(
+    client,
+    { resource: client.resource(SERVICE_ACCOUNTS), object: { metadata: { name: 'default' } } },
+    options,
+  )
 }

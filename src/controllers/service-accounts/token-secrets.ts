@@ -5,11 +5,10 @@
  */
 
 import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
-import { encodeBase64 } from '../../codec/index.js'
+import { encodeBase64Text } from '../../codec/index.js'
 import { type ApiObject, dialectOf } from '../../meta/index.js'
-import { type ControlLoopOptions, runOptions, selected } from '../client-loop.js'
-
-const base64 = (text: string): string => encodeBase64(new TextEncoder().encode(text))
+import { type ControlLoopOptions, deleteAsSeen, runOptions, selected } from '../client-loop.js'
+import { SECRETS, SERVICE_ACCOUNTS, type SecretFields } from '../types.js'
 
 /** What a token that stands in a Secret is about. */
 export interface SecretToken {
@@ -26,14 +25,6 @@ export interface TokenSecretControllerOptions extends ControlLoopOptions {
   readonly certificates?: string
 }
 
-interface SecretFields {
-  readonly type?: string
-  readonly data?: Readonly<Record<string, string>>
-}
-
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true } as const
-const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
-
 /**
  * Fills Secrets of the type `service-account-token` with a token of the account that they name, their namespace, and certificates. One
  * whose account is not there, or is another one of the same name, is deleted.
@@ -48,7 +39,7 @@ export function createTokenSecretController(client: Client, options: TokenSecret
   const nameAnnotation = `${dialect.labelDomain}/service-account.name`
   const uidAnnotation = `${dialect.labelDomain}/service-account.uid`
   const secrets = client.resource<SecretFields>(SECRETS)
-  const accounts = client.resource(ACCOUNTS)
+  const accounts = client.resource(SERVICE_ACCOUNTS)
   const accountOf = ({ metadata }: ApiObject) => `${metadata.namespace}/${metadata.annotations?.[nameAnnotation] ?? ''}`
 
   const findAccount = async (namespace: string, name: string): Promise<ApiObject | undefined> => {
@@ -58,15 +49,6 @@ export function createTokenSecretController(client: Client, options: TokenSecret
       if (isNotFound(error)) return undefined
       throw error
     }
-  }
-  const remove = async ({ metadata }: ApiObject) => {
-    const { namespace = '', name = '', uid = '', resourceVersion = '' } = metadata
-    await secrets
-      .namespace(namespace)
-      .delete(name, { preconditions: { uid, resourceVersion } })
-      .catch((error: unknown) => {
-        if (!isNotFound(error)) throw error
-      })
   }
 
   return controller<SecretFields>({
@@ -79,18 +61,18 @@ export function createTokenSecretController(client: Client, options: TokenSecret
       if (deletionTimestamp) return
       const account = await findAccount(namespace, annotations[nameAnnotation] ?? '')
       const uid = account?.metadata.uid ?? ''
-      if (!account || (annotations[uidAnnotation] ?? uid) !== uid) return await remove(secret)
+      if (!account || (annotations[uidAnnotation] ?? uid) !== uid) return await deleteAsSeen(secrets.namespace(namespace), secret)
       const { data = {} } = secret
       const wanted: Record<string, string> = {
-        namespace: base64(namespace),
-        ...(certificates !== undefined && { 'ca.crt': base64(certificates) }),
+        namespace: encodeBase64Text(namespace),
+        ...(certificates !== undefined && { 'ca.crt': encodeBase64Text(certificates) }),
       }
       const isMissing = !data.token
       const isRight = Object.entries(wanted).every(([key, value]) => data[key] === value)
       if (!isMissing && isRight && annotations[uidAnnotation] === uid) return
       if (isMissing) {
         const token = { namespace, account: { name: account.metadata.name ?? '', uid }, secretName: name }
-        wanted.token = base64(await issue(token))
+        wanted.token = encodeBase64Text(await issue(token))
       }
       const metadata = { ...secret.metadata, annotations: { ...annotations, [uidAnnotation]: uid } }
       await secrets.update({ ...secret, metadata, data: { ...data, ...wanted } })

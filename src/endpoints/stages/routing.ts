@@ -5,6 +5,7 @@
  */
 
 import type { Dialect } from '../../meta/index.js'
+import type { RequestMetrics } from '../request-metrics.js'
 import { deprecationWarning, findRoute, type RouteCatalog } from '../route.js'
 import type { Stage } from '../stage.js'
 
@@ -25,21 +26,29 @@ export const routing = (catalog: RouteCatalog): Stage => ({
   },
 })
 
+/** What {@link deprecation} goes by. */
+export interface DeprecationOptions {
+  readonly dialect: Dialect
+  readonly metrics: Pick<RequestMetrics, 'usedDeprecated'>
+}
+
 /**
- * Warns of every use of a deprecated version, and has it written down.
+ * Warns of every use of a deprecated version, and has it counted and written down.
  *
- * @param dialect - The plane's words.
+ * @param options - The plane's words and metrics.
  * @see Specification, "Signals on use of deprecated APIs"
  */
-export const deprecation = ({ groupDomain }: Dialect): Stage => ({
+export const deprecation = ({ dialect: { groupDomain }, metrics }: DeprecationOptions): Stage => ({
   name: 'deprecation',
   handle(exchange, next) {
-    const warning = exchange.target && deprecationWarning(exchange.target)
-    if (warning !== undefined) {
+    const { target, door, audit } = exchange
+    const warning = target && !door.isControlLoop ? deprecationWarning(target) : undefined
+    if (target && warning !== undefined) {
       exchange.warn(warning)
-      exchange.audit?.annotate(`${groupDomain}/deprecated`, 'true')
-      const removed = exchange.target?.version.life?.removed
-      if (removed !== undefined) exchange.audit?.annotate(`${groupDomain}/removed-release`, removed)
+      metrics.usedDeprecated(target)
+      audit?.annotate(`${groupDomain}/deprecated`, 'true')
+      const { removed } = target.version.life ?? {}
+      if (removed !== undefined) audit?.annotate(`${groupDomain}/removed-release`, removed)
     }
     return next(exchange)
   },

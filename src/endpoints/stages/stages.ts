@@ -57,6 +57,6 @@ export function requestStages(parts: StageParts): readonly Stage[] {
     impersonation(authorizer, parts.dialect, { isConstrained: parts.features.isEnabled('ConstrainedImpersonation') }),
     authorization(authorizer, parts.dialect),
     routing(parts.catalog),
-    deprecation(parts.dialect),
+    deprecation(parts),
   ]
 }

@@ -117,14 +117,14 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     register: async () => void (await all()),
     observe(request, status, seconds) {
-      const { key, labels, isLongRunning, deprecated } = countedRequest(request, find)
+      const { key, labels, isLongRunning } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
       if (!isLongRunning) observeDuration(numbers.durations.at(key, labels), seconds)
-      if (deprecated) {
-        const { group = '', version = '', resource = '', subresource = '' } = labels()
-        const about = () => ({ group, version, resource, subresource, removed_release: deprecated.removedRelease })
-        numbers.deprecated.at(`${group}/${version}/${resource}/${subresource}`, about).value = 1
-      }
+    },
+    usedDeprecated({ definition, version: { name: version, life }, subresource: { name: subresource } = { name: '' } }) {
+      const { group, names } = definition
+      const about = () => ({ group, version, resource: names.plural, subresource, removed_release: life?.removed ?? '' })
+      numbers.deprecated.at(`${group}/${version}/${names.plural}/${subresource}`, about).value = 1
     },
     begin(kind) {
       numbers.inflight[kind] += 1

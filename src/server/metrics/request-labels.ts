@@ -38,8 +38,6 @@ export interface CountedRequest {
   readonly labels: () => Labels
   /** Whether the answer lasts as long as its client likes. */
   readonly isLongRunning: boolean
-  /** Set when the version that was asked for is deprecated: the release that removes it, or empty. */
-  readonly deprecated: { readonly removedRelease: string } | undefined
 }
 
 /**
@@ -53,7 +51,7 @@ export function countedRequest(request: RequestInfo, find: FindResource): Counte
   if (!found) {
     const verb = METHODS.has(request.method) ? request.method : 'OTHER'
     const labels = { verb, group: '', version: '', resource: '', subresource: '', scope: '' }
-    return { key: verb, labels: () => labels, isLongRunning: false, deprecated: undefined }
+    return { key: verb, labels: () => labels, isLongRunning: false }
   }
   const { group, version, resource } = request
   const part = found.version.subresources.find(({ name }) => name === request.subresource)
@@ -64,7 +62,6 @@ export function countedRequest(request: RequestInfo, find: FindResource): Counte
     key: `${verb} ${group}/${version}/${resource}/${subresource} ${scope}`,
     labels: () => ({ verb, group, version, resource, subresource, scope }),
     isLongRunning: verb === CONNECT || request.verb === 'watch',
-    deprecated: found.version.deprecated ? { removedRelease: found.version.life?.removed ?? '' } : undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Authorizer } from '../../../src/authz/index.js'
+import { ownSigners } from '../../../src/controllers/library/index.js'
 import type { ApiObject } from '../../../src/meta/index.js'
 import { createCertificateRequest } from '../../../src/public/certificates.js'
 import { createCertificateApprover, createCertificateCleaner, createCertificateSigner } from '../../../src/public/controllers.js'
@@ -71,12 +72,12 @@ describe('the loop that signs', () => {
     ])
   })
 
-  test('has an authority of its own that outlives the process, and goes by another one when that is put in its place', async () => {
+  test('has an authority of its own from the start that outlives the process, until another one is put in its place', async () => {
     lab = await testPlane({ controllers: ['csrsigning'] })
-    await decide(await create('a'))
     await lab.settled()
     const authority = () => secrets(lab.client(), 'platform-system').get('binnacle-signing-authority')
     const first = await authority()
+    await decide(await create('a'))
     const issuer = new X509Certificate(textOf(first.data?.['tls.crt']))
     expect(new X509Certificate(textOf((await statusOf('a')).certificate)).verify(issuer.publicKey)).toBe(true)
 
@@ -90,6 +91,19 @@ describe('the loop that signs', () => {
     await decide(await create('c'))
     expect(new X509Certificate(textOf((await statusOf('c')).certificate)).verify(issuer.publicKey)).toBe(false)
     expect((await authority()).metadata.uid).not.toBe(first.metadata.uid)
+  })
+
+  test('makes its authority with the first certificate where it could not at the start, and tells', async () => {
+    lab = await testPlane()
+    lab.faults.add({ resource: 'secrets', verb: 'create' }, { status: 500 })
+    const failures: unknown[] = []
+    const client = lab.client()
+    const signers = ownSigners(client, { onError: (error) => failures.push(error) })
+    createCertificateSigner(client, { signers })
+    await lab.settled()
+    expect(failures).toHaveLength(1)
+    await decide(await create('a'))
+    expect((await statusOf('a')).certificate).toBeDefined()
   })
 
   test('tries again what a signer could not do', async () => {

@@ -3,7 +3,12 @@ import { Subject } from 'rxjs'
 import type { Client, ServedType, WatchEvent } from '../../../src/client/index.js'
 import { OwnerGraph } from '../../../src/controllers/garbage/owner-graph.js'
 import { TypeWatches } from '../../../src/controllers/garbage/type-watches.js'
-import { type ApiObject, notFound, systemClock } from '../../../src/meta/index.js'
+import { type ApiObject, dialects, notFound, systemClock } from '../../../src/meta/index.js'
+import { fetchHandler } from '../../../src/public/adapters.js'
+import { connectWithFetch } from '../../../src/public/client.js'
+import { createGarbageCollector } from '../../../src/public/controllers.js'
+import { createControlPlane } from '../../../src/public/index.js'
+import { configMaps, ownerOf } from '../support.js'
 
 const WIDGETS: ServedType = {
   group: 'example.com',
@@ -72,4 +77,33 @@ test('what the watch of a type has left to tell when the type is gone is heard, 
   events.error(notFound({ group: 'example.com', resource: 'widgets' }, ''))
   expect(changes).toBe(1)
   watches.close()
+})
+
+test.each(dialects)('over HTTP nothing of an object but its metadata is told: $name', async (dialect) => {
+  const plane = await createControlPlane({ dialect })
+  const handle = fetchHandler(plane)
+  let told = ''
+  const take = async (body: ReadableStream<Uint8Array> | null) => {
+    for await (const chunk of body ?? []) told += Buffer.from(chunk).toString()
+  }
+  const client = connectWithFetch({
+    server: 'http://plane',
+    async fetch(url, init) {
+      const response = await handle(new Request(url, init))
+      if (url.includes('watch=')) void take(response.clone().body)
+      return response
+    },
+  })
+  const maps = configMaps(plane.client())
+  const owner = await maps.create({ metadata: { name: 'owner' }, data: { is: 'not told' } })
+  await maps.create({ metadata: { name: 'owned', ownerReferences: [ownerOf(owner)] }, data: { is: 'not told' } })
+  const collector = createGarbageCollector(client, { dialect })
+  await collector.synced
+  await maps.delete('owner')
+  while ((await maps.list()).items.length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(told).toContain('"name":"owned"')
+  expect(told).not.toContain('not told')
+  await collector.stop()
+  client.close()
+  await plane.close()
 })

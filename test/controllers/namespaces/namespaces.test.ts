@@ -144,6 +144,21 @@ describe('a namespace that is deleted', () => {
     await loop.stop()
   })
 
+  test('is not taken for one that was made anew under its name, by a loop that hears of both late', async () => {
+    lab = await testPlane()
+    lab.faults.add({ user: 'late', verb: 'watch', times: Number.POSITIVE_INFINITY }, { delayMs: 10_000 })
+    const loops = ['prompt', 'late'].map((user) => createNamespaceController(lab.client({ user })))
+    await namespaces().create({ metadata: { name: 'n' } })
+    await lab.advance(20_000)
+    await deleteNamespace(lab, 'n')
+    await lab.advance(1_000)
+    await namespaces().create({ metadata: { name: 'n' } })
+    await configMaps(lab.client(), 'n').create({ metadata: { name: 'a' } })
+    await lab.advance(60_000)
+    expect(await namesOf(configMaps(lab.client(), 'n'))).toEqual(['a'])
+    await Promise.all(loops.map((loop) => loop.stop()))
+  })
+
   test('goes however often requests fail, and is not let go before its content', async () => {
     await planeWith({ logger: { error() {}, info() {} } })
     for (let i = 0; i < 5; i++) await configMaps(lab.client(), 'n').create({ metadata: { name: `a${i}` } })

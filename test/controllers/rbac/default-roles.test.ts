@@ -47,6 +47,18 @@ describe('default roles', () => {
     expect([readsSecrets(view), readsSecrets(edit)]).toEqual([false, true])
   })
 
+  test('let service accounts read trust bundles, where the plane has these', async () => {
+    const name = 'system:cluster-trust-bundle-discovery'
+    const { as } = await rbacPlane({ featureGates: { ClusterTrustBundle: true } })
+    const role = await as('root', 'GET', `${RBAC}/clusterroles/${name}`)
+    expect(role.body.rules).toEqual([rule('get list watch', 'clustertrustbundles', {}, 'certificates.platform.io')])
+    const { body } = await as('root', 'GET', `${RBAC}/clusterrolebindings/${name}`)
+    expect([body.subjects[0].name, body.roleRef.name]).toEqual(['system:serviceaccounts', name])
+
+    const without = await rbacPlane()
+    expect((await without.as('root', 'GET', `${RBAC}/clusterroles/${name}`)).status).toBe(404)
+  })
+
   test('get back at the next start what they lack, and keep what they have', async () => {
     const storage = lastingStorage()
     const first = await rbacPlane({ storage })

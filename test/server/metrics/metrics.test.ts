@@ -70,8 +70,9 @@ describe('requests', () => {
 
   test('a deprecated version that was asked for shows as 1, however often', async () => {
     const metrics = createMetrics({ catalog })
-    for (const version of ['v1', 'v1beta1', 'v1beta1']) {
-      metrics.observe(resource('get', { group: 'a.example.com', version, resource: 'widgets', subresource: 'x' }), 200, 0)
+    const found = catalog.find('a.example.com', 'v1beta1', 'widgets')
+    for (let use = 0; found && use < 2; use++) {
+      metrics.usedDeprecated({ ...found, namespace: '', name: '', subresource: undefined })
     }
     const lines = (await scrape(metrics)).filter((line) => line.startsWith('apiserver_requested_deprecated_apis{'))
     expect(lines).toEqual([

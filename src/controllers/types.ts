@@ -1,0 +1,87 @@
+/**
+ * The types that loops work with, as a client is asked for them.
+ *
+ * @module
+ */
+
+import type { Dialect } from '../meta/index.js'
+import { certificatesGroup } from '../resources/index.js'
+
+export const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
+export const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
+export const SECRETS = { group: '', version: 'v1', resource: 'secrets', kind: 'Secret', namespaced: true } as const
+export const SERVICE_ACCOUNTS = {
+  group: '',
+  version: 'v1',
+  resource: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+} as const
+export const PODS = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true } as const
+export const CLAIMS = {
+  group: '',
+  version: 'v1',
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  namespaced: true,
+} as const
+export const VOLUMES = {
+  group: '',
+  version: 'v1',
+  resource: 'persistentvolumes',
+  kind: 'PersistentVolume',
+  namespaced: false,
+} as const
+export const JOBS = { group: 'batch', version: 'v1', resource: 'jobs', kind: 'Job', namespaced: true } as const
+
+/** Requests for certificates. */
+export const signingRequestsOf = (dialect: Dialect) =>
+  ({
+    group: certificatesGroup(dialect),
+    version: 'v1',
+    resource: 'certificatesigningrequests',
+    kind: 'CertificateSigningRequest',
+    namespaced: false,
+  }) as const
+
+/** Bundles of certificates, in the version of most planes that have them. */
+export const trustBundlesOf = (dialect: Dialect) =>
+  ({
+    group: certificatesGroup(dialect),
+    version: 'v1beta1',
+    resource: 'clustertrustbundles',
+    kind: 'ClusterTrustBundle',
+    namespaced: false,
+  }) as const
+
+/** Definitions of custom types. */
+export const definitionsOf = ({ groupDomain }: Dialect) =>
+  ({
+    group: `apiextensions.${groupDomain}`,
+    version: 'v1',
+    resource: 'customresourcedefinitions',
+    kind: 'CustomResourceDefinition',
+    namespaced: false,
+  }) as const
+
+/** Policies that judge requests by expressions. */
+export const policiesOf = ({ groupDomain }: Dialect) =>
+  ({
+    group: `admissionregistration.${groupDomain}`,
+    version: 'v1',
+    resource: 'validatingadmissionpolicies',
+    kind: 'ValidatingAdmissionPolicy',
+    namespaced: false,
+  }) as const
+
+/** What a ConfigMap holds beside its metadata. */
+export interface ConfigMapFields {
+  readonly data?: Readonly<Record<string, string>>
+  readonly binaryData?: Readonly<Record<string, string>>
+}
+
+/** What a Secret holds beside its metadata; its data in base64. */
+export interface SecretFields {
+  readonly type?: string
+  readonly data?: Readonly<Record<string, string>>
+}
