@@ -5,7 +5,7 @@ import { platformDialect } from '../../src/meta/index.js'
 import type { ControlPlaneOptions } from '../../src/plane/index.js'
 import { ecKey } from '../crypto/tokens.js'
 import { testPlane } from '../server/plane.js'
-import { headersOf, jsonOf, textOf } from '../server/requests.js'
+import { headersOf, jsonOf, textOf, whole } from '../server/requests.js'
 
 const SIGNING = ecKey()
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts'
@@ -129,7 +129,7 @@ describe('tokens of service accounts, from a plane', () => {
       kind: 'TokenRequest',
       verbs: ['create'],
     })
-    const document = textOf(await send('GET', '/openapi/v3/api/v1'))
+    const document = textOf(await whole(await send('GET', '/openapi/v3/api/v1')))
     const { paths, components } = JSON.parse(document)
     const { schema } = paths['/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token'].post.requestBody.content['*/*']
     expect(components.schemas).toHaveProperty([schema.$ref.replace('#/components/schemas/', '')])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { testPlane } from '../server/plane.js'
-import { jsonOf } from '../server/requests.js'
+import { jsonOf, whole } from '../server/requests.js'
 
 const GROUP = '/apis/authentication.platform.io'
 const reviewIn = async (version: string, runtimeConfig: Record<string, boolean> = {}) => {
@@ -50,7 +50,7 @@ describe('versions that are served when somebody asks for them', () => {
 test('discovery and OpenAPI follow: what is off is nowhere, what is on is everywhere', async () => {
   const shown = async (runtimeConfig: Record<string, boolean>) => {
     const { send } = await testPlane({ runtimeConfig })
-    const get = async (path: string) => jsonOf(await send('GET', path)) as Record<string, never>
+    const get = async (path: string) => jsonOf(await whole(await send('GET', path))) as Record<string, never>
     const { resources } = (await get('/api/v1')) as unknown as { resources: readonly { name: string }[] }
     const { groups } = (await get('/apis')) as unknown as { groups: readonly { name: string }[] }
     const paths = async (path: string) => Object.keys((await get(path)).paths ?? {})
