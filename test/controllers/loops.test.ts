@@ -5,7 +5,7 @@ import { type ControlPlane, createControlPlane } from '../../src/public/index.js
 import { packagedKinds } from '../../src/public/kubernetes.js'
 import { testPlane } from '../../src/public/testing.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
-import { requestOf, textOf } from '../server/requests.js'
+import { requestOf, textOf, whole } from '../server/requests.js'
 import { ManualClock } from '../support/manual-clock.js'
 import { ACCOUNTS, NAMESPACES, namesOf } from './support.js'
 
@@ -85,7 +85,7 @@ describe('the loops of a plane', () => {
     await lab.advance(5_000)
     expect(await namesOf(namespaces)).not.toContain('n')
     const used = async () => {
-      const metrics = textOf(await lab.handle(requestOf('/metrics')))
+      const metrics = textOf(await whole(await lab.handle(requestOf('/metrics'))))
       const usersOf = events.filter(({ annotations }) => annotations?.['platform.io/deprecated']).map(({ user }) => user.username)
       return [metrics.match(/^apiserver_requested_deprecated_apis\{/gm)?.length ?? 0, new Set(usersOf)]
     }
