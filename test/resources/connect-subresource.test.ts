@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { fetchHandler } from '../../src/public/adapters.js'
+import type { Authenticator } from '../../src/public/authn.js'
 import { connectWithFetch } from '../../src/public/client.js'
 import { ApiError, type Client, type ControlPlane, createControlPlane, defineResource } from '../../src/public/index.js'
 
@@ -195,6 +196,7 @@ describe('a backend that is asked by `fetch`', () => {
   beforeAll(async () => {
     backend = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`)
+      if (request.url === '/keys') return response.end(String(request.headers['x-api-key']))
       if (request.url === '/moved') return response.writeHead(302, { location: '/secret' }).end()
       if (request.url === '/echo') return request.pipe(response)
       return response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'text/html' }).end(gzipSync('<p>hello</p>'))
@@ -211,7 +213,14 @@ describe('a backend that is asked by `fetch`', () => {
         },
       ],
     })
-    plane = await createControlPlane({ resources: [Site] })
+    const byKey: Authenticator = {
+      authenticate: (request) =>
+        request.header('x-api-key').length > 0
+          ? { outcome: 'authenticated', user: { username: 'ann', groups: [] } }
+          : { outcome: 'noOpinion' },
+      isCredential: (name) => name === 'x-api-key',
+    }
+    plane = await createControlPlane({ resources: [Site], authenticators: [byKey], anonymous: true })
     await plane
       .client()
       .resource(Site)
@@ -237,6 +246,10 @@ describe('a backend that is asked by `fetch`', () => {
     expect(await response.text()).toBe('<p>hello</p>')
     const names = ['content-type', 'content-encoding', 'content-security-policy', 'x-content-type-options']
     expect(names.map((name) => response.headers.get(name))).toEqual(['text/html', null, 'sandbox', 'nosniff'])
+  })
+
+  test('is not shown by which key somebody is known', async () => {
+    expect(await (await ask('/keys', { headers: { 'x-api-key': 'secret' } })).text()).toBe('undefined')
   })
 
   test('gets a body as it comes', async () => {

@@ -87,7 +87,8 @@ const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 function requestOf({ exchange: { door, request } }: Call<unknown>, url: URL, signal: AbortSignal): Request {
   const { method } = request
   const body = BODILESS.has(method) ? undefined : door.openBody()
-  const headers = requestHeaders(door.headers)
+  // Authenticators have headers of their own, such as `x-api-key`: these are hidden from all who come after them.
+  const headers = requestHeaders(door.headers.filter(([name]) => request.header(name) !== undefined))
   // Where a backend redirects to is for the client to follow. A body that is streamed has to say so (`duplex`), which types do not know.
   const init: RequestInit & { readonly duplex: 'half' } = { method, headers, signal, redirect: 'manual', duplex: 'half' }
   return new Request(url, body ? { ...init, body } : init)
