@@ -42,7 +42,8 @@ function emptied(value: object, walk: Walk): unknown {
 function pruneList(node: SchemaNode, given: readonly unknown[], walk: Walk): readonly unknown[] {
   const items = node.items
   if (!items || items.isOpaque) return given
-  const list = node.builtin && given.includes(null) ? given.map((item) => (item === null ? items.zero : item)) : given
+  const hasZeros = node.builtin && items.zero !== null && given.includes(null)
+  const list = hasZeros ? given.map((item) => (item === null ? items.zero : item)) : given
   if (items.isLeaf && !walk.emptiesMisfits) return list
   let result: unknown[] | undefined
   for (let index = 0; index < list.length; index++) {

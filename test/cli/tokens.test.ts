@@ -137,7 +137,7 @@ describe('what is wrong with the flags of tokens is told in one line', () => {
         '--authentication-config',
         put('odd.yaml', 'apiVersion: x\nkind: AuthenticationConfiguration\n'),
       ],
-      line: `--authentication-config ${folder}/odd.yaml: apiVersion: expected apiserver.config.platform.io/v1, apiserver.config.platform.io/v1beta1, apiserver.config.platform.io/v1alpha1, found "x"`,
+      line: `--authentication-config ${folder}/odd.yaml: line 1: apiVersion: expected apiserver.config.platform.io/v1, apiserver.config.platform.io/v1beta1, apiserver.config.platform.io/v1alpha1, found "x"`,
     },
     {
       args: ['--token-auth-file', put('twice.csv', 'a,b,c\n\na,d,e\n')],
@@ -263,7 +263,7 @@ ${provider.ca.replace(/^/gm, '      ')}
     writeFileSync(file, config('[]').replace('jwt:\n', 'jwt: '))
     await until(async () => (await server.whoIs(token)) === 401)
     server.child.kill('SIGTERM')
-    expect((await server.ended).stderr).toContain(`--authentication-config ${file}: jwt[0].issuer`)
+    expect((await server.ended).stderr).toContain(`--authentication-config ${file}: line 6: jwt[0].issuer`)
   }, 60_000)
 })
 

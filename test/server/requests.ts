@@ -38,10 +38,10 @@ export const textOf = ({ body }: ServerResponse): string => {
   return new TextDecoder().decode(body)
 }
 
-/** A response whose body, if it is a list that comes in slices, has come whole. */
+/** A response whose body has come whole, unless it is one without an end, such as a watch. */
 export async function whole(response: ServerResponse): Promise<ServerResponse> {
   const { body } = response
-  if (body instanceof Uint8Array || !body.isLarge) return response
+  if (body instanceof Uint8Array || (!body.isLarge && body.length === undefined)) return response
   const chunks: Uint8Array[] = []
   let release: (() => void) | undefined
   await new Promise<void>((end, reject) => {

@@ -43,7 +43,16 @@ describe('the types of a document', () => {
     const pods = pick(definitions, 'pods')
     expect(pods.namespaced).toBe(true)
     expect(pods.verbs).toEqual(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'])
-    expect(pods.versions[0]?.subresources.map(({ name }) => name)).toEqual(['status'])
+    expect(pods.versions[0]?.subresources.map(({ name }) => name)).toEqual([
+      'status',
+      'binding',
+      'eviction',
+      'log',
+      'exec',
+      'attach',
+      'portforward',
+      'proxy',
+    ])
     expect(pick(definitions, 'runtimeclasses', 'node.platform.io').namespaced).toBe(false)
     const [status, scale] = pick(definitions, 'deployments', 'apps').versions[0]?.subresources ?? []
     expect(status?.name).toBe('status')

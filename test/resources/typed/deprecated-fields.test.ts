@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/meta/index.js'
 import { type ControlPlane, createControlPlane } from '../../../src/plane/index.js'
 import { defineResource, toCustomResourceDefinition } from '../../../src/resources/index.js'
 import { compileJsonSchema } from '../../../src/schema/index.js'
-import { headersOf, jsonOf, requestOf } from '../../server/requests.js'
+import { headersOf, jsonOf, requestOf, whole } from '../../server/requests.js'
 
 const bulb = z.object({ watts: z.number().optional().meta({ deprecated: true }), lumens: z.number().optional() })
 const Lamp = defineResource({
@@ -68,12 +68,12 @@ test('updates and patches warn of what they leave, applies of what they want, an
 })
 
 test('published schemas say it, and custom resource definitions have no word for it', async () => {
-  const v3 = jsonOf(await plane.handle(requestOf('/openapi/v3/apis/shop.example.com/v1'))) as {
+  const v3 = jsonOf(await whole(await plane.handle(requestOf('/openapi/v3/apis/shop.example.com/v1')))) as {
     readonly components: { readonly schemas: Readonly<Record<string, JsonObject>> }
   }
   const level = { type: 'number', deprecated: true, description: 'use brightness' }
   expect(v3.components.schemas['com.example.shop.v1.Lamp']).toMatchObject({ properties: { spec: { properties: { level } } } })
-  const v2 = jsonOf(await plane.handle(requestOf('/openapi/v2'))) as {
+  const v2 = jsonOf(await whole(await plane.handle(requestOf('/openapi/v2')))) as {
     readonly definitions: Readonly<Record<string, JsonObject>>
   }
   const swagger = JSON.stringify(v2.definitions['com.example.shop.v1.Lamp'])
