@@ -85,8 +85,8 @@ export async function verifyChain(options: VerifyChainOptions): Promise<Verified
  *
  * @param certificate - The certificate.
  */
-export const hasNameConstraints = ({ x509 }: Certificate): boolean =>
-  x509.extensions.some(({ type }) => type === NAME_CONSTRAINTS)
+export const hasNameConstraints = (certificate: Certificate): boolean =>
+  certificate.x509.extensions.some(({ type }) => type === NAME_CONSTRAINTS)
 
 const refused = (reason: string): RefusedCertificate => ({ outcome: 'refused', reason })
 

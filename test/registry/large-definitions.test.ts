@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals'
 import { testPlane } from '../server/plane.js'
-import { jsonOf } from '../server/requests.js'
+import { jsonOf, whole } from '../server/requests.js'
 
 const DEFINITIONS = '/apis/apiextensions.platform.io/v1/customresourcedefinitions'
 
@@ -18,7 +18,7 @@ test('a definition too large to be kept parsed is settled like any other, in a f
     },
   }
   expect((await send('POST', DEFINITIONS, { body })).status).toBe(201)
-  const { status, metadata } = jsonOf(await send('GET', `${DEFINITIONS}/wides.example.com`)) as {
+  const { status, metadata } = jsonOf(await whole(await send('GET', `${DEFINITIONS}/wides.example.com`))) as {
     status: { conditions: { type: string; status: string }[] }
     metadata: { resourceVersion: string }
   }

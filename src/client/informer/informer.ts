@@ -129,7 +129,12 @@ class ResourceInformer<T extends ApiObject> implements Informer<T> {
       this.#reached.fail(error)
       this.#changes.error(error)
     }
-    this.#subscription = resource.watch({ initial: 'stream', ...selection }).subscribe({
+    // From a failure to the next try it waits for time to pass.
+    const onRetry = (error: unknown) => {
+      this.#caughtUp()
+      selection.onRetry?.(error)
+    }
+    this.#subscription = resource.watch({ initial: 'stream', ...selection, onRetry }).subscribe({
       next: (event) => {
         if (event.type === 'RESTARTED') {
           this.#caughtUp()
