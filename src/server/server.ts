@@ -52,7 +52,11 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
     ...options,
     negotiator: new Negotiator(options.dialect),
     lists: new ListCache(),
-    unread: new UnreadAnswers(limits.maxUnreadAnswerBytes),
+    unread: new UnreadAnswers({
+      maxBytes: limits.maxUnreadAnswerBytes,
+      timeoutMs: limits.requestTimeoutMs,
+      clock: options.clock,
+    }),
     onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
   }
   const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))

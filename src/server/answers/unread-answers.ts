@@ -8,7 +8,7 @@
  */
 
 import { SharedBytes } from '../../endpoints/index.js'
-import { tooManyRequests } from '../../meta/index.js'
+import { type Clock, tooManyRequests } from '../../meta/index.js'
 import type { BodySink, ServerResponse, StreamBody } from '../http.js'
 
 /** Shorter answers are not counted: a connection takes as much memory without any. */
@@ -16,13 +16,24 @@ const SMALL_BYTES = 64 * 1024
 /** Shorter answers are sent sooner than they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
 
+/** What {@link UnreadAnswers} goes by. */
+export interface UnreadAnswersOptions {
+  /** Of all of them together. No user has more than half of that. */
+  readonly maxBytes: number
+  /** Milliseconds in which a client has to read one. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
 /** Counts what is held. */
 export class UnreadAnswers {
+  readonly #options: UnreadAnswersOptions
   readonly #bytes: SharedBytes
 
-  /** @param maxBytes - Of all of them together. No user has more than half of that. */
-  constructor(maxBytes: number) {
-    this.#bytes = new SharedBytes(maxBytes)
+  /** @param options - See {@link UnreadAnswersOptions}. */
+  constructor(options: UnreadAnswersOptions) {
+    this.#options = options
+    this.#bytes = new SharedBytes(options.maxBytes)
   }
 
   /**
@@ -38,7 +49,10 @@ export class UnreadAnswers {
     const { body } = response
     if (!(body instanceof Uint8Array) || body.length <= SMALL_BYTES) return response
     if (this.#bytes.take(user, body.length)) {
-      return { ...response, body: new HeldBody(body, () => this.#bytes.giveBack(user, body.length)) }
+      const held = new HeldBody(body, () => this.#bytes.giveBack(user, body.length))
+      // Also one that its host has dropped without a word.
+      held.endTimer = this.#options.clock.setTimeout(() => held.breakOff(), this.#options.timeoutMs)
+      return { ...response, body: held }
     }
     if (isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
     return { ...response, body: BROKEN_BODY }
@@ -49,20 +63,38 @@ export class UnreadAnswers {
 class HeldBody implements StreamBody {
   readonly isLarge: boolean
   readonly length: number
+  /** Ends the wait for its client. */
+  endTimer: (() => void) | undefined
   readonly #bytes: Uint8Array
-  readonly #release: () => void
+  #giveBack: (() => void) | undefined
+  #sink: BodySink | undefined
 
-  constructor(bytes: Uint8Array, release: () => void) {
+  constructor(bytes: Uint8Array, giveBack: () => void) {
     this.#bytes = bytes
     this.length = bytes.length
     this.isLarge = bytes.length > SHORTEST_COMPRESSED
-    this.#release = release
+    this.#giveBack = giveBack
   }
 
   start(sink: BodySink): () => void {
+    this.#sink = sink
     if (sink.write(this.#bytes, () => {}) > 0) sink.onDrained(() => sink.end())
     else sink.end()
-    return this.#release
+    return () => this.#release()
+  }
+
+  /** Its client has had its time. */
+  breakOff(): void {
+    const sink = this.#sink
+    this.#release()
+    sink?.abort()
+  }
+
+  #release(): void {
+    this.endTimer?.()
+    this.#giveBack?.()
+    this.#giveBack = undefined
+    this.#sink = undefined
   }
 }
 

@@ -2,9 +2,12 @@ import { expect, test } from '@jest/globals'
 import { ApiError } from '../../../src/meta/index.js'
 import { UnreadAnswers } from '../../../src/server/answers/unread-answers.js'
 import type { BodySink, ServerResponse } from '../../../src/server/http.js'
+import { ManualClock } from '../../support/manual-clock.js'
 import { streamOf } from '../requests.js'
 
 const KIB = 1024
+const clock = new ManualClock()
+const unreadAnswers = (maxBytes: number) => new UnreadAnswers({ maxBytes, timeoutMs: 60_000, clock })
 const answer = (bytes: number): ServerResponse => ({ status: 200, headers: [], body: new Uint8Array(bytes).fill(0x20) })
 
 /** A client that reads when it is told to. */
@@ -39,20 +42,20 @@ function refusalOf(hold: () => unknown): ApiError {
 }
 
 test('a short answer is sent as it is, however many there are', () => {
-  const unread = new UnreadAnswers(0)
+  const unread = unreadAnswers(0)
   const short = answer(64 * KIB)
   expect(unread.hold(short, 'ann', true)).toBe(short)
 })
 
 test('a large answer is written whole, and ends once it is read', () => {
-  const { seen } = client(new UnreadAnswers(1024 * KIB).hold(answer(200 * KIB), 'ann', true))
+  const { seen } = client(unreadAnswers(1024 * KIB).hold(answer(200 * KIB), 'ann', true))
   expect(seen).toMatchObject({ bytes: 200 * KIB, outcome: 'open' })
   seen.read()
   expect(seen.outcome).toBe('ended')
 })
 
 test('who reads nothing gets half of the room, and is asked to wait then; others still get answers', () => {
-  const unread = new UnreadAnswers(1000 * KIB)
+  const unread = unreadAnswers(1000 * KIB)
   for (let i = 0; i < 5; i += 1) unread.hold(answer(100 * KIB), 'ann', true)
   const { status } = refusalOf(() => unread.hold(answer(100 * KIB), 'ann', true))
   expect(status).toMatchObject({ code: 429, details: { retryAfterSeconds: 1 } })
@@ -60,7 +63,7 @@ test('who reads nothing gets half of the room, and is asked to wait then; others
 })
 
 test('there is room again when an answer is over, whether it was read or its client left', () => {
-  const unread = new UnreadAnswers(200 * KIB)
+  const unread = unreadAnswers(200 * KIB)
   const { over } = client(unread.hold(answer(100 * KIB), 'ann', true))
   expect(() => unread.hold(answer(100 * KIB), 'ann', true)).toThrow(ApiError)
   over()
@@ -68,6 +71,20 @@ test('there is room again when an answer is over, whether it was read or its cli
 })
 
 test('a write that was done is not refused: without room its answer breaks off', () => {
-  const { seen } = client(new UnreadAnswers(50 * KIB).hold(answer(100 * KIB), 'ann', false))
+  const { seen } = client(unreadAnswers(50 * KIB).hold(answer(100 * KIB), 'ann', false))
   expect(seen).toMatchObject({ bytes: 0, outcome: 'aborted' })
+})
+
+test.each([
+  ['is broken off', true, 'aborted'],
+  ['that its host has dropped is forgotten', false, undefined],
+])('one that is not read in the time of requests %s, and there is room again', async (_, isStarted, outcome) => {
+  const unread = unreadAnswers(200 * KIB)
+  const held = unread.hold(answer(100 * KIB), 'ann', true)
+  const seen = isStarted ? client(held).seen : undefined
+  await clock.advance(59_999)
+  expect(() => unread.hold(answer(100 * KIB), 'ann', true)).toThrow(ApiError)
+  await clock.advance(1)
+  expect(seen?.outcome).toBe(outcome)
+  expect(() => unread.hold(answer(100 * KIB), 'ann', true)).not.toThrow()
 })
