@@ -14,11 +14,14 @@ export interface ServerLimits {
   readonly maxQueuedRequests: number
   /** Requests whose users are not known yet, as they are being authenticated; default 10,000. */
   readonly maxUnauthenticatedInFlight: number
-  /** Open watches, and connections to subresources; default 100,000. One user gets three times what is left for the others: three quarters when alone. */
+  /**
+   * Open watches, and connections to subresources; default 100,000. One user gets three times what is left for the others: three
+   * quarters when alone.
+   */
   readonly maxWatches: number
   /**
-   * Milliseconds that an answer may take, watches and connections to subresources apart; default 60,000. Clients may ask for less with `timeout`. A watch that is
-   * over has as long to be read to its end.
+   * Milliseconds that an answer may take, watches and connections to subresources apart; default 60,000. Clients may ask for less
+   * with `timeout`. A watch that is over, and an answer of more than 64 KiB, has as long to be read to its end.
    */
   readonly requestTimeoutMs: number
   /** Bytes of a body; default 3 MiB. */

@@ -197,7 +197,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
-    name: 'Short requests for long answers that nobody reads',
+    name: 'Small requests for large responses that are not read',
     incidents: ['ours'],
     guards: src('server/answers/unread-answers'),
     tests: [
