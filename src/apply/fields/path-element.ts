@@ -77,19 +77,7 @@ export function readPathElement(key: string): PathElement | undefined {
 }
 
 /**
- * Orders elements: fields before keys before values before positions; then by what they hold.
- *
- * @param left - A canonical element.
- * @param right - Another one.
- * @returns Negative when `left` comes first, zero when they are equal.
- */
-export function comparePathElements(left: PathElement, right: PathElement): number {
-  if (left === right) return 0
-  return compareParsed(parse(left), parse(right))
-}
-
-/**
- * Sorts what has elements by them.
+ * Sorts what has elements by them: fields before keys before values before positions; then by what they hold.
  *
  * @param items - Pairs that begin with a canonical element.
  */
