@@ -4,4 +4,4 @@
  * @module
  */
 
-export { createInProcessClient, type InProcessClientOptions } from './client.js'
+export { createInProcessClient, type InProcessClientOptions, type InProcessParts } from './client.js'
