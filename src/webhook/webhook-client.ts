@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BackOff, type Clock, pause, type Random } from '../meta/index.js'
+import { BackOff, type Clock, messageOf, pause, type Random } from '../meta/index.js'
 import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
 import { WebhookError, type WebhookFailure } from './webhook-error.js'
 
@@ -135,6 +135,4 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
   })
 
 const asWebhookError = (error: unknown): WebhookError =>
-  error instanceof WebhookError
-    ? error
-    : new WebhookError('connection', error instanceof Error ? error.message : String(error), { cause: error })
+  error instanceof WebhookError ? error : new WebhookError('connection', messageOf(error), { cause: error })
