@@ -59,7 +59,7 @@ const MAX_REPLY_BYTES = 3 * 1024 * 1024
 /**
  * Makes a client of one webhook.
  *
- * @param options - The webhook, and how patient its caller is.
+ * @param options - The webhook, and how long and how often it is called.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { clock, onCall, timeoutMs } = options
