@@ -143,6 +143,16 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Certificates, requests for them and PEM that take long to read, of strangers too',
+    incidents: ['CVE-2022-0778', 'ours'],
+    guards: src('crypto/pem', 'crypto/certificate', 'crypto/certificate-request', 'crypto/verify-chain'),
+    tests: [
+      tests('crypto/pem', 'are looked for in one pass: many %s'),
+      tests('crypto/certificate-request', 'a request has at most 8 KiB'),
+      tests('crypto/verify-chain', 'when it is none, or too many'),
+    ],
+  },
+  {
     name: 'Whole numbers that are changed on the way',
     incidents: ['ours'],
     guards: src('codec/whole-numbers'),
