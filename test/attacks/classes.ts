@@ -261,6 +261,19 @@ const takes: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Roles and rules by the thousand, and questions about them',
+    incidents: ['CWE-407', 'ours'],
+    guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer'),
+    tests: [
+      tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
+      tests(
+        'authz/rbac/rbac-authorizer',
+        'are at most 20,000, and it is said when there are more',
+        'of many missing roles some are told',
+      ),
+    ],
+  },
+  {
     name: 'Labels of metrics that clients invent',
     incidents: ['CVE-2020-8552'],
     guards: src('server/metrics/request-labels', 'server/metrics/series'),
