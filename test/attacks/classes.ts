@@ -209,12 +209,13 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Small requests for large responses that are not read',
     incidents: ['ours'],
-    guards: src('server/answers/unread-answers'),
+    guards: src('server/answers/unread-answers', 'adapters/node-over'),
     tests: [
       tests(
         'server/answers/unread-answers',
         'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
       ),
+      tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
     ],
   },
   {
