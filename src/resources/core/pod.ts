@@ -46,7 +46,7 @@ export const podKind: KnownKind = {
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
     validateCreate: (pod) => validatePodSpec(recordOf(pod.spec), 'spec'),
-    validateUpdate: (pod, live, { subresource }) => (subresource === '' ? validateUpdate(pod, live) : []),
+    validateUpdate,
   },
 }
 

@@ -49,7 +49,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
           ...(ingressWarnings(dialect).validateCreate?.(ingress, context) ?? []),
           ...validateIngress(ingress),
         ],
-        validateUpdate: (ingress, _live, { subresource }) => (subresource === '' ? validateIngress(ingress) : []),
+        validateUpdate: (ingress) => validateIngress(ingress),
       },
     },
     ipaddresses: {
