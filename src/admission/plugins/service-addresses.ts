@@ -49,9 +49,10 @@ type Spec = Readonly<UnknownRecord>
 export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
   const { locks } = ranges
   const [first, last] = [ranges.addresses.first + 1n, lastAddress(ranges.addresses)]
-  const addresses = new NumberPool({ first, last, locks, name: 'address' })
+  // The first address is that of the plane itself.
+  const addresses = new NumberPool({ first, last, givenFrom: first + 1n, locks, name: 'address' })
   const [firstPort, lastPort] = [BigInt(ranges.ports.first), BigInt(ranges.ports.last)]
-  const ports = new NumberPool({ first: firstPort, last: lastPort, locks, name: 'port' })
+  const ports = new NumberPool({ first: firstPort, last: lastPort, givenFrom: firstPort, locks, name: 'port' })
   const hold = (service: ApiObject) => {
     const owner = service.metadata.uid ?? ''
     addresses.set(owner, heldAddresses(service, ranges.addresses))
