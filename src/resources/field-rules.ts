@@ -103,3 +103,16 @@ export const labels: FieldRule = (field, value) => validateLabels(recordOf(value
 
 /** A label selector. */
 export const labelSelector: FieldRule = (field, value) => validateLabelSelector(recordOf(value) as UnknownRecord, field)
+
+const PATH = /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/
+const DOMAIN_PATH = 'must be a domain-prefixed path (such as "acme.io/foo")'
+
+/** A domain, and a path within it. */
+export const domainPath: FieldRule = text((value) => {
+  const [domain = '', path = ''] = /^([^/]+)\/(.+)$/s.exec(value)?.slice(1) ?? []
+  if (domain === '') return [DOMAIN_PATH]
+  return [
+    ...validateDnsSubdomain(domain),
+    ...(PATH.test(path) ? [] : [`Invalid path (regex used for validation is '${PATH.source.slice(1, -1)}')`]),
+  ]
+})

@@ -45,7 +45,12 @@ export const podKind: KnownKind = {
       const qosClass = valueAt(live, 'status', 'qosClass')
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
-    validateCreate: (pod) => validatePodSpec(recordOf(pod.spec), 'spec'),
+    validateCreate: (pod) => [
+      ...validatePodSpec(recordOf(pod.spec), 'spec'),
+      ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
+        ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
+        : []),
+    ],
     validateUpdate,
   },
 }

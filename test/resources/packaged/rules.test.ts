@@ -234,7 +234,7 @@ describe('what stays as it was created', () => {
     ['Job', { 'spec.completions': 3 }, ['spec.completions']],
     ['Job', { 'spec.parallelism': 3 }, []],
     ['Job', { 'spec.managedBy': 'example.com/other' }, ['spec.managedBy']],
-    ['Job', { 'spec.template.metadata.labels': { a: 'b' } }, ['spec.template']],
+    ['Job', { 'spec.template.metadata.labels.a': 'b' }, ['spec.template']],
     ['Deployment', { 'spec.template.metadata.labels.b': 'c' }, []],
     ['DaemonSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
     ['ReplicaSet', { 'spec.selector.matchLabels.b': 'c', 'spec.template.metadata.labels.b': 'c' }, ['spec.selector']],
