@@ -5,6 +5,7 @@
  */
 
 import type { RequestHandler, ServerResponse } from '../server/index.js'
+import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
@@ -22,8 +23,10 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  *
  * @param handler - A control plane.
  * @returns A request listener.
+ * @throws TypeError for what is no plane, such as one that was not awaited.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
+  checkHandler('nodeHandler', handler)
   return (request, response) => {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
