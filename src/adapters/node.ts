@@ -34,7 +34,11 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
       // Who opens requests and takes them back at once has nothing done.
       if (isGone(response)) return
       handler.handle(adapted).then(
-        (answer) => onceAllAreDone(() => send(response, answer)),
+        (answer) =>
+          onceAllAreDone(() => {
+            adapted.answering()
+            send(response, answer)
+          }),
         // A request handler never rejects; if one does all the same, its client should not wait for ever.
         () => response.destroy(),
       )
