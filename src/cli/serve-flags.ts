@@ -155,7 +155,7 @@ const table = {
   ...tokenWebhookFlags,
   ...authorizationFlags,
   controllers: {
-    help: 'comma list of built-in controllers: * for all, NAME to enable, -NAME to disable one; empty for the required ones only',
+    help: 'comma list of built-in controllers: * for all, NAME to enable, -NAME to disable one; empty for none',
     value: 'NAMES',
     schema: controllers,
     default: '*',
