@@ -161,7 +161,7 @@ const table = {
     default: '*',
   },
   'root-ca-file': {
-    help: 'CA certificates of this plane in PEM, published in each namespace',
+    help: 'CA certificates of this plane in PEM, published in each namespace; by default its own certificate',
     value: 'FILE',
     schema: file,
   },
