@@ -1,3 +1,4 @@
+import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { scanJson } from '../../src/codec/json-scan.js'
 
@@ -11,7 +12,7 @@ function membersOf(value: unknown): number {
 }
 
 describe('a scan of a JSON text', () => {
-  it('counts the members of any value, whatever its strings hold', () => {
+  test('counts the members of any value, whatever its strings hold', () => {
     // Characters that would count outside of a string, and those that decide where it ends.
     const text = fc.string({ unit: fc.constantFrom('"', '\\', ':', ',', '{', '}', '[', ']', 'a', 'é', '😀') })
     const { value } = fc.letrec((tie) => ({
@@ -30,7 +31,7 @@ describe('a scan of a JSON text', () => {
     )
   })
 
-  it.each([
+  test.each([
     ['a quote that is escaped', '{"a":"\\",\\":"}', 1],
     ['an escaped backslash before the end', '{"a":"\\\\","b":1}', 2],
     ['a backslash and a quote that are both escaped', '{"a":"\\\\\\":","b":1}', 2],
@@ -40,13 +41,13 @@ describe('a scan of a JSON text', () => {
     expect(scanJson(text, NO_LIMITS).members).toBe(members)
   })
 
-  it('stops at the limit that a text goes past', () => {
+  test('stops at the limit that a text goes past', () => {
     expect(scanJson('[[[]]]', { ...NO_LIMITS, maxDepth: 2 })).toMatchObject({ exceeded: 'depth' })
     expect(scanJson('["a,b",1,2]', { ...NO_LIMITS, maxValues: 2 })).toMatchObject({ exceeded: 'values' })
     expect(scanJson('["a,b,c"]', { ...NO_LIMITS, maxValues: 2 })).not.toHaveProperty('exceeded')
   })
 
-  it('reads through hundreds of thousands of escaped quotes and backslashes', () => {
+  test('reads through hundreds of thousands of escaped quotes and backslashes', () => {
     const text = `"${'\\"'.repeat(200_000)}${'\\'.repeat(400_000)}"`
     expect(scanJson(text, NO_LIMITS)).toEqual({ members: 0, values: 0 })
   })

@@ -4,8 +4,9 @@
  * @module
  */
 
-import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { PlaneMetric } from './exposition.js'
 import type { HistogramSeries, NumberSeries, SeriesMap } from './series.js'
+import type { SummarySeries } from './summary.js'
 
 type Counters = SeriesMap<NumberSeries>
 type Durations = SeriesMap<HistogramSeries>
@@ -13,6 +14,8 @@ type Durations = SeriesMap<HistogramSeries>
 /** What is measured of admission. */
 export interface AdmissionSeries {
   readonly phases: Durations
+  /** Quantiles of the same. */
+  readonly phaseSummaries: SeriesMap<SummarySeries>
   readonly plugins: Durations
   readonly webhooks: Durations
   /** Calls of webhooks: made, that had a request refused, and that failed and were passed over. */
@@ -32,8 +35,13 @@ const OF_PHASE = ['type', 'operation', 'rejected'] as const
 const OF_CONDITIONS = ['name', 'kind', 'type', 'operation'] as const
 const OF_CHECK = ['policy', 'policy_binding', 'error_type'] as const
 
-/** The metrics that show what is measured of admission. */
-export const admissionMetrics = (numbers: AdmissionSeries): readonly (NumberMetric | HistogramMetric)[] => [
+/**
+ * The metrics that show what is measured of admission.
+ *
+ * @param numbers - What is measured; read at each scrape.
+ * @param now - The time at which quantiles are asked for, in milliseconds.
+ */
+export const admissionMetrics = (numbers: AdmissionSeries, now: () => number): readonly PlaneMetric[] => [
   {
     type: 'histogram',
     name: 'apiserver_admission_step_admission_duration_seconds',
@@ -41,6 +49,15 @@ export const admissionMetrics = (numbers: AdmissionSeries): readonly (NumberMetr
     help: 'Seconds that the phases of admission took, where a plugin was concerned.',
     labelNames: OF_PHASE,
     series: () => numbers.phases.values(),
+  },
+  {
+    type: 'summary',
+    name: 'apiserver_admission_step_admission_duration_seconds_summary',
+    stability: 'ALPHA',
+    help: 'Seconds that the phases of admission took in the last five hours, where a plugin was concerned.',
+    labelNames: OF_PHASE,
+    series: () => numbers.phaseSummaries.values(),
+    now,
   },
   {
     type: 'histogram',

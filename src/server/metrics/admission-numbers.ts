@@ -9,8 +9,9 @@
 import type { AdmissionMetrics, EndOfAdmission, PolicyCheck } from '../../admission/index.js'
 import type { Clock } from '../../meta/index.js'
 import { type AdmissionSeries, admissionMetrics } from './admission-metrics.js'
-import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { PlaneMetric } from './exposition.js'
 import { durationsWithin, type HistogramSeries, type Labels, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { SummarySeries } from './summary.js'
 
 const PHASE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const
 const WEBHOOK_BUCKETS = [...PHASE_BUCKETS, 10, 25] as const
@@ -40,7 +41,7 @@ export interface AdmissionNumbers {
   /** Takes the measurements. */
   readonly meter: AdmissionMetrics
   /** What is shown of them. */
-  readonly metrics: readonly (NumberMetric | HistogramMetric)[]
+  readonly metrics: readonly PlaneMetric[]
 }
 
 /**
@@ -51,6 +52,7 @@ export interface AdmissionNumbers {
 export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
   const numbers: AdmissionSeries = {
     phases: durations(PHASE_BUCKETS),
+    phaseSummaries: new SeriesMap((labels) => new SummarySeries(labels), MAX_SERIES),
     plugins: durations(PHASE_BUCKETS),
     webhooks: durations(WEBHOOK_BUCKETS),
     asked: counters(),
@@ -66,18 +68,21 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
     const startedMs = clock.now()
     return () => (clock.now() - startedMs) / 1000
   }
-  const timed = (series: SeriesMap<HistogramSeries>, labels: Labels): EndOfAdmission => {
+  const timed = (labels: Labels, series: SeriesMap<HistogramSeries>, summary?: SeriesMap<SummarySeries>): EndOfAdmission => {
     const startedMs = clock.now()
-    const key = keyOf(labels)
     return (isRejected) => {
+      const endedMs = clock.now()
+      const seconds = (endedMs - startedMs) / 1000
       const rejected = String(isRejected)
-      const one = series.at(`${key} ${rejected}`, () => ({ ...labels, rejected }))
-      observeDuration(one, (clock.now() - startedMs) / 1000)
+      const key = `${keyOf(labels)} ${rejected}`
+      const whole = () => ({ ...labels, rejected })
+      observeDuration(series.at(key, whole), seconds)
+      summary?.at(key, whole).observe(seconds, endedMs)
     }
   }
   const meter: AdmissionMetrics = {
-    beginPhase: (type, operation) => timed(numbers.phases, { type, operation }),
-    beginPlugin: (name, type, operation) => timed(numbers.plugins, { name, type, operation }),
+    beginPhase: (type, operation) => timed({ type, operation }, numbers.phases, numbers.phaseSummaries),
+    beginPlugin: (name, type, operation) => timed({ name, type, operation }, numbers.plugins),
     beginWebhook(name, mutates, operation) {
       const seconds = stopwatch()
       const type = mutates ? 'admit' : 'validating'
@@ -110,7 +115,7 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
       measure(numbers.checkTimes[phase], labels, seconds)
     },
   }
-  return { meter, metrics: admissionMetrics(numbers) }
+  return { meter, metrics: admissionMetrics(numbers, () => clock.now()) }
 }
 
 /** Why a webhook had a request refused. */

@@ -8,7 +8,7 @@ import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
 import { type Dialect, type Features, platformDialect } from '../../meta/index.js'
 import type { HealthEndpoint } from '../health/index.js'
-import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { PlaneMetric } from './exposition.js'
 import { createPages, type MetricsPages, type PagesOptions } from './pages.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
@@ -25,7 +25,7 @@ export interface MetricsOptions extends PagesOptions {
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
   /** Metrics that others keep, shown after those of the requests. None by default. */
-  readonly more?: readonly (NumberMetric | HistogramMetric)[]
+  readonly more?: readonly PlaneMetric[]
   /** How many requests wait for others to be answered, asked at each scrape. None by default. */
   readonly queued?: (kind: RequestKind) => number
 }

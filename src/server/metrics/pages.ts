@@ -8,7 +8,7 @@ import { lazily, methodNotAllowed } from '../../meta/index.js'
 import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { Exposition, ExpositionOptions, HistogramMetric, NumberMetric } from './exposition.js'
+import type { Exposition, ExpositionOptions, PlaneMetric } from './exposition.js'
 import { shownMetrics } from './stability.js'
 
 /** Which metrics are shown, and by whom. */
@@ -36,8 +36,6 @@ export interface MetricsPages {
   handle(request: ParsedRequest): Promise<ServerResponse> | undefined
 }
 
-type Metric = NumberMetric | HistogramMetric
-
 /**
  * Makes the pages. prom-client is loaded with the first that is asked for.
  *
@@ -45,10 +43,10 @@ type Metric = NumberMetric | HistogramMetric
  * @param options - See {@link PagesOptions}.
  */
 export function createPages(
-  metrics: { readonly all: readonly Metric[]; readonly slis: readonly Metric[] },
+  metrics: { readonly all: readonly PlaneMetric[]; readonly slis: readonly PlaneMetric[] },
   { release = DEFAULT_RELEASE, showHiddenFor, registry, process }: PagesOptions,
 ): MetricsPages {
-  const expose = (shown: readonly Metric[], options: ExpositionOptions) =>
+  const expose = (shown: readonly PlaneMetric[], options: ExpositionOptions) =>
     lazily(async () => {
       const { createExposition } = await import('./exposition.js')
       return createExposition(shownMetrics(shown, release, showHiddenFor), options)
