@@ -10,12 +10,14 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
+import { sharesConnection } from './node-over.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
+  readonly sharesConnection: boolean
   readonly #request: NodeRequest
   readonly #response: NodeResponse
   #abort: AbortController | undefined
@@ -28,6 +30,7 @@ export class AdaptedNodeRequest implements ServerRequest {
     // A host that mounts us below a path shortens `url` to what is ours to answer.
     this.url = request.url ?? '/'
     this.headers = headerLines(request.rawHeaders)
+    this.sharesConnection = sharesConnection(response)
     this.#request = request
     this.#response = response
   }

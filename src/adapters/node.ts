@@ -7,6 +7,7 @@
 import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
+import { whenOver } from './node-over.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
@@ -47,6 +48,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
 }
 
 function send(response: NodeResponse, answer: ServerResponse): void {
+  if (answer.onOver) whenOver(response, answer.onOver)
   try {
     sendNodeResponse(response, answer)
   } catch {

@@ -180,7 +180,7 @@ interface AuthorityKey {
 }
 
 async function readKey(pem: string, certificate: Certificate): Promise<AuthorityKey> {
-  const [block, ...more] = await readPemBlocks(pem)
+  const [block, ...more] = readPemBlocks(pem)
   if (block?.label !== 'PRIVATE KEY' || more.length > 0) {
     throw new Error('expected one PEM block PRIVATE KEY (openssl pkcs8 -topk8 -nocrypt converts older forms)')
   }

@@ -8,8 +8,9 @@
 
 import type { AdmissionMetrics, EndOfAdmission, PolicyCheck } from '../../admission/index.js'
 import type { Clock } from '../../meta/index.js'
-import type { HistogramMetric, NumberMetric } from './exposition.js'
+import type { PlaneMetric } from './exposition.js'
 import { durationsWithin, type HistogramSeries, type Labels, numberSeries, observeDuration, SeriesMap } from './series.js'
+import { SummarySeries } from './summary.js'
 
 const PHASE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5] as const
 const WEBHOOK_BUCKETS = [...PHASE_BUCKETS, 10, 25] as const
@@ -43,7 +44,7 @@ export interface AdmissionNumbers {
   /** Takes the measurements. */
   readonly meter: AdmissionMetrics
   /** What is shown of them. */
-  readonly metrics: readonly (NumberMetric | HistogramMetric)[]
+  readonly metrics: readonly PlaneMetric[]
 }
 
 /**
@@ -53,6 +54,7 @@ export interface AdmissionNumbers {
  */
 export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
   const steps = durations(PHASE_BUCKETS)
+  const summaries = new SeriesMap((labels) => new SummarySeries(labels), MAX_SERIES)
   const plugins = durations(PHASE_BUCKETS)
   const webhooks = durations(WEBHOOK_BUCKETS)
   const [asked, refused, failedOpen] = [counters(), counters(), counters()]
@@ -64,18 +66,21 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
     const startedMs = clock.now()
     return () => (clock.now() - startedMs) / 1000
   }
-  const timed = (series: SeriesMap<HistogramSeries>, labels: Labels): EndOfAdmission => {
+  const timed = (labels: Labels, series: SeriesMap<HistogramSeries>, summary?: SeriesMap<SummarySeries>): EndOfAdmission => {
     const startedMs = clock.now()
-    const key = keyOf(labels)
     return (isRejected) => {
+      const endedMs = clock.now()
+      const seconds = (endedMs - startedMs) / 1000
       const rejected = String(isRejected)
-      const one = series.at(`${key} ${rejected}`, () => ({ ...labels, rejected }))
-      observeDuration(one, (clock.now() - startedMs) / 1000)
+      const key = `${keyOf(labels)} ${rejected}`
+      const whole = () => ({ ...labels, rejected })
+      observeDuration(series.at(key, whole), seconds)
+      summary?.at(key, whole).observe(seconds, endedMs)
     }
   }
   const meter: AdmissionMetrics = {
-    beginPhase: (type, operation) => timed(steps, { type, operation }),
-    beginPlugin: (name, type, operation) => timed(plugins, { name, type, operation }),
+    beginPhase: (type, operation) => timed({ type, operation }, steps, summaries),
+    beginPlugin: (name, type, operation) => timed({ name, type, operation }, plugins),
     beginWebhook(name, mutates, operation) {
       const seconds = stopwatch()
       const type = mutates ? 'admit' : 'validating'
@@ -108,7 +113,7 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
       measure(checkTimes[phase], labels, seconds)
     },
   }
-  const metrics: readonly (NumberMetric | HistogramMetric)[] = [
+  const metrics: readonly PlaneMetric[] = [
     {
       type: 'histogram',
       name: 'apiserver_admission_step_admission_duration_seconds',
@@ -116,6 +121,15 @@ export function createAdmissionNumbers(clock: Clock): AdmissionNumbers {
       help: 'Seconds that the phases of admission took, where a plugin was concerned.',
       labelNames: OF_PHASE,
       series: () => steps.values(),
+    },
+    {
+      type: 'summary',
+      name: 'apiserver_admission_step_admission_duration_seconds_summary',
+      stability: 'ALPHA',
+      help: 'Seconds that the phases of admission took in the last five hours, where a plugin was concerned.',
+      labelNames: OF_PHASE,
+      series: () => summaries.values(),
+      now: () => clock.now(),
     },
     {
       type: 'histogram',

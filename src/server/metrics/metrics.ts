@@ -11,7 +11,7 @@ import { DEFAULT_RELEASE } from '../discovery/index.js'
 import type { HealthEndpoint } from '../health/index.js'
 import type { ServerResponse } from '../http.js'
 import type { ParsedRequest } from '../parsed-request.js'
-import type { ExpositionOptions, HistogramMetric, NumberMetric } from './exposition.js'
+import type { ExpositionOptions, PlaneMetric } from './exposition.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
@@ -32,7 +32,7 @@ export interface MetricsOptions extends ExpositionOptions {
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
   readonly storedObjects?: () => Iterable<readonly [resource: string, count: number]>
   /** Metrics that others keep, shown after those of the requests. None by default. */
-  readonly more?: readonly (NumberMetric | HistogramMetric)[]
+  readonly more?: readonly PlaneMetric[]
   /** How many requests wait for others to be answered, asked at each scrape. None by default. */
   readonly queued?: (kind: RequestKind) => number
 }
@@ -92,7 +92,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
-  const expose = (metrics: readonly (NumberMetric | HistogramMetric)[], shown: ExpositionOptions) =>
+  const expose = (metrics: readonly PlaneMetric[], shown: ExpositionOptions) =>
     lazily(async () => {
       const { createExposition } = await import('./exposition.js')
       return createExposition(shownMetrics(metrics, release, showHiddenFor), shown)
