@@ -5,6 +5,7 @@
  */
 
 import type { PublicKey } from '@peculiar/x509'
+import { TurnShare } from '../meta/index.js'
 import { type Certificate, readCertificate } from './certificate.js'
 
 /** What {@link verifyChain} looks at. */
@@ -69,9 +70,13 @@ const KNOWN_EXTENSIONS: readonly string[] = [
  */
 export async function verifyChain(options: VerifyChainOptions): Promise<VerifiedCertificate | RefusedCertificate> {
   if (options.chain.length > MAX_CHAIN) return refused(`the chain has more than ${MAX_CHAIN} certificates`)
-  let read: Certificate[]
+  const read: Certificate[] = []
+  const turn = new TurnShare()
   try {
-    read = await Promise.all(options.chain.map(readCertificate))
+    for (const der of options.chain) {
+      if (turn.isSpent) await turn.next()
+      read.push(await readCertificate(der))
+    }
   } catch {
     return refused('the chain holds what is no certificate')
   }

@@ -5,7 +5,7 @@
  */
 
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
-import { compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
+import { check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import { connectSubresource } from './connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
@@ -31,6 +31,8 @@ export interface DefineResourceOptions {
   /** Whose words the schemas' extensions are in. Default `platform`. */
   readonly dialect?: DialectOption
 }
+
+const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: check.dialect })
 
 /**
  * Makes a resource type from its names and schemas.
@@ -59,6 +61,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   Namespaced
 > {
   checkResourceSpec(spec)
+  check.refuse('defineResource', defineOptions(options, 'options'))
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
   const dialect = dialectOf(options.dialect)

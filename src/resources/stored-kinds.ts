@@ -175,6 +175,9 @@ class DefinitionMaker {
         const whole = withStatus(withFields(object, hasStatus && !strategy.createsStatus ? { status: undefined } : {}))
         return strategy.prepareForCreate?.(whole, context) ?? whole
       },
+      // The rules of a kind are about what it should be: whoever tells what it is, is not held up by an object of older rules.
+      validateUpdate: (object, live, context) =>
+        context.subresource === 'status' ? [] : (strategy.validateUpdate?.(object, live, context) ?? []),
     }
   }
 }

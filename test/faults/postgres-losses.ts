@@ -58,7 +58,7 @@ export async function runPostgresLosses({
         await old.stop()
         standby = await startPostgres({ copyOf: next, port: old.port })
       } else {
-        await restoreBackup(primary, 50 + random() * LONGEST_MS)
+        await restoreBackup(primary, storm, 50 + random() * LONGEST_MS)
         await allLost(replicas, before)
         await standby.stop()
         standby = await startPostgres({ copyOf: primary, port: standby.port })
@@ -88,12 +88,15 @@ async function allLost(replicas: readonly Replica[], before: readonly number[]):
 }
 
 /** Takes a backup, lets commits come after it, and puts it back under the replicas. */
-async function restoreBackup(server: Postgres, ms: number): Promise<void> {
+async function restoreBackup(server: Postgres, { acknowledged }: Storm, ms: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-backup-'))
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, preserveTimestamps: true })
   await server.end()
   copy(server.data, folder)
+  const before = acknowledged.size
   await server.restart()
+  // Without any there is nothing to lose, and to tell of.
+  await until(() => acknowledged.size > before)
   await pause(ms)
   await server.end()
   rmSync(server.data, { recursive: true })
