@@ -10,16 +10,19 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
+import { sharesConnection } from './node-over.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [string, string])[]
+  readonly sharesConnection: boolean
   readonly #request: NodeRequest
   readonly #response: NodeResponse
   #abort: AbortController | undefined
   #giveUpBody: (() => void) | undefined
+  #isHandedOn = false
   #certificates: readonly Uint8Array[] | undefined
 
   constructor(request: NodeRequest, response: NodeResponse) {
@@ -27,6 +30,7 @@ export class AdaptedNodeRequest implements ServerRequest {
     // A host that mounts us below a path shortens `url` to what is ours to answer.
     this.url = request.url ?? '/'
     this.headers = headerLines(request.rawHeaders)
+    this.sharesConnection = sharesConnection(response)
     this.#request = request
     this.#response = response
   }
@@ -47,12 +51,18 @@ export class AdaptedNodeRequest implements ServerRequest {
   }
 
   openBody(): ReadableStream<Uint8Array> | undefined {
+    this.#isHandedOn = true
     return openNodeBody(this.#request, () => askForBody(this.#request, this.#response))
   }
 
   abandonBody(): void {
     this.#giveUpBody?.()
     closeAfterAnswer(this.#response)
+  }
+
+  /** Called before the answer is sent. A connection on which a body is still to come that nobody may read serves no other request. */
+  answering(): void {
+    if (this.#isHandedOn && !this.#request.complete) closeAfterAnswer(this.#response)
   }
 
   get signal(): AbortSignal {

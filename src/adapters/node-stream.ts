@@ -130,7 +130,11 @@ export function lifeOf(target: NodeResponse): Life {
 /** Breaks a connection off: the client sees that the body is not complete. */
 export function breakOff(target: NodeResponse): void {
   if (isHttp2(target)) target.stream.destroy()
-  else target.destroy()
+  else {
+    // One whose turn has not come has no connection yet.
+    if (!target.socket) target.req.socket.destroy()
+    target.destroy()
+  }
 }
 
 /** The two kinds of responses have the same method with signatures that do not unite. */

@@ -5,7 +5,9 @@
  */
 
 import type { RequestHandler, ServerResponse } from '../server/index.js'
+import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
+import { whenOver } from './node-over.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
@@ -22,8 +24,10 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  *
  * @param handler - A control plane.
  * @returns A request listener.
+ * @throws TypeError for what is no plane, such as one that was not awaited.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
+  checkHandler('nodeHandler', handler)
   return (request, response) => {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
@@ -31,7 +35,11 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
       // Who opens requests and takes them back at once has nothing done.
       if (isGone(response)) return
       handler.handle(adapted).then(
-        (answer) => onceAllAreDone(() => send(response, answer)),
+        (answer) =>
+          onceAllAreDone(() => {
+            adapted.answering()
+            send(response, answer)
+          }),
         // A request handler never rejects; if one does all the same, its client should not wait for ever.
         () => response.destroy(),
       )
@@ -40,6 +48,7 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
 }
 
 function send(response: NodeResponse, answer: ServerResponse): void {
+  if (answer.onOver) whenOver(response, answer.onOver)
   try {
     sendNodeResponse(response, answer)
   } catch {

@@ -5,6 +5,7 @@
  */
 
 import type { Pkcs10CertificateRequest } from '@peculiar/x509'
+import { MAX_DER_BYTES } from './certificate.js'
 import { readPemBlocks } from './pem.js'
 import { loadX509 } from './x509.js'
 
@@ -33,7 +34,7 @@ export interface CertificateRequest {
 
 const LABEL = 'CERTIFICATE REQUEST'
 const ALTERNATIVE_NAMES = '2.5.29.17'
-/** Looking at a signature of a larger key takes longer than a stranger may ask for. */
+/** Verifying a signature of a larger key takes longer than an unauthenticated request may cost. */
 const MAX_RSA_BITS = 8192
 
 /**
@@ -43,8 +44,9 @@ const MAX_RSA_BITS = 8192
  * @throws Error with one line when it holds none, or one that cannot be read.
  */
 export async function readCertificateRequest(pem: string): Promise<CertificateRequest> {
-  const [block] = await readPemBlocks(pem)
+  const [block] = readPemBlocks(pem)
   if (block?.label !== LABEL) throw new Error(`PEM block type must be ${LABEL}`)
+  if (block.bytes.length > MAX_DER_BYTES) throw new Error(`a request of ${block.bytes.length} bytes is not taken`)
   const x509 = await parse(block.bytes)
   const { modulusLength = 0 } = x509.publicKey.algorithm as { readonly modulusLength?: number }
   if (modulusLength > MAX_RSA_BITS) throw new Error(`an RSA key of ${modulusLength} bits is not taken`)

@@ -26,13 +26,17 @@ export interface Certificate {
   readonly x509: X509Certificate
 }
 
+/** Longest certificate, or request for one, in bytes (ours): a stranger's is taken apart at once, before anything is known of it. */
+export const MAX_DER_BYTES = 8 * 1024
+
 /**
  * Reads a certificate.
  *
  * @param der - Its bytes.
- * @throws Error when these are no certificate.
+ * @throws Error when these are no certificate, or more than 8 KiB.
  */
 export async function readCertificate(der: Uint8Array): Promise<Certificate> {
+  if (der.length > MAX_DER_BYTES) throw new Error(`a certificate of ${der.length} bytes is not taken`)
   const { X509Certificate } = await loadX509()
   const x509 = new X509Certificate(der as Uint8Array<ArrayBuffer>)
   // Read at their first use otherwise, which is no place to fail.
@@ -54,7 +58,7 @@ export async function readCertificate(der: Uint8Array): Promise<Certificate> {
  * @throws Error with one line when there is none, or one that cannot be read.
  */
 export async function readCertificates(pem: string): Promise<readonly Certificate[]> {
-  const blocks = (await readPemBlocks(pem)).filter(({ label }) => label === 'CERTIFICATE')
+  const blocks = readPemBlocks(pem).filter(({ label }) => label === 'CERTIFICATE')
   if (blocks.length === 0) throw new Error('holds no certificate in PEM')
   return Promise.all(
     blocks.map(({ bytes }, index) =>

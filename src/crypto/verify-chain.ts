@@ -5,6 +5,7 @@
  */
 
 import type { PublicKey } from '@peculiar/x509'
+import { TurnShare } from '../meta/index.js'
 import { type Certificate, readCertificate } from './certificate.js'
 
 /** What {@link verifyChain} looks at. */
@@ -41,7 +42,7 @@ type Path = readonly Certificate[]
 const MAX_CHAIN = 16
 /** Signatures that are looked at: a chain of many certificates with one name could be tried in many orders. */
 const MAX_SIGNATURES = 100
-/** Below, keys can be broken; above, looking at a signature takes longer than a stranger may ask for. */
+/** Below, keys can be broken; above, verifying a signature takes longer than an unauthenticated request may cost. */
 const RSA_BITS = { min: 2048, max: 8192 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19'
@@ -69,9 +70,13 @@ const KNOWN_EXTENSIONS: readonly string[] = [
  */
 export async function verifyChain(options: VerifyChainOptions): Promise<VerifiedCertificate | RefusedCertificate> {
   if (options.chain.length > MAX_CHAIN) return refused(`the chain has more than ${MAX_CHAIN} certificates`)
-  let read: Certificate[]
+  const read: Certificate[] = []
+  const turn = new TurnShare()
   try {
-    read = await Promise.all(options.chain.map(readCertificate))
+    for (const der of options.chain) {
+      if (turn.isSpent) await turn.next()
+      read.push(await readCertificate(der))
+    }
   } catch {
     return refused('the chain holds what is no certificate')
   }

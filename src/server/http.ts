@@ -38,6 +38,8 @@ export interface ServerRequest {
   readonly peerCertificates: readonly Uint8Array[]
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  /** Whether there may be many such requests on one connection, whose answers wait together, and {@link ServerResponse.onOver} is called. */
+  readonly sharesConnection?: boolean
 }
 
 /** Where a streamed body goes. */
@@ -86,6 +88,8 @@ export interface ServerResponse {
   readonly body: Uint8Array | StreamBody
   /** Set where the adapter has to compress a streamed body; the headers say so already. */
   readonly contentCoding?: 'gzip'
+  /** To be called once when the client has read all of it, or is gone. Set for requests that share a connection. */
+  readonly onOver?: () => void
 }
 
 /** Answers requests. Never throws and never rejects: every failure is a response. */

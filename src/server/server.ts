@@ -13,7 +13,7 @@ import {
   type Logger,
   type ServerLimits,
 } from '../endpoints/index.js'
-import { type Clock, copyWith, type Dialect, type Random, toApiError } from '../meta/index.js'
+import { ANONYMOUS_USER, type Clock, copyWith, type Dialect, type Random, toApiError, type UserInfo } from '../meta/index.js'
 import type { ResourceCatalog } from '../resources/index.js'
 import { ListCache } from './answers/list-cache.js'
 import { UnreadAnswers } from './answers/unread-answers.js'
@@ -59,6 +59,8 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
     }),
     onFault: ({ request, auditId }, error) => logger.error('an answer failed half-way', { path: request.path, auditId, error }),
   }
+  const held = (raw: ServerRequest, response: ServerResponse, { username }: UserInfo = ANONYMOUS_USER) =>
+    raw.sharesConnection ? parts.unread.holdStream(response, username) : response
   const levels = new Map(FLOW_LEVELS.map((level) => [level, levelHeaders(level, options.dialect)]))
   return {
     async handle(raw) {
@@ -67,11 +69,11 @@ export function createServer({ endpoints, logger, random, ...options }: ServerOp
         request = parseRequest(raw, limits.maxUrlLength)
         checkHeaderLines(raw, limits.maxHeaderLines)
       } catch (error) {
-        return unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM))
+        return held(raw, unread(raw, random, await errorResponse(toApiError(error), PLAIN_FORM)), ANONYMOUS_USER)
       }
       const exchange = endpoints.begin(request, new HttpDoor(request, parts))
       const response = await endpoints.handle(exchange)
-      return complete(exchange, request, response, exchange.level && levels.get(exchange.level))
+      return held(raw, complete(exchange, request, response, exchange.level && levels.get(exchange.level)), exchange.user)
     },
   }
 }

@@ -143,6 +143,16 @@ const bodies: Omit<AttackClass, 'part'>[] = [
     ],
   },
   {
+    name: 'Certificates, requests for them and PEM that take long to read, of strangers too',
+    incidents: ['CVE-2022-0778', 'ours'],
+    guards: src('crypto/pem', 'crypto/certificate', 'crypto/certificate-request', 'crypto/verify-chain'),
+    tests: [
+      tests('crypto/pem', 'are looked for in one pass: many %s'),
+      tests('crypto/certificate-request', 'a request has at most 8 KiB'),
+      tests('crypto/verify-chain', 'when it is none, or too many'),
+    ],
+  },
+  {
     name: 'Whole numbers that are changed on the way',
     incidents: ['ours'],
     guards: src('codec/whole-numbers'),
@@ -199,12 +209,13 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Small requests for large responses that are not read',
     incidents: ['ours'],
-    guards: src('server/answers/unread-answers'),
+    guards: src('server/answers/unread-answers', 'adapters/node-over'),
     tests: [
       tests(
         'server/answers/unread-answers',
         'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
       ),
+      tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
     ],
   },
   {
@@ -247,6 +258,19 @@ const takes: Omit<AttackClass, 'part'>[] = [
         'store/indexes/index-pool',
         'are 32: who asks for ever other labels does not drive out what others use',
         'take so much memory and no more: one that would take all of it is given up, and not tried again',
+      ),
+    ],
+  },
+  {
+    name: 'Roles and rules by the thousand, and questions about them',
+    incidents: ['CWE-407', 'ours'],
+    guards: src('authz/rbac/missing-rights', 'authz/rbac/policy-rule', 'authz/rbac/rbac-authorizer'),
+    tests: [
+      tests('authz/rbac/missing-rights', 'is whatever cannot be found within a bound'),
+      tests(
+        'authz/rbac/rbac-authorizer',
+        'are at most 20,000, and it is said when there are more',
+        'of many missing roles some are told',
       ),
     ],
   },

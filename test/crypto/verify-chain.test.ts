@@ -146,6 +146,8 @@ describe('a chain is refused', () => {
     const leaf = await leafOf(root)
     expect(await judge([])).toBe('there is no certificate')
     expect(await judge(Array.from({ length: 17 }, () => leaf))).toBe('the chain has more than 16 certificates')
+    const long = await leafOf(root, { hosts: Array.from({ length: 400 }, (_, i) => `host-${i}.example.com`) })
+    expect(await judge([long])).toBe('the chain holds what is no certificate')
     const junk = { ...leaf, der: new Uint8Array([48, 3, 1, 2]) }
     expect(await judge([junk])).toBe('the chain holds what is no certificate')
     expect(await judge([leaf, junk])).toBe('the chain holds what is no certificate')

@@ -9,6 +9,8 @@ import { coversRule, type PolicyRule } from './policy-rule.js'
 
 /** Most single rights that the rules of a role are taken apart into; beyond that a rule has to be held as a whole. */
 const MAX_SINGLE_RIGHTS = 10_000
+/** Most comparisons of texts that are made for a role: what is not found by then counts as lacking. */
+const MAX_COMPARISONS = 16_000_000
 
 /**
  * Lists the rights that are in wanted rules and in none of those held.
@@ -25,13 +27,14 @@ export function missingRights(
   wanted: readonly PolicyRule[],
 ): PolicyRule[] {
   const owned: readonly PolicyRule[] = [...held.resourceRules, ...held.nonResourceRules]
-  const isHeld = (rule: PolicyRule) => owned.some((own) => coversRule(own, rule))
+  const budget = { left: MAX_COMPARISONS }
+  const isHeld = (rule: PolicyRule) => budget.left > 0 && owned.some((own) => coversRule(own, rule, budget))
   const lacking: PolicyRule[] = []
-  let budget = MAX_SINGLE_RIGHTS
+  let singles = MAX_SINGLE_RIGHTS
   for (const rule of wanted) {
     if (isHeld(rule)) continue
-    budget -= countOf(rule)
-    if (budget < 0) lacking.push(rule)
+    singles -= countOf(rule)
+    if (singles < 0) lacking.push(rule)
     else for (const right of singleRights(rule)) if (!isHeld(right)) lacking.push(right)
   }
   return joined(lacking)

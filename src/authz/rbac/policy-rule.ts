@@ -57,31 +57,52 @@ function choice(texts: readonly string[] = []): (text: string) => boolean {
   return (text) => set.has(text)
 }
 
+/** How much may still be compared. */
+export interface ComparisonBudget {
+  /** Texts. */
+  left: number
+}
+
 /**
  * Whether one rule covers another in full.
  *
  * @param held - The rule that somebody has.
  * @param wanted - What it is compared with.
+ * @param budget - Is spent; once it is, nothing covers anything. None by default.
  */
-export function coversRule(held: PolicyRule, wanted: PolicyRule): boolean {
-  if (!includesAll(held.verbs, wanted.verbs)) return false
-  if (wanted.nonResourceURLs?.length && !wanted.nonResourceURLs.every((path) => coversPath(held.nonResourceURLs, path)))
-    return false
+export function coversRule(held: PolicyRule, wanted: PolicyRule, budget: ComparisonBudget = { left: Infinity }): boolean {
+  if (!includesAll(held.verbs, wanted.verbs, budget)) return false
+  if (wanted.nonResourceURLs?.length && !coversAll(held.nonResourceURLs, wanted.nonResourceURLs, budget, coversPath)) return false
   if (!wanted.apiGroups?.length && !wanted.resources?.length) return true
-  if (!includesAll(held.apiGroups, wanted.apiGroups) || !coversResources(held.resources, wanted.resources)) return false
+  if (!includesAll(held.apiGroups, wanted.apiGroups, budget)) return false
+  if (!coversAll(held.resources, wanted.resources, budget, coversResource)) return false
   if (!held.resourceNames?.length) return true
-  return Boolean(wanted.resourceNames?.length) && includesAll(held.resourceNames, wanted.resourceNames)
+  return Boolean(wanted.resourceNames?.length) && includesAll(held.resourceNames, wanted.resourceNames, budget)
 }
 
-const includesAll = (held: readonly string[] = [], wanted: readonly string[] = []): boolean =>
-  held.includes('*') || wanted.every((text) => held.includes(text))
+/** What looking at a list costs beside its texts. */
+const LOOK = 8
 
-const coversPath = (held: readonly string[] = [], path: string): boolean =>
+type Covers = (held: readonly string[], wanted: string) => boolean
+
+const coversAll = (
+  held: readonly string[] = [],
+  wanted: readonly string[] = [],
+  budget: ComparisonBudget,
+  covers: Covers,
+): boolean =>
+  wanted.every((text) => {
+    budget.left -= held.length + LOOK
+    return budget.left >= 0 && covers(held, text)
+  })
+
+const includesAll = (held: readonly string[] | undefined, wanted: readonly string[] | undefined, budget: ComparisonBudget) =>
+  coversAll(held, wanted, budget, (own, text) => own.includes('*') || own.includes(text))
+
+const coversPath: Covers = (held, path) =>
   held.some((own) => own === path || (own.endsWith('*') && path.startsWith(own.slice(0, -1))))
 
-const coversResources = (held: readonly string[] = [], wanted: readonly string[] = []): boolean =>
-  held.includes('*') ||
-  wanted.every((resource) => {
-    const slash = resource.indexOf('/')
-    return held.includes(resource) || (slash >= 0 && held.includes(`*${resource.slice(slash)}`))
-  })
+const coversResource: Covers = (held, resource) => {
+  const slash = resource.indexOf('/')
+  return held.includes('*') || held.includes(resource) || (slash >= 0 && held.includes(`*${resource.slice(slash)}`))
+}

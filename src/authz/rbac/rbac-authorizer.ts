@@ -13,6 +13,9 @@ import type { RbacIndex } from './rbac-index.js'
 
 const NO_OPINION: AuthorizationDecision = Object.freeze({ decision: 'noOpinion' })
 
+/** Rules of a user that are listed, and dangling bindings that are told of (ours). */
+const [MOST_RULES, MOST_MISSING] = [20_000, 20]
+
 /**
  * An authorizer that goes by roles and bindings. It decides at once, and nobody is refused by a rule: what no rule covers,
  * another authorizer may still allow.
@@ -26,12 +29,18 @@ export const rbacAuthorizer = (index: RbacIndex): Authorizer => ({
   rulesFor(user, namespace) {
     const rules: PolicyRule[] = []
     const missing = new Set<string>()
-    for (const grant of index.grantsOf(user, namespace)) {
+    let isWhole = true
+    index.findGrant(user, namespace, (grant) => {
       const role = index.roleOf(grant)
       if (!role) missing.add(grant.missing)
-      else for (const rule of role.rules) rules.push(rule)
-    }
-    return listed(rules, missing)
+      for (const rule of role?.rules ?? []) {
+        isWhole = rules.length < MOST_RULES
+        if (!isWhole) break
+        rules.push(rule)
+      }
+      return !isWhole
+    })
+    return listed(rules, missing, isWhole)
   },
 })
 
@@ -40,18 +49,24 @@ function decide(index: RbacIndex, attributes: Attributes): AuthorizationDecision
   const namespace = attributes.isResourceRequest ? attributes.namespace : ''
   const granted = index.findGrant(user, namespace, (grant) => index.roleOf(grant)?.covers(attributes) ?? false)
   if (granted) return granted.allow
-  const dangling = index.grantsOf(user, namespace).filter((grant) => !index.roleOf(grant))
-  if (dangling.length === 0) return NO_OPINION
-  return { decision: 'noOpinion', reason: `RBAC: ${together(new Set(dangling.map(({ missing }) => missing)))}` }
+  const missing = new Set<string>()
+  index.findGrant(user, namespace, (grant) => {
+    if (!index.roleOf(grant)) missing.add(grant.missing)
+    return missing.size > MOST_MISSING
+  })
+  if (missing.size === 0) return NO_OPINION
+  return { decision: 'noOpinion', reason: `RBAC: ${together(missing)}` }
 }
 
 /** Several messages as one: `a`, or `[a, b]`. */
 function together(messages: ReadonlySet<string>): string {
   const [only] = messages
-  return messages.size === 1 && only !== undefined ? only : `[${[...messages].join(', ')}]`
+  if (messages.size === 1 && only !== undefined) return only
+  const shown = [...messages].slice(0, MOST_MISSING)
+  return `[${shown.join(', ')}${shown.length < messages.size ? ', …' : ''}]`
 }
 
-function listed(rules: readonly PolicyRule[], missing: ReadonlySet<string>): UserRules {
+function listed(rules: readonly PolicyRule[], missing: ReadonlySet<string>, isWhole: boolean): UserRules {
   const resourceRules: ResourceRule[] = []
   const nonResourceRules: NonResourceRule[] = []
   for (const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } of rules) {
@@ -63,7 +78,7 @@ function listed(rules: readonly PolicyRule[], missing: ReadonlySet<string>): Use
   return {
     resourceRules,
     nonResourceRules,
-    incomplete: false,
+    incomplete: !isWhole,
     ...(missing.size > 0 && { evaluationError: together(missing) }),
   }
 }

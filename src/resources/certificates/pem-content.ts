@@ -6,7 +6,7 @@
 
 import { decodeBase64, encodeBase64 } from '../../codec/index.js'
 import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, TurnShare } from '../../meta/index.js'
 import { textAt } from '../fields.js'
 
 /** A key that nobody here knows cannot be told from a wrong signature. */
@@ -38,7 +38,7 @@ export async function faultOfRequest(object: ApiObject): Promise<string | undefi
  */
 export async function faultOfCertificate(object: ApiObject): Promise<string | undefined> {
   const pem = pemAt(object, 'status', 'certificate')
-  return pem === '' ? undefined : faultOfBlocks(await readPemBlocks(pem))
+  return pem === '' ? undefined : faultOfBlocks(readPemBlocks(pem))
 }
 
 /**
@@ -48,7 +48,7 @@ export async function faultOfCertificate(object: ApiObject): Promise<string | un
  * @returns Undefined when they are fine.
  */
 export async function faultOfBundle(pem: string): Promise<string | undefined> {
-  const blocks = await readPemBlocks(pem)
+  const blocks = readPemBlocks(pem)
   const fault = await faultOfBlocks(blocks)
   if (fault !== undefined) return fault
   const seen = new Set(blocks.map(({ bytes }) => encodeBase64(bytes)))
@@ -57,7 +57,9 @@ export async function faultOfBundle(pem: string): Promise<string | undefined> {
 
 async function faultOfBlocks(blocks: readonly PemBlock[]): Promise<string | undefined> {
   if (blocks.length > MAX_CERTIFICATES) return `must contain at most ${MAX_CERTIFICATES} PEM blocks`
+  const turn = new TurnShare()
   for (const { label, hasHeaders, bytes } of blocks) {
+    if (turn.isSpent) await turn.next()
     if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found "${label}"`
     if (hasHeaders) return 'no PEM block headers are permitted'
     const isCertificate = await readCertificate(bytes).then(

@@ -2,7 +2,8 @@
  * Large answers that their clients have not read yet.
  *
  * A short request may have a long answer, which is held until the client has read it. Who asks over many connections and reads
- * nothing would have a plane hold one for each of them: what is held is bounded, and shared by users.
+ * nothing would have a plane hold one for each of them: what is held is bounded, and shared by users. Where many requests share
+ * one connection (HTTP/2), short answers count as well.
  *
  * @module
  */
@@ -11,14 +12,16 @@ import { SharedBytes } from '../../endpoints/index.js'
 import { type Clock, tooManyRequests } from '../../meta/index.js'
 import type { BodySink, ServerResponse, StreamBody } from '../http.js'
 
-/** Shorter answers are not counted: a connection takes as much memory without any. */
+/** Shorter answers are not counted where each has a connection of its own: that takes as much memory without any. */
 const SMALL_BYTES = 64 * 1024
+/** What one of many requests of a connection takes beside its answer, as it was measured. */
+const STREAM_BYTES = 8 * 1024
 /** Shorter answers are sent sooner than they are compressed. */
 const SHORTEST_COMPRESSED = 128 * 1024
 
 /** What {@link UnreadAnswers} goes by. */
 export interface UnreadAnswersOptions {
-  /** Of all of them together. No user has more than half of that. */
+  /** Of all large ones together, and of all that share connections. No user has more than half of either. */
   readonly maxBytes: number
   /** Milliseconds in which a client has to read one. */
   readonly timeoutMs: number
@@ -29,11 +32,28 @@ export interface UnreadAnswersOptions {
 export class UnreadAnswers {
   readonly #options: UnreadAnswersOptions
   readonly #bytes: SharedBytes
+  readonly #streams: SharedBytes
 
   /** @param options - See {@link UnreadAnswersOptions}. */
   constructor(options: UnreadAnswersOptions) {
     this.#options = options
     this.#bytes = new SharedBytes(options.maxBytes)
+    this.#streams = new SharedBytes(options.maxBytes)
+  }
+
+  /**
+   * Counts an answer that shares its connection with others, until its client has read it.
+   *
+   * @param response - The answer.
+   * @param user - Name of the user who gets it.
+   * @returns The answer to send; without room one that ends in the middle, as any other would wait as well.
+   */
+  holdStream(response: ServerResponse, user: string): ServerResponse {
+    const { body } = response
+    if (!(body instanceof Uint8Array)) return response
+    const bytes = body.length + STREAM_BYTES
+    if (!this.#streams.take(user, bytes)) return { ...response, body: BROKEN_BODY }
+    return { ...response, onOver: () => this.#streams.giveBack(user, bytes) }
   }
 
   /**

@@ -55,6 +55,21 @@ describe('what somebody lacks', () => {
     expect(missingRights(held({ ...wanted, verbs: ['*'] }), [wanted])).toEqual([])
   })
 
+  test('is whatever cannot be found within a bound', () => {
+    const rules = Array.from({ length: 20_000 }, (_, i) => onResources('get', 'pods', `pod-${i}`))
+    const last = onResources('get', 'pods', 'pod-19999')
+    expect(missingRights(held(...rules), [last])).toEqual([])
+    expect(
+      missingRights(
+        held(...rules),
+        Array.from({ length: 1000 }, () => last),
+      ),
+    ).toEqual([last])
+    const texts = rules.map((_, i) => `verb${i}`)
+    const every = { verbs: texts, apiGroups: [''], resources: texts, resourceNames: [] }
+    expect(missingRights(held(every), [every])).toEqual([every])
+  })
+
   test('and what is held are all that the rules allow', () => {
     const words = (...all: string[]) => fc.subarray(all, { minLength: 1 })
     const rules = fc.array(

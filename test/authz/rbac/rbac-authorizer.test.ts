@@ -117,6 +117,16 @@ describe('roles and bindings', () => {
     expect(decide(jane, '')).toMatchObject({ decision: 'allow' })
   })
 
+  test('of many missing roles some are told', () => {
+    const { index, decide } = setUp()
+    const refer = (name: string) =>
+      index.putBinding({ namespace: 'default', name, roleRef: { kind: 'ClusterRole', name }, subjects: [user('jane')] })
+    for (let i = 0; i < 1000; i++) refer(`missing-${i}`)
+    const { reason } = decide(jane, 'default') as { readonly reason?: string }
+    expect(reason).toMatch(/^RBAC: \[clusterrole\.\S+ "missing-0" not found, .*, …\]$/)
+    expect(reason?.split(', ')).toHaveLength(21)
+  })
+
   test('changes count for the next decision', () => {
     const { index, bind, decide } = setUp()
     bind('default', 'b', [user('jane'), user('bob')])
@@ -161,6 +171,22 @@ describe('the rules of a user', () => {
       resourceRules: [READ_PODS],
       evaluationError: 'role.rbac.authorization.platform.io "readers" not found',
     })
+  })
+
+  test('are at most 20,000, and it is said when there are more', () => {
+    const { index, authorizer, bind } = setUp()
+    bind('default', 'here', [user('jane')])
+    const rules = Array.from({ length: 10_000 }, () => READ_PODS)
+    for (const [name, incomplete, count] of [
+      ['a', false, 10_001],
+      ['b', true, 20_000],
+    ] as const) {
+      index.putRole({ kind: 'ClusterRole', namespace: '', name, rules })
+      index.putBinding({ namespace: '', name, roleRef: { kind: 'ClusterRole', name }, subjects: [user('jane')] })
+      const found = authorizer.rulesFor?.(jane, 'default')
+      expect(found).toMatchObject({ incomplete })
+      expect(found).toMatchObject({ resourceRules: { length: count } })
+    }
   })
 })
 

@@ -88,3 +88,15 @@ test.each([
   expect(seen?.outcome).toBe(outcome)
   expect(() => unread.hold(answer(100 * KIB), 'ann', true)).not.toThrow()
 })
+
+test('answers that share a connection count however short they are, apart from large ones, until they are over', () => {
+  const unread = unreadAnswers(100 * KIB)
+  const short = answer(2 * KIB)
+  const held = Array.from({ length: 5 }, () => unread.holdStream(short, 'ann'))
+  expect(held.map(({ body }) => body)).toEqual(held.map(() => short.body))
+  expect(client(unread.holdStream(short, 'ann')).seen.outcome).toBe('aborted')
+  expect(unread.holdStream(short, 'ben').body).toBe(short.body)
+  expect(() => unread.hold(answer(65 * KIB), 'ann', true)).not.toThrow()
+  held[0]?.onOver?.()
+  expect(unread.holdStream(short, 'ann').body).toBe(short.body)
+})
