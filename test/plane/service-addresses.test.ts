@@ -203,15 +203,3 @@ test.each([
 ])('$options is refused in one line', async ({ options, line }) => {
   await expect(createControlPlane(options)).rejects.toThrow(line)
 })
-
-test('numbers that a schema requires are zero where a client gave none, and judged as that', async () => {
-  const plane = await createControlPlane({ resources: [kinds.ControllerRevision, kinds.HorizontalPodAutoscaler] })
-  const revisions = plane.client().resource(kinds.ControllerRevision).namespace('default')
-  expect(await revisions.create({ metadata: { name: 'a' } } as never)).toHaveProperty('revision', 0)
-  const scalers = plane.client().resource(kinds.HorizontalPodAutoscaler).namespace('default')
-  const spec = { scaleTargetRef: { kind: 'Deployment', name: 'd' } }
-  await expect(scalers.create({ metadata: { name: 'a' }, spec } as never)).rejects.toThrow(
-    'spec.maxReplicas: Invalid value: 0: must be greater than 0',
-  )
-  await plane.close()
-})
