@@ -10,9 +10,9 @@ import { charge } from '../budget.js'
 import { addFamily, type Environment } from '../environment.js'
 
 /** The type of `Object{…}`. */
-const OBJECT_TYPE = 'Object'
+export const OBJECT_TYPE = 'Object'
 /** The type of `JSONPatch{…}`. */
-const JSON_PATCH_TYPE = 'JSONPatch'
+export const JSON_PATCH_TYPE = 'JSONPatch'
 
 const CALLS: ReadonlyMap<string, string> = new Map([
   ['Object', 'new_object'],
