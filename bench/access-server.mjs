@@ -178,6 +178,8 @@ async function open({ pair, method, ...options }) {
   const shown = await tokens(plane)
   const asked = identity && { ca: identity.ca, requestCert: true, rejectUnauthorized: false }
   const server = https.createServer({ cert: pair.certificatePem, key: pair.privateKeyPem, ...asked }, nodeHandler(plane))
+  // Connections wait while the other servers have their turns.
+  server.keepAliveTimeout = 600_000
   server.on('secureConnection', (socket) => socket.getPeerCertificate())
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const client = identity && { identity: { cert: identity.cert, key: identity.key } }

@@ -87,7 +87,7 @@ async function load({
     const next = (socket) => {
       if (over || sent >= requests) {
         open -= 1
-        socket.removeAllListeners('data')
+        socket.removeAllListeners('data').removeAllListeners('close')
         if (!keep) socket.end()
         if (open === 0) resolve()
         return
@@ -98,6 +98,7 @@ async function load({
     for (const socket of sockets) {
       open += 1
       socket.removeAllListeners('error').on('error', reject)
+      socket.on('close', () => reject(new Error('the server has closed a connection')))
       socket.on(
         'data',
         answerReader((status) => {

@@ -153,6 +153,13 @@ async function timesOf({ replicas }) {
   return times
 }
 
+/** What a commit costs a replica that only hears of it, in microseconds of its processor time. */
+async function followingUs({ replicas: [{ port, generator }, { pid }] }, connections, first) {
+  const before = cpuOf(pid)
+  const { statuses } = await generator.load({ port, connections, template: ASKED.create.template, ms: 5 * MS, first })
+  return { us: (cpuOf(pid) - before) / statuses[201], rate: (statuses[201] / (5 * MS)) * 1000 }
+}
+
 const groups = []
 for (const size of SIZES) groups.push(await startGroup(size))
 
@@ -181,6 +188,11 @@ for (const group of groups) {
   console.log(
     `a write, ${group.size}: answered ${both(answered)}; with watchers ${group.size > 1 ? 'at the others' : 'there'} ${both(seen)}`,
   )
+}
+const pair = groups.find(({ size }) => size === 2)
+for (const connections of [1, CONNECTIONS]) {
+  const { us, rate } = await followingUs(pair, connections, pair.first + connections * 1_000_000)
+  console.log(`a commit of the other replica, at ${rate.toFixed(0)} a second: ${us.toFixed(0)} µs`)
 }
 await Promise.all(groups.map(({ etcd }) => etcd.stop()))
 process.exit(0)

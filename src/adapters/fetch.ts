@@ -6,6 +6,7 @@
 
 import { SINGLE_HEADERS } from '../meta/index.js'
 import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../server/index.js'
+import { checkHandler } from './check-handler.js'
 
 /**
  * Makes a function that answers a Web `Request` with a `Response`, as hosts built on the Fetch standard expect.
@@ -14,8 +15,10 @@ import type { BodySink, RequestHandler, ServerRequest, StreamBody } from '../ser
  * come (`Authorization`, `Impersonate-User`), a value with a comma and a space in it is taken for several, and refused.
  *
  * @param handler - A control plane.
+ * @throws TypeError for what is no plane, such as one that was not awaited.
  */
 export function fetchHandler(handler: RequestHandler): (request: Request) => Promise<Response> {
+  checkHandler('fetchHandler', handler)
   return async (request) => {
     const { status, headers, body, contentCoding } = await handler.handle(new AdaptedFetchRequest(request))
     const lines = new Headers()

@@ -22,6 +22,7 @@ export class AdaptedNodeRequest implements ServerRequest {
   readonly #response: NodeResponse
   #abort: AbortController | undefined
   #giveUpBody: (() => void) | undefined
+  #isHandedOn = false
   #certificates: readonly Uint8Array[] | undefined
 
   constructor(request: NodeRequest, response: NodeResponse) {
@@ -50,12 +51,18 @@ export class AdaptedNodeRequest implements ServerRequest {
   }
 
   openBody(): ReadableStream<Uint8Array> | undefined {
+    this.#isHandedOn = true
     return openNodeBody(this.#request, () => askForBody(this.#request, this.#response))
   }
 
   abandonBody(): void {
     this.#giveUpBody?.()
     closeAfterAnswer(this.#response)
+  }
+
+  /** Called before the answer is sent. A connection on which a body is still to come that nobody may read serves no other request. */
+  answering(): void {
+    if (this.#isHandedOn && !this.#request.complete) closeAfterAnswer(this.#response)
   }
 
   get signal(): AbortSignal {

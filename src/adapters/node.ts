@@ -5,6 +5,7 @@
  */
 
 import type { RequestHandler, ServerResponse } from '../server/index.js'
+import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
 import { inItsTurn, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'
@@ -23,8 +24,10 @@ export type NodeHandler = (request: NodeRequest, response: NodeResponse) => void
  *
  * @param handler - A control plane.
  * @returns A request listener.
+ * @throws TypeError for what is no plane, such as one that was not awaited.
  */
 export function nodeHandler(handler: RequestHandler): NodeHandler {
+  checkHandler('nodeHandler', handler)
   return (request, response) => {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
@@ -33,7 +36,11 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
         // Who opens requests and takes them back at once has nothing done.
         if (isGone(response)) return
         handler.handle(adapted).then(
-          (answer) => onceAllAreDone(() => send(response, answer)),
+          (answer) =>
+            onceAllAreDone(() => {
+              adapted.answering()
+              send(response, answer)
+            }),
           // A request handler never rejects; if one does all the same, its client should not wait for ever.
           () => response.destroy(),
         )

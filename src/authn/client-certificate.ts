@@ -5,7 +5,7 @@
  */
 
 import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
-import { andThen, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
+import { andThen, check, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
 import type { AuthenticationResult, Authenticator } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -28,6 +28,11 @@ const UID = '1.3.6.1.4.1.57683.2'
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason: `the client certificate: ${reason}` })
 
+const checked = check.members<keyof ClientCertificateOptions>(
+  { authorities: check.text, clock: check.clock, dialect: check.dialect },
+  ['authorities'],
+)
+
 /**
  * Makes an authenticator of client certificates: the last common name is the user, each organization a group.
  *
@@ -36,12 +41,13 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
  * `rejectUnauthorized: false`.
  *
  * @param options - Whom to trust.
- * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
+ * @throws TypeError with one line for each option at fault, Error when `authorities` holds no certificate, one that cannot be read, or one with name constraints.
  * @see Specification, "Client certificates"
  */
 export async function createClientCertificateAuthenticator(
   options: ClientCertificateOptions,
 ): Promise<Authenticator & ReloadableAuthorities> {
+  check.refuse('createClientCertificateAuthenticator', checked(options, ''))
   const dialect = dialectOf(options.dialect)
   const verifier = await createCertificateVerifier(options)
   const known = new WeakMap<VerifiedCertificate, AuthenticationResult>()

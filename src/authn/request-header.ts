@@ -4,7 +4,7 @@
  * @module
  */
 
-import { andThen, setKey, type UserInfo } from '../meta/index.js'
+import { andThen, check, setKey, type UserInfo } from '../meta/index.js'
 import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
@@ -35,6 +35,20 @@ const rejected = (reason: string): AuthenticationResult => ({
   reason: `the certificate of a proxy: ${reason}`,
 })
 
+const headerNames = check.listOf(check.text)
+const checked = check.members<keyof RequestHeaderOptions>(
+  {
+    authorities: check.text,
+    clock: check.clock,
+    allowedNames: headerNames,
+    usernameHeaders: headerNames,
+    uidHeaders: headerNames,
+    groupHeaders: headerNames,
+    extraHeaderPrefixes: headerNames,
+  },
+  ['authorities', 'usernameHeaders'],
+)
+
 /**
  * Makes an authenticator of users whom a proxy names. It belongs before all others.
  *
@@ -43,12 +57,13 @@ const rejected = (reason: string): AuthenticationResult => ({
  *
  * @param options - The proxies, and their headers.
  * @throws Error with one line when `authorities` holds no certificate, one that cannot be read, or one with name constraints;
- *   TypeError when no header has the name of the user.
+ *   TypeError with one line for each option at fault, and when no header has the name of the user.
  * @see Specification, "Authenticating proxy"
  */
 export async function createRequestHeaderAuthenticator(
   options: RequestHeaderOptions,
 ): Promise<Authenticator & ReloadableAuthorities> {
+  check.refuse('createRequestHeaderAuthenticator', checked(options, ''))
   const { allowedNames = [] } = options
   const lower = (names: readonly string[] = []) => names.map((name) => name.toLowerCase())
   const headers: ProxyHeaders = {

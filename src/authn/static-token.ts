@@ -4,7 +4,7 @@
  * @module
  */
 
-import { deepFreeze, type Random, systemRandom, type UserInfo } from '../meta/index.js'
+import { check, deepFreeze, type Random, systemRandom, type UserInfo } from '../meta/index.js'
 import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
@@ -25,6 +25,15 @@ export interface StaticTokenOptions {
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
+const { fits, isObject, listOf, members, text } = check
+const tokenList = listOf(
+  members<keyof StaticToken>(
+    { token: text, user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string') },
+    ['token', 'user'],
+  ),
+)
+const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })
+
 /**
  * Makes an authenticator of tokens that never expire.
  *
@@ -33,12 +42,12 @@ const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reaso
  *
  * @param tokens - The tokens; of one that is there twice the last entry counts.
  * @param options - See {@link StaticTokenOptions}.
+ * @throws TypeError with one line for each entry at fault.
  * @see Specification, "Static token file"
  */
-export function createStaticTokenAuthenticator(
-  tokens: readonly StaticToken[],
-  { random = systemRandom }: StaticTokenOptions = {},
-): Authenticator {
+export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], options: StaticTokenOptions = {}): Authenticator {
+  check.refuse('createStaticTokenAuthenticator', [...tokenList(tokens, 'tokens'), ...tokenOptions(options, 'options')])
+  const { random = systemRandom } = options
   const secret = random.bytes(8)
   const seeds = new DataView(secret.buffer, secret.byteOffset, secret.byteLength)
   const hash = (token: string) => keyedHash(token, seeds.getUint32(0), seeds.getUint32(4))

@@ -6,6 +6,7 @@
 
 import {
   type Clock,
+  check,
   type DialectOption,
   deepFreeze,
   dialectOf,
@@ -63,6 +64,22 @@ const MAX_REASON = 1024
 const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
+const checked = check.members<keyof TokenWebhookOptions>(
+  {
+    transport: check.callable,
+    target: check.anything,
+    onCall: check.callable,
+    version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
+    dialect: check.dialect,
+    apiAudiences: check.listOf(check.text),
+    cacheTtlMs: check.amount,
+    timeoutMs: check.amount,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['transport'],
+)
+
 /**
  * Makes an authenticator that asks a service whose a token is. It belongs after those that know tokens by themselves.
  *
@@ -74,6 +91,7 @@ const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reaso
  * @see Specification, "Webhook token authentication"
  */
 export function createTokenWebhookAuthenticator(options: TokenWebhookOptions): Authenticator {
+  check.refuse('createTokenWebhookAuthenticator', checked(options, ''))
   const dialect = dialectOf(options.dialect)
   const { version = 'v1', cacheTtlMs = 120_000, clock = systemClock, random = systemRandom } = options
   const { apiAudiences = [dialect.apiAudience], transport, target, onCall, timeoutMs = 10_000 } = options

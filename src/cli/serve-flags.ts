@@ -155,13 +155,13 @@ const table = {
   ...tokenWebhookFlags,
   ...authorizationFlags,
   controllers: {
-    help: 'comma list of built-in controllers: * for all, NAME to enable, -NAME to disable one; empty for the required ones only',
+    help: 'comma list of built-in controllers: * for all, NAME to enable, -NAME to disable one; empty for none',
     value: 'NAMES',
     schema: controllers,
     default: '*',
   },
   'root-ca-file': {
-    help: 'CA certificates of this plane in PEM, published in each namespace',
+    help: 'CA certificates of this plane in PEM, published in each namespace; by default its own certificate',
     value: 'FILE',
     schema: file,
   },

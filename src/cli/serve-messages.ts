@@ -22,7 +22,13 @@ import type { ServeValues } from './serve-flags.js'
 export function readyLines(url: string, values: ServeValues, token: string | undefined): string {
   const { dialect, 'write-kubeconfig': kubeconfig } = values
   const lines = [`binnacle is ready on ${url}`, `It speaks the dialect ${dialect.name}.`]
-  if (token === undefined) return lines.join('\n')
+  if (token === undefined) {
+    if (kubeconfig !== undefined)
+      lines.push(
+        `${kubeconfig} holds no credential, as other flags say who is known: give kubectl yours, such as by --token TOKEN.`,
+      )
+    return lines.join('\n')
+  }
   // kubectl knows the words of one dialect, and sends tokens over HTTPS alone.
   const isForKubectl = dialect.name === existingClientsDialect.name && url.startsWith('https:')
   const reached =

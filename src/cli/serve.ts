@@ -60,7 +60,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   const certificate = await certificateFor(values)
   let handler = createStartingHandler({ clock: systemClock, livezGraceMs: values['livez-grace-period'] })
   const listeners = await openPorts(values, certificate, clients, { handle: (request) => handler.handle(request) })
-  const plane = await orClose(listeners, makePlane(values, credentials, clients))
+  const plane = await orClose(listeners, makePlane(values, credentials, clients, certificate))
   await orClose(listeners, applyObjectFiles(plane, values.objects, values['watch-objects']))
   handler = plane
   endOnSignal(values, plane, listeners)
@@ -91,7 +91,12 @@ const FLAG_OF_OPTION: Readonly<Record<string, string>> = {
   serviceNodePortRange: '--service-node-port-range',
 }
 
-async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients: ClientCertificates): Promise<ControlPlane> {
+async function makePlane(
+  values: ServeValues,
+  { tokens }: CredentialSet,
+  clients: ClientCertificates,
+  certificate: CertificateAndKey | undefined,
+): Promise<ControlPlane> {
   const [ownTokens, oidc] = await Promise.all([loadOwnTokens(values), openOidc(values)])
   const resources = []
   for (const file of values.resources) {
@@ -126,7 +131,7 @@ async function makePlane(values: ServeValues, { tokens }: CredentialSet, clients
     admission: await openAdmission(values, { dialect, transport }),
     webhooks: transport,
     controllers: values.controllers,
-    ...(await rootCertificates(values)),
+    ...(await rootCertificates(values, certificate)),
     ...(signers ? { signers } : { signingSeconds: signingSeconds(values) }),
     ...(values.trace && { trace: printTrace }),
     history: { windowSeconds: values['etcd-compaction-interval'] / 1000 },
@@ -156,8 +161,13 @@ function serviceRanges(values: ServeValues): Pick<ControlPlaneOptions, 'serviceC
   return { ...(addresses && { serviceClusterIPRange: addresses }), ...(ports && { serviceNodePortRange: ports }) }
 }
 
-async function rootCertificates({ 'root-ca-file': path }: ServeValues): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
-  return path === undefined ? {} : { rootCertificates: await readText('root-ca-file', path) }
+/** What clients are told to trust: as in a kubeconfig that this command writes, unless a file says something else. */
+async function rootCertificates(
+  { 'root-ca-file': path }: ServeValues,
+  certificate: CertificateAndKey | undefined,
+): Promise<Pick<ControlPlaneOptions, 'rootCertificates'>> {
+  const pem = path === undefined ? certificate?.certificatePem : await readText('root-ca-file', path)
+  return pem === undefined ? {} : { rootCertificates: pem }
 }
 
 /** Ends the service on the first signal, with everything answered; on a second one at once. */

@@ -5,7 +5,7 @@
  */
 
 import type { Clock, GroupVersionKind, GroupVersionResource, Random, StoredMeta, UnknownRecord } from '../meta/index.js'
-import { badRequest } from '../meta/index.js'
+import { badRequest, check } from '../meta/index.js'
 import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
@@ -24,6 +24,19 @@ export interface ClientOptions {
   readonly onWarning?: (text: string) => void
 }
 
+/** Checks of options that every client has. */
+export const clientOptions: Readonly<Record<keyof ClientOptions, check.OptionCheck>> = {
+  fieldManager: check.text,
+  onWarning: check.callable,
+}
+
+const typeArgument = check.fits(
+  'a definition, such as defineResource makes, or { group, version, kind }',
+  (value) =>
+    check.isObject(value) && typeof value.group === 'string' && ('names' in value || 'kind' in value || 'resource' in value),
+)
+const versionOption = check.members({ version: check.text })
+
 /** A client of one plane. The same whether the plane is in this process or behind HTTP. */
 export interface Client extends SharingRuntime {
   /**
@@ -31,7 +44,7 @@ export interface Client extends SharingRuntime {
    *
    * @param definition - The type.
    * @param options - The version to speak.
-   * @throws {@link ApiError} 400 for a version that the type does not serve.
+   * @throws {@link ApiError} 400 for a version that the type does not serve, TypeError for what is no type.
    */
   resource<
     T extends object,
@@ -117,6 +130,7 @@ export function createClient({
       type: ResourceDefinition<T, New> | GroupVersionKind | GroupVersionResource | ResourceType,
       options: { readonly version?: string } = {},
     ): ResourceVerbs<FieldsOf<T>, FieldsOf<New>> {
+      check.refuse('client.resource', [...typeArgument(type, 'type'), ...versionOption(options, 'options')])
       // Whoever knows all that there is to know of a type, knows better than to ask.
       if ('namespaced' in type && 'kind' in type) return ResourceVerbs.of(context, keyOfType(type), () => Promise.resolve(type))
       if (!('names' in type)) return ResourceVerbs.of(context, keyOfType(type), () => transport.resolve(type))

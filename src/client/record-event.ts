@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ApiObject, formatTime, type UnknownRecord } from '../meta/index.js'
+import { type ApiObject, check, formatTime, type UnknownRecord } from '../meta/index.js'
+import { clientOfPlane, storedObject } from './check-arguments.js'
 import type { Client } from './client.js'
 import { isAlreadyExists } from './errors.js'
 
@@ -22,6 +23,15 @@ export interface EventNote {
 
 /** The Event kind by its oldest name, under which every plane knows it. */
 const EVENTS = { group: '', version: 'v1', resource: 'events' } as const
+const eventNote = check.members<keyof EventNote>(
+  {
+    type: check.fits('"Normal" or "Warning"', (value) => value === 'Normal' || value === 'Warning'),
+    reason: check.text,
+    note: check.text,
+    reporter: check.text,
+  },
+  ['reason', 'note', 'reporter'],
+)
 /** Most characters of an object's name that the name of an event begins with; the rest is the hash. */
 const NAME_MAX = 200
 
@@ -35,8 +45,14 @@ const NAME_MAX = 200
  * @param object - What it is about, as it was read from the plane.
  * @param event - What happened.
  * @returns Whether it was written.
+ * @throws TypeError with one line for each argument at fault.
  */
 export async function recordEvent(client: Client, object: ApiObject, event: EventNote): Promise<boolean> {
+  check.refuse('recordEvent', [
+    ...clientOfPlane(client, 'client'),
+    ...storedObject(object, 'object'),
+    ...eventNote(event, 'event'),
+  ])
   const { name = '', namespace, uid, resourceVersion } = object.metadata
   const { type = 'Normal', reason, note, reporter } = event
   const now = formatTime(client.clock.now())

@@ -106,7 +106,7 @@ export interface JsonText {
 export function readJson(bytes: Uint8Array, limits: DecodeLimits): JsonText | undefined {
   const text = decodeText(bytes)
   const maxValues = limits.maxValues ?? MAX_BODY_VALUES
-  const { members, values, exceeded } = scanJson(bytes, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
+  const { members, values, exceeded } = scanJson(text, { maxDepth: limits.maxDepth ?? MAX_BODY_DEPTH, maxValues })
   if (exceeded === 'depth') throw unreadable('exceeded max depth')
   if (exceeded === 'values') throw tooManyValues(maxValues)
   let value: unknown

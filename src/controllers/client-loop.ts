@@ -5,13 +5,14 @@
  */
 
 import {
+  type Client,
   type ControllerOptions,
   isNotFound,
   type LeaderElectionOptions,
   type ResourceClient,
   type Watchable,
 } from '../client/index.js'
-import type { ApiObject, DialectOption } from '../meta/index.js'
+import { type ApiObject, BackOff, type DialectOption, pause } from '../meta/index.js'
 
 /** Options that every control loop has. */
 export interface ControlLoopOptions {
@@ -72,4 +73,32 @@ export async function deleteAsSeen(
   options: { readonly propagationPolicy?: 'Foreground' } = {},
 ): Promise<void> {
   await objects.delete(name, { ...options, preconditions: { uid, resourceVersion } }).catch(ignoring(isNotFound))
+}
+
+/**
+ * Does what a loop needs before it can begin, again and again while it fails, with longer waits each time.
+ *
+ * @param client - Of the loop: it is not idle meanwhile.
+ * @param work - Called anew after each failure.
+ * @param signal - Ends it.
+ * @param onError - Is told of each failure.
+ * @returns What the work returned; undefined when the signal was first.
+ */
+export async function untilDone<T>(
+  { clock, random, activity }: Client,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<T | undefined> {
+  const backOff = new BackOff({ random })
+  while (!signal.aborted) {
+    try {
+      return await work()
+    } catch (error) {
+      onError(error)
+    }
+    const resume = activity.wait()
+    await pause(clock, backOff.nextMs(), signal).finally(resume)
+  }
+  return undefined
 }

@@ -8,12 +8,13 @@ import type { Signer } from '../certificates/index.js'
 import { type Client, type Controller, isNotFound } from '../client/index.js'
 import { type Dialect, type GroupVersionResource, lazily } from '../meta/index.js'
 import type { Selectable } from './choose.js'
-import type { ControlLoopOptions } from './client-loop.js'
+import { type ControlLoopOptions, untilDone } from './client-loop.js'
 import type { CheckedTypes } from './policies/check-types.js'
 import type { SecretToken } from './service-accounts/token-secrets.js'
 import {
   CLAIMS,
   CONFIG_MAPS,
+  clusterRolesOf,
   definitionsOf,
   JOBS,
   NAMESPACES,
@@ -52,7 +53,7 @@ export interface ClientLoopParts extends LoopSupplies {
   /** Takes failures, which are tried again all the same. */
   readonly onError: (name: string, error: unknown) => void
   /** Is told of each loop that was started. */
-  readonly onStart: (name: string, controller: Controller) => void
+  readonly onStart?: (name: string, controller: Controller) => void
 }
 
 /** A loop that works as a client. */
@@ -102,6 +103,13 @@ const LOOPS: Readonly<Record<string, Pick<ClientLoop, 'needs' | 'start'>>> = {
       if (certificates === undefined) return undefined
       const { createRootCertificatePublisher } = await library()
       return createRootCertificatePublisher(client, { ...options, certificates })
+    },
+  },
+  'clusterrole-aggregation': {
+    needs: (dialect) => [clusterRolesOf(dialect)],
+    async start(client, options) {
+      const { createRoleAggregator } = await library()
+      return createRoleAggregator(client, options)
     },
   },
   csrapproving: {
@@ -197,30 +205,54 @@ export const CLIENT_LOOPS: readonly ClientLoop[] = Object.entries(LOOPS).map(([n
  *
  * @param loops - Which.
  * @param parts - The plane.
- * @returns A function that stops them, and resolves when what they have in hand is done.
+ * @param signal - Ends the waiting for a plane that does not answer.
+ * @returns Those that were started.
  */
-export async function startClientLoops(loops: readonly ClientLoop[], parts: ClientLoopParts): Promise<() => Promise<void>> {
+export async function startClientLoops(
+  loops: readonly ClientLoop[],
+  parts: ClientLoopParts,
+  signal: AbortSignal,
+): Promise<readonly Controller[]> {
   const { dialect, client, onError, onStart, ...supplies } = parts
   const started = await Promise.all(
     loops.map(async ({ name, needs, start }) => {
       const own = client(name)
-      const isServed = await Promise.all(needs(dialect).map((type) => serves(own, type)))
-      if (isServed.includes(false)) return undefined
-      const controller = await start(own, { dialect, onError: (error) => onError(name, error) }, supplies)
-      if (controller) onStart(name, controller)
+      const tell = (error: unknown) => onError(name, error)
+      const isServed = await untilDone(own, () => servesAll(own, needs(dialect)), signal, tell)
+      const controller = isServed ? await start(own, { dialect, onError: tell }, supplies) : undefined
+      if (controller) onStart?.(name, controller)
       return controller
     }),
   )
-  return async () => {
-    await Promise.all(started.map((controller) => controller?.stop()))
-  }
+  return started.filter((controller) => controller !== undefined)
 }
 
-/** Whether a plane serves a type, in that version. */
-async function serves(client: Client, { group, version, resource }: GroupVersionResource): Promise<boolean> {
+/**
+ * Runs loops until a signal ends them.
+ *
+ * @param loops - Which.
+ * @param parts - The plane.
+ * @param signal - Ends them.
+ * @param onStarted - Is told of them all.
+ * @returns Resolves when what they have in hand is done.
+ */
+export async function runClientLoops(
+  loops: readonly ClientLoop[],
+  parts: ClientLoopParts,
+  signal: AbortSignal,
+  onStarted: (started: readonly Controller[]) => void = () => {},
+): Promise<void> {
+  const started = await startClientLoops(loops, parts, signal)
+  onStarted(started)
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  await Promise.all(started.map((controller) => controller.stop()))
+}
+
+/** Whether a plane serves all of some types, in these versions. */
+async function servesAll(client: Client, types: readonly GroupVersionResource[]): Promise<boolean> {
   try {
     // By its name alone: of a type that is known altogether nobody would be asked.
-    await client.resource({ group, version, resource }).type()
+    for (const { group, version, resource } of types) await client.resource({ group, version, resource }).type()
     return true
   } catch (error) {
     if (isNotFound(error)) return false

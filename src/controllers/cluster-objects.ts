@@ -5,7 +5,16 @@
  * @module
  */
 
-import { ApiError, type ApiObject, type Dialect, isRecord, jsonEqual, parseAddress, SYSTEM_PRIORITIES } from '../meta/index.js'
+import {
+  ApiError,
+  type ApiObject,
+  type Dialect,
+  isRecord,
+  jsonEqual,
+  parseAddress,
+  SYSTEM_PRIORITIES,
+  validateReachableAddress,
+} from '../meta/index.js'
 import type { LoopParts } from './loop.js'
 import { PLANE } from './plane-caller.js'
 
@@ -38,7 +47,8 @@ export async function createClusterObjects(parts: ClusterObjectsParts): Promise<
   const { dialect, serviceAddress, advertised } = parts
   const service = planeService(dialect, serviceAddress, advertised?.port ?? TARGET)
   for (const object of [...priorityClasses(dialect), service]) await createMissing(parts, object)
-  if (!advertised) return
+  // Nobody else comes to a plane that is on a network of its own.
+  if (!advertised || validateReachableAddress(advertised.address).length > 0) return
   for (const object of [planeEndpoints(dialect, advertised), planeEndpointSlice(dialect, advertised)]) {
     await createMissing(parts, object, { replaces: true })
   }

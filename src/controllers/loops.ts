@@ -8,7 +8,7 @@ import type { RbacIndex } from '../authz/index.js'
 import { type Controller, type LeaderElectionOptions, type LeaseFields, lead } from '../client/index.js'
 import type { HealthCheck, Random } from '../meta/index.js'
 import { chooseLoops, type Selectable } from './choose.js'
-import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, startClientLoops } from './client-loops.js'
+import { CLIENT_LOOPS, type ClientLoop, type ClientLoopParts, runClientLoops, startClientLoops } from './client-loops.js'
 import type { AdvertisedAddress } from './cluster-objects.js'
 import { keepDefinitions } from './definitions/definitions.js'
 import type { LoopParts, StopLoop } from './loop.js'
@@ -38,17 +38,19 @@ const ALWAYS: readonly Start[] = [
   }),
 ]
 
-/** A loop that works beneath the verbs, beside those of other replicas. */
-interface OwnLoop extends Selectable {
-  readonly startOwn: Start
+/**
+ * What the API server of Kubernetes has itself, with no controller manager: it is there before the first request, in each replica.
+ */
+interface StartHook extends Selectable {
+  readonly startHook: Start
 }
 
-const OWN_LOOPS: readonly OwnLoop[] = [
-  { name: 'time-to-live', isDefault: true, startOwn: expireObjects },
+const START_HOOKS: readonly StartHook[] = [
+  { name: 'time-to-live', isDefault: true, startHook: expireObjects },
   {
     name: 'cluster-objects',
     isDefault: true,
-    async startOwn(parts) {
+    async startHook(parts) {
       // Planes without such types do not load it.
       if (parts.registry.catalog.find('', 'v1', 'services')) {
         const { createClusterObjects } = await import('./cluster-objects.js')
@@ -60,37 +62,29 @@ const OWN_LOOPS: readonly OwnLoop[] = [
   {
     name: 'rbac-defaults',
     isDefault: true,
-    startOwn: ifPolicies(async (_, parts) => {
+    startHook: ifPolicies(async (_, parts) => {
       const { reconcileDefaults } = await import('./rbac/reconcile-defaults.js')
       await reconcileDefaults(parts)
       return () => {}
     }),
   },
-  {
-    name: 'clusterrole-aggregation',
-    isDefault: true,
-    startOwn: ifPolicies(async (_, parts) => {
-      const { aggregateRoles } = await import('./rbac/aggregate-roles.js')
-      return aggregateRoles(parts)
-    }),
-  },
 ]
 
-/** A loop about roles and bindings, where somebody goes by them; most planes do without, and do not load it. */
+/** Work about roles and bindings, where somebody goes by them; most planes do without, and do not load it. */
 function ifPolicies(start: (policies: RbacIndex, parts: LoopParts) => StopLoop | Promise<StopLoop>): Start {
   return (parts) => (parts.policies ? start(parts.policies, parts) : () => {})
 }
 
-const LOOPS: readonly (OwnLoop | ClientLoop)[] = [...OWN_LOOPS, ...CLIENT_LOOPS]
+const LOOPS: readonly (StartHook | ClientLoop)[] = [...START_HOOKS, ...CLIENT_LOOPS]
 
-/** Names of the loops that can be chosen. */
+/** Names of the start hooks and loops that can be chosen. */
 export const controllerNames: readonly string[] = LOOPS.map(({ name }) => name)
 
 /** The loops of a plane, at work. */
 export interface RunningLoops {
-  /** A check for each loop that works beneath the verbs: it has done what has to be done at the start. */
+  /** A check for each start hook: it is done. */
   readonly startChecks: readonly HealthCheck[]
-  /** A check for each loop that works as a client: it has seen its objects, or leaves the work to another replica. */
+  /** A check for each loop: it has seen its objects, or leaves the work to another replica. */
   readonly syncChecks: readonly HealthCheck[]
   /** Ends those that one of several replicas does, so that another may. Resolves when what they have in hand is done. */
   handOver(): Promise<void>
@@ -111,8 +105,8 @@ export async function startLoops(words: readonly string[], parts: PlaneLoopParts
   const startChecks: HealthCheck[] = []
   for (const start of ALWAYS) stops.push(await start(parts))
   for (const loop of chosen) {
-    if (!('startOwn' in loop)) continue
-    stops.push(await loop.startOwn(parts))
+    if (!('startHook' in loop)) continue
+    stops.push(await loop.startHook(parts))
     startChecks.push({ name: `poststarthook/${loop.name}`, check: () => true })
   }
   const clientLoops = chosen.filter((loop) => 'start' in loop)
@@ -144,15 +138,15 @@ async function startShared(
     unsynced.add(name)
     void synced.then(() => unsynced.delete(name))
   }
-  const start = () => startClientLoops(loops, { ...parts, types: parts.registry.catalog, onError, onStart })
-  if (!isReplicated) return start()
-  const stopped = new AbortController()
-  const work = async (signal: AbortSignal) => {
-    const stop = await start()
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-    await stop()
-    unsynced.clear()
+  const shared = { ...parts, types: parts.registry.catalog, onError, onStart }
+  if (!isReplicated) {
+    const started = await startClientLoops(loops, shared, parts.client(LEASE).closed)
+    return async () => {
+      await Promise.all(started.map((loop) => loop.stop()))
+    }
   }
+  const stopped = new AbortController()
+  const work = (signal: AbortSignal) => runClientLoops(loops, shared, signal).finally(() => unsynced.clear())
   const election = electionOf(parts)
   const over = lead(election, work, AbortSignal.any([stopped.signal, election.leases.runtime.closed])).catch(reportError)
   return async () => {

@@ -5,7 +5,7 @@
  */
 
 import type { Dialect } from '../meta/index.js'
-import { certificatesGroup } from '../resources/index.js'
+import { certificatesGroup, rbacGroup } from '../resources/index.js'
 
 export const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false } as const
 export const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true } as const
@@ -61,6 +61,16 @@ export const definitionsOf = ({ groupDomain }: Dialect) =>
     version: 'v1',
     resource: 'customresourcedefinitions',
     kind: 'CustomResourceDefinition',
+    namespaced: false,
+  }) as const
+
+/** Roles that are in no namespace. */
+export const clusterRolesOf = (dialect: Dialect) =>
+  ({
+    group: rbacGroup(dialect),
+    version: 'v1',
+    resource: 'clusterroles',
+    kind: 'ClusterRole',
     namespaced: false,
   }) as const
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { type Certificate, readCertificates } from './certificate.js'
 import type { CertificateRequest } from './certificate-request.js'
 import { readPemBlocks } from './pem.js'
@@ -126,13 +126,20 @@ export interface NewAuthorityOptions {
 const BACKDATE_MS = 300_000
 const DAY_MS = 86_400_000
 
+const checked = check.members<keyof NewAuthorityOptions>(
+  { commonName: check.text, days: check.amount, clock: check.clock, random: check.random },
+  ['commonName'],
+)
+
 /**
  * Makes a key (ECDSA, P-256) and a certificate of an authority that vouches for itself, and for no other authorities.
  *
  * @param options - Its name, how long it is valid, and the clock.
+ * @throws TypeError with one line for each option at fault.
  * @see RFC 5280 §4.2.1.9
  */
 export async function createCertificateAuthority(options: NewAuthorityOptions): Promise<CertificateAndKey> {
+  check.refuse('createCertificateAuthority', checked(options, ''))
   const { commonName, days = 3650, clock = systemClock, random = systemRandom } = options
   const x509 = await loadX509()
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { check } from '../meta/index.js'
 import { isAddress } from './is-address.js'
 import { loadX509 } from './x509.js'
 
@@ -27,13 +28,20 @@ export interface RequestAndKey {
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
+const checked = check.members<keyof NewRequestOptions>(
+  { commonName: check.text, organizations: check.listOf(check.text), hosts: check.listOf(check.text) },
+  ['commonName'],
+)
+
 /**
  * Makes a key (ECDSA, P-256) and a request for a certificate for it (PKCS #10).
  *
  * @param options - The subject.
+ * @throws TypeError with one line for each option at fault.
  * @see RFC 2986
  */
 export async function createCertificateRequest(options: NewRequestOptions): Promise<RequestAndKey> {
+  check.refuse('createCertificateRequest', checked(options, ''))
   const { commonName, organizations = [], hosts = [] } = options
   const x509 = await loadX509()
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom } from '../meta/index.js'
+import { type Clock, check, type Random, systemClock, systemRandom } from '../meta/index.js'
 import { isAddress } from './is-address.js'
 import { serialNumber } from './serial-number.js'
 import { loadX509 } from './x509.js'
@@ -33,15 +33,21 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
 
+const checked = check.members<keyof SelfSignedCertificateOptions>(
+  { hosts: check.listOf(check.text), days: check.amount, clock: check.clock, random: check.random },
+  ['hosts'],
+)
+
 /**
  * Makes a key (ECDSA, P-256) and a server certificate for it that is signed with the same key.
  *
  * @param options - The hosts, how long it is valid, and the clock.
  * @returns Certificate and key in PEM.
- * @throws TypeError when `hosts` is empty.
+ * @throws TypeError with one line for each option at fault, and when `hosts` is empty.
  * @see RFC 5280 §4.2.1.6 (subject alternative names), §4.1.2.2 (serial numbers)
  */
 export async function createSelfSignedCertificate(options: SelfSignedCertificateOptions): Promise<CertificateAndKey> {
+  check.refuse('createSelfSignedCertificate', checked(options, ''))
   const { hosts, days = 365, clock = systemClock, random = systemRandom } = options
   const [commonName] = hosts
   if (commonName === undefined) throw new TypeError('a certificate needs at least one host')

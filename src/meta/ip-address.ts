@@ -93,3 +93,32 @@ export function parseRange(text: string): AddressRange | undefined {
 /** Whether an address is in a range. */
 export const isInRange = ({ bits, value }: Address, range: AddressRange): boolean =>
   bits === range.bits && value >= range.first && value <= range.last
+
+/** Addresses that nobody else can come to, and what is said of them. */
+const UNREACHABLE = [
+  { ranges: ['0.0.0.0/32', '::/128'], message: 'may not be unspecified (0.0.0.0 or ::)' },
+  { ranges: ['127.0.0.0/8', '::1/128'], message: 'may not be in the loopback range (127.0.0.0/8, ::1/128)' },
+  { ranges: ['169.254.0.0/16', 'fe80::/10'], message: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)' },
+  { ranges: ['224.0.0.0/24', 'ff02::/10'], message: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)' },
+].map(({ ranges, message }) => ({ ranges: ranges.flatMap((range) => parseRange(range) ?? []), message }))
+
+/**
+ * Checks text that is to be an IP address.
+ *
+ * @param text - Text to check.
+ * @returns What is wrong, one message a rule.
+ */
+export const validateAddress = (text: string): string[] =>
+  parseAddress(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+
+/**
+ * Checks text that is to be an IP address which others come to.
+ *
+ * @param text - Text to check.
+ * @returns What is wrong, one message a rule.
+ */
+export function validateReachableAddress(text: string): string[] {
+  const address = parseAddress(text)
+  if (!address) return validateAddress(text)
+  return UNREACHABLE.flatMap(({ ranges, message }) => (ranges.some((range) => isInRange(address, range)) ? [message] : []))
+}

@@ -7,6 +7,7 @@
  * @module
  */
 
+export { isFailedTest } from './errors.js'
 export * from './json-patch.js'
 export type { PatchLimits } from './limits.js'
 export * from './merge-patch.js'

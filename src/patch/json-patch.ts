@@ -6,7 +6,7 @@
 
 import { ApiError, isRecord, tooLarge } from '../meta/index.js'
 import { Draft } from './draft.js'
-import { patchDoesNotFit } from './errors.js'
+import { failedTest, patchDoesNotFit } from './errors.js'
 import { checkResult, measure, type PatchLimits, withDefaultLimits } from './limits.js'
 import { type Operation, readOperation, readOperationList } from './operations.js'
 
@@ -82,7 +82,7 @@ function perform(draft: Draft, operation: Operation, copy: (value: unknown) => u
       move(draft, operation.from, operation.path)
       break
     case 'test':
-      if (!equal(draft.get(operation.path), operation.value, spend)) throw patchDoesNotFit('the test failed')
+      if (!equal(draft.get(operation.path), operation.value, spend)) throw failedTest()
   }
 }
 

@@ -1,83 +1,18 @@
 /**
  * Options of a plane from programs without types, checked before anything is made of them.
  *
- * By hand and shallow: a plane is made in a millisecond, which loading a library for it would take many times over.
- *
  * @module
  */
 
 import { defaultLimits } from '../endpoints/index.js'
-import { closestWord, dialectOf, dialects, isRecord, parseAddress } from '../meta/index.js'
+import { check, dialectOf, dialects, isRecord, parseAddress } from '../meta/index.js'
+import { aDefinition } from '../resources/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
-/** Finds what is wrong with a value: what would be right, after the path of the place below it. */
-type Check = (value: unknown, path: string) => Iterable<string>
-
-/** A value that fits into a line: of lists, objects and functions only what they are. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'function') return 'a function'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
-}
-
-const fits = (expected: string, isRight: (value: unknown) => boolean): Check =>
-  function* check(value, path) {
-    if (!isRight(value)) yield `${path} is ${shown(value)}: expected ${expected}`
-  }
-
-const has = (value: unknown, method: string): boolean =>
-  typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[method] === 'function'
-
-const listOf = (check: Check): Check =>
-  function* checkList(value, path) {
-    if (!Array.isArray(value)) yield `${path} is ${shown(value)}: expected a list`
-    else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
-  }
-
-/** An object of no other members than these, of which some have to be there; those that are undefined are not. */
-const members = (checks: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
-  function* checkMembers(value, path) {
-    if (!isRecord(value)) {
-      yield `${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`
-      return
-    }
-    for (const [name, member] of Object.entries(value)) {
-      const place = path === '' ? name : `${path}.${name}`
-      const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-      if (check && member !== undefined) yield* check(member, place)
-      else if (!check) yield unknownMember(place, name, Object.keys(checks))
-    }
-    for (const name of required) if (value[name] === undefined) yield* checks[name]?.(undefined, `${path}.${name}`) ?? []
-  }
-
-function unknownMember(place: string, name: string, known: readonly string[]): string {
-  const near = closestWord(name, known)
-  return `${place} is unknown: ${near === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${near}?`}`
-}
-
-const text = fits('text', (value) => typeof value === 'string')
-const truth = fits('true or false', (value) => typeof value === 'boolean')
-const callable = fits('a function', (value) => typeof value === 'function')
-const object = fits('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-const amount = fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
-/** What the part that the option is for checks itself. */
-const anything: Check = () => []
-
-const named = (method: string | undefined, expected: string): Check =>
-  function* check(value, path) {
-    if (!isObject(value) || (method !== undefined && !has(value, method)))
-      yield `${path} is ${shown(value)}: expected ${expected}`
-    else if (typeof value.name !== 'string' || value.name === '') yield `${path}.name is ${shown(value.name)}: expected a name`
-  }
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const definition = fits('a type of resource, as defineResource makes it', (value) => {
-  return isObject(value) && isObject(value.names) && Array.isArray(value.versions)
-})
+const { amount, anything, callable, fits, has, isObject, listOf, members, named, object, text, truth } = check
 
 function* resources(value: unknown, path: string): Iterable<string> {
-  const faults = [...listOf(definition)(value, path)]
+  const faults = [...listOf(aDefinition)(value, path)]
   yield* faults
   if (faults.length > 0) return
   const places = new Map<string, number>()
@@ -113,12 +48,8 @@ function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions
   }
 }
 
-const dialectNames = dialects.map(({ name }) => JSON.stringify(name))
-
-const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
-  dialect: fits(`${dialectNames.join(' or ')}, or one of dialects`, (value) => {
-    return dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string')
-  }),
+const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, check.OptionCheck>> = {
+  dialect: check.dialect,
   storage: fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load')),
   routes: listOf(members({ resources: listOf(text), storage: object })),
   resources,
@@ -158,14 +89,14 @@ const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, Check>> = {
   signingSeconds: amount,
   controllerClient: anything,
   trace: callable,
-  clock: fits('a clock', (value) => has(value, 'now')),
-  random: fits('a source of random bytes', (value) => has(value, 'bytes')),
+  clock: check.clock,
+  random: check.random,
   serviceAccounts: object,
   bootstrapTokens: truth,
   apiAudiences: listOf(text),
 }
 
-const check = members(OPTIONS)
+const checked = members(OPTIONS)
 
 /**
  * Checks the options of a plane: their names, and what they are as far as a look tells.
@@ -174,7 +105,6 @@ const check = members(OPTIONS)
  * @throws TypeError with one line for each option at fault: its name, its value, and what would be right.
  */
 export function checkOptions(options: unknown): void {
-  const problems = [...check(options, '')]
-  if (problems.length === 0) problems.push(...groupsOfOtherDialects(options as ControlPlaneOptions))
-  if (problems.length > 0) throw new TypeError(problems.map((problem) => `createControlPlane: ${problem}`).join('\n'))
+  check.refuse('createControlPlane', checked(options, ''))
+  check.refuse('createControlPlane', groupsOfOtherDialects(options as ControlPlaneOptions))
 }

@@ -100,11 +100,13 @@ export interface ControlPlaneOptions extends OwnTokenOptions {
   /** Answer paths that name no resource, asked in this order before the plane's own. Authorizers know them as such paths. */
   readonly pathHandlers?: readonly PathHandler[]
   /**
-   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. By default those that the plane
-   * needs to be as it says: `time-to-live`, `cluster-objects`, and with the authorizer `'RBAC'` also `rbac-defaults` and `clusterrole-aggregation`. Of
-   * several planes on one storage one runs the others: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`,
-   * `root-ca-cert-publisher`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`,
-   * `tokencleaner`, `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
+   * Control loops that the plane runs: `*` for all, names, and `-name` for one that is not to run. Default none. Of several planes on one
+   * storage one runs them: `namespace`, `garbagecollector`, `serviceaccount`, `serviceaccount-token`, `root-ca-cert-publisher`,
+   * `clusterrole-aggregation`, `csrapproving`, `csrsigning`, `csrcleaner`, `cluster-trust-bundle-publisher`, `bootstrapsigner`, `tokencleaner`,
+   * `storage-version-migrator`, `ttl-after-finished`, `pvc-protection`, `pv-protection`, `validatingadmissionpolicy-status`.
+   *
+   * `-name` turns off start hooks as well, which are no loops: `rbac-defaults` (with the authorizer `'RBAC'`), `cluster-objects`,
+   * `time-to-live` (of Events).
    */
   readonly controllers?: readonly string[]
   /** Certificates that clients know the plane by, in PEM, for the control loop `root-ca-cert-publisher`, which needs them. */

@@ -4,6 +4,9 @@
  * @module
  */
 
+// All of them, or some, by their names.
+export { createControllerManager } from '../controllers/manager/index.js'
+
 // What goes with what.
 export {
   createGarbageCollector,

@@ -180,26 +180,22 @@ export const inStorageVersion = ({ definition }: Target, object: ApiObject): Api
   convertObject(definition, object, storedApiVersionOf(definition))
 
 /** Answers with a stored object; it is parsed only if somebody looks at it. */
-export const answerWith = (row: Row): Answer => new RowAnswer(row)
+export const answerWith = (row: Row): Answer => new RowAnswer(row, false)
 
-/** A class, as an object literal with a getter is slow to make, and every read makes one. */
-class RowAnswer implements Answer {
+/** Answers a write with the row that it left. */
+export const written = (row: Row, created: boolean): WriteAnswer => new RowAnswer(row, created)
+
+/** A class, as an object literal with a getter is slow to make, and every read and write makes one. */
+class RowAnswer implements WriteAnswer {
   readonly row: Row
+  readonly created: boolean
 
-  constructor(row: Row) {
+  constructor(row: Row, created: boolean) {
     this.row = row
+    this.created = created
   }
 
   get object(): ApiObject {
     return this.row.object
   }
 }
-
-/** Answers a write with the row that it left. */
-export const written = (row: Row, created: boolean): WriteAnswer => ({
-  row,
-  created,
-  get object() {
-    return row.object
-  },
-})

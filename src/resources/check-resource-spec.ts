@@ -9,6 +9,7 @@ import { isRecord, validateDnsLabel, validateDnsSubdomain, validateLetterLabel }
 import { KIND, subresourceProblems } from './check-subresource.js'
 import { lifeProblems } from './lifecycle/version-life.js'
 import type { AnyResourceSpec, ResourceSpec } from './resource-spec.js'
+import { specShape } from './resource-spec-shape.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
 import { typeProblems } from './typed/refinements.js'
 
@@ -39,12 +40,14 @@ const COLUMN_TYPES = ['string', 'integer', 'number', 'boolean', 'date']
  */
 export function checkResourceSpec(spec: AnyResourceSpec): void {
   if (!isRecord(spec)) throw new ResourceSpecError('(without a kind)', ['expected an object with group, kind and versions'])
-  const problems = [
-    ...nameProblems(spec),
-    ...conversionProblems(spec),
-    ...versionProblems(spec.versions),
-    ...protobufProblems(spec),
-  ]
+  const problems = [...specShape(spec, '')]
+  if (problems.length === 0)
+    problems.push(
+      ...nameProblems(spec),
+      ...conversionProblems(spec),
+      ...versionProblems(spec.versions),
+      ...protobufProblems(spec),
+    )
   if (problems.length > 0) throw new ResourceSpecError(String(spec.kind ?? '(without a kind)'), problems)
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { compilePrinterColumns, defaultTable } from '../codec/index.js'
-import { compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
+import { check, compareVersions, type Dialect, type DialectOption, dialectOf } from '../meta/index.js'
 import { checkResourceSpec, storageVersionOf } from './check-resource-spec.js'
 import { connectSubresource } from './connect-subresource.js'
 import type { ProxySubresource, StreamSubresource } from './connect-subresource-spec.js'
@@ -31,6 +31,8 @@ export interface DefineResourceOptions {
   /** Whose words the schemas' extensions are in. Default `platform`. */
   readonly dialect?: DialectOption
 }
+
+const defineOptions = check.members<keyof DefineResourceOptions>({ dialect: check.dialect })
 
 /**
  * Makes a resource type from its names and schemas.
@@ -59,6 +61,7 @@ export function defineResource<const V extends VersionSpecs, const Namespaced ex
   Namespaced
 > {
   checkResourceSpec(spec)
+  check.refuse('defineResource', defineOptions(options, 'options'))
   const { group, kind, conversions } = spec
   const versions: VersionSpecs = spec.versions
   const dialect = dialectOf(options.dialect)
@@ -150,7 +153,7 @@ function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: Resourc
 }
 
 /** The English plural of a kind, in lower case: `boxes`, `policies`, `widgets`. */
-export function pluralOf(kind: string): string {
+function pluralOf(kind: string): string {
   const word = kind.toLowerCase()
   if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`

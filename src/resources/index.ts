@@ -4,6 +4,7 @@
  * @module
  */
 
+export { aDefinition } from './a-definition.js'
 export * from './apiextensions/index.js'
 export { authenticationResources } from './authentication/index.js'
 export { authorizationResources } from './authorization/index.js'

@@ -6,6 +6,7 @@
 
 import {
   type ApiObject,
+  check,
   type Dialect,
   type DialectOption,
   dialectOf,
@@ -15,6 +16,7 @@ import {
   type ObjectMeta,
   setKey,
 } from '../meta/index.js'
+import { aDefinition } from './a-definition.js'
 import { ResourceSpecError } from './check-resource-spec.js'
 import type { ResourceDefinition, ResourceVersion } from './definition.js'
 import type { ResourceVersionSpec } from './resource-version-spec.js'
@@ -29,6 +31,8 @@ export interface CustomResourceOptions {
    */
   readonly conversion?: JsonObject
 }
+
+const customOptions = check.members<keyof CustomResourceOptions>({ dialect: check.dialect, conversion: check.object })
 
 /** A definition as a document: it always has a name, so that it can be applied. */
 type CustomResourceDocument = ApiObject & { readonly metadata: ObjectMeta & { readonly name: string } }
@@ -46,6 +50,7 @@ export function toCustomResourceDefinition(
   definition: ResourceDefinition,
   options: CustomResourceOptions = {},
 ): CustomResourceDocument {
+  check.refuse('toCustomResourceDefinition', [...aDefinition(definition, 'definition'), ...customOptions(options, 'options')])
   const { conversion } = options
   const dialect = dialectOf(options.dialect)
   const { definedBy, group, names, namespaced, versions, storageVersion } = definition

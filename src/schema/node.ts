@@ -161,8 +161,9 @@ export class SchemaNode {
     return this.#items ?? undefined
   }
 
-  /** What a null among the items of a list means in a built-in kind: the zero value of their type. */
+  /** What a null among the items of a list, or the values of a map, means in a built-in kind: the zero value of their type. */
   get zero(): unknown {
+    if (this.isQuantity) return '0'
     const [type = ''] = this.types
     return ZERO_VALUES[type]?.() ?? null
   }

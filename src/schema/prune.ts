@@ -83,13 +83,21 @@ function pruneMember(node: SchemaNode, key: string, value: unknown, walk: Walk):
     walk.reportUnknown(key)
     return DROPPED
   }
-  // Built-in kinds read null as absent; in custom resources defaults take the place of nulls.
-  if (value === null) return node.builtin && node.readsNullAsAbsent(key, member) ? DROPPED : value
+  if (value === null) return prunedNull(node, key, member)
   if (typeof value !== 'object') return value
   walk.enter(key)
   const pruned = pruneValue(member, value, walk)
   walk.leave()
   return pruned
+}
+
+/**
+ * What a null means. A declared member of a built-in kind is absent then, and a value of a map is the zero value of its type; in
+ * custom resources defaults take the place of nulls.
+ */
+function prunedNull(node: SchemaNode, key: string, member: SchemaNode): unknown {
+  if (!node.builtin || !node.readsNullAsAbsent(key, member)) return null
+  return node.declares(key) ? DROPPED : (member.zero ?? DROPPED)
 }
 
 function membersBefore(object: UnknownRecord, end: string): UnknownRecord {

@@ -92,7 +92,7 @@ export async function decodeOptionalBody(body: BodyRequest, options: BodyOptions
 
 function bodyType(request: ParsedRequest, { protobufMediaType }: Dialect, binary: boolean): string {
   const header = request.header('content-type')
-  if (header === undefined || header === '') return JSON_TYPE
+  if (header === undefined || header === '' || header === JSON_TYPE) return JSON_TYPE
   const type = parseMediaType(header)?.type ?? ''
   if (type === JSON_TYPE || type === YAML_TYPE || (binary && type === protobufMediaType)) return type
   throw unsupportedMediaType([JSON_TYPE, YAML_TYPE, ...(binary ? [protobufMediaType] : [])])

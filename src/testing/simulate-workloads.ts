@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type Client, type Controller, controller } from '../client/index.js'
-import { type ApiObject, formatTime, isRecord, type UnknownRecord } from '../meta/index.js'
+import { type Client, type Controller, clientOfPlane, controller } from '../client/index.js'
+import { type ApiObject, check, formatTime, isRecord, type UnknownRecord } from '../meta/index.js'
 
 /** Options of {@link simulateWorkloads}. */
 export interface SimulateWorkloadsOptions {
@@ -14,6 +14,8 @@ export interface SimulateWorkloadsOptions {
   /** Milliseconds from its start until a Job is complete. Default 1000. */
   readonly doneAfterMs?: number
 }
+
+const simulation = check.members<keyof SimulateWorkloadsOptions>({ readyAfterMs: check.amount, doneAfterMs: check.amount })
 
 /** A kind of workload. */
 interface Workload {
@@ -129,8 +131,10 @@ interface WorkloadFields {
  * @param client - Reaches the plane; of a test plane, so that `settled()` and `advance()` cover the stand-ins too.
  * @param options - How long it takes.
  * @returns A function that ends it. It ends with its client as well.
+ * @throws TypeError with one line for each argument at fault.
  */
 export async function simulateWorkloads(client: Client, options: SimulateWorkloadsOptions = {}): Promise<() => Promise<void>> {
+  check.refuse('simulateWorkloads', [...clientOfPlane(client, 'client'), ...simulation(options, 'options')])
   const types = await client.types()
   const controllers = WORKLOADS.flatMap((workload) => {
     const type = types.find(({ group, resource }) => group === workload.group && resource === workload.resource)

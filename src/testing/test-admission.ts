@@ -12,7 +12,7 @@ import {
   type TriedWrite,
   tryAdmission,
 } from '../admission/index.js'
-import { type ApiObject, parseApiVersion, type UserInfo } from '../meta/index.js'
+import { type ApiObject, check, parseApiVersion, type UserInfo } from '../meta/index.js'
 import { type TestPlaneOptions, testPlane } from './test-plane.js'
 
 /** The write that a plugin is asked about. All but its object has a default. */
@@ -27,6 +27,29 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
   readonly plane?: Omit<TestPlaneOptions, 'admission'>
 }
 
+const { anything, members, named, text } = check
+const aPlugin = named(undefined, 'an admission plugin')
+const tried = members<keyof TestAdmissionOptions>({
+  object: check.object,
+  oldObject: check.object,
+  user: check.fits('a name, or { username, groups }', (value) => typeof value === 'string' || check.isObject(value)),
+  plane: check.object,
+  operation: check.fits(
+    'CREATE, UPDATE, DELETE or CONNECT',
+    (value) => value === 'CONNECT' || Object.hasOwn(KINDS, String(value)),
+  ),
+  group: text,
+  version: text,
+  resource: text,
+  kind: text,
+  subresource: text,
+  namespace: text,
+  name: text,
+  dryRun: check.truth,
+  options: anything,
+  deadlineMs: check.amount,
+})
+
 /**
  * Asks a plugin about a write, in both phases, without a request. The operation follows from the objects: a CREATE has no old one, a
  * DELETE no new one. The place of the write follows from its object, where the plane knows the kind.
@@ -34,9 +57,11 @@ export interface TestAdmissionOptions extends Partial<Omit<TriedWrite, 'user' | 
  * @param plugin - The plugin.
  * @param options - See {@link TestAdmissionOptions}.
  * @returns Whether the write is allowed, what the plugin has made of it, and what it has said.
+ * @throws TypeError with one line for each argument at fault.
  * @throws RangeError for a write without an object, or of a kind that the plane does not know and whose `resource` is not given.
  */
 export async function testAdmission(plugin: AdmissionPlugin, options: TestAdmissionOptions): Promise<AdmissionOutcome> {
+  check.refuse('testAdmission', [...aPlugin(plugin, 'plugin'), ...tried(options, '')])
   let sources: AdmissionSources | undefined
   const taking: AdmissionPlugin = {
     name: 'sources',

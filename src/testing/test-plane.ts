@@ -6,7 +6,7 @@
 
 import { Activity, type Client, type InProcessClientOptions, type Transport } from '../client/index.js'
 import type { RequestTrace } from '../endpoints/index.js'
-import type { UserInfo } from '../meta/index.js'
+import { check, type UserInfo } from '../meta/index.js'
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from '../plane/index.js'
 import { loadWrites } from '../registry/index.js'
 import { diffStates, type ObjectDifference } from './diff.js'
@@ -118,11 +118,11 @@ export interface TestPlane extends ControlPlane {
  *
  * @param options - Types, objects, time and chance; whatever a control plane takes.
  * @returns The plane, ready to answer. Close it when the test is over.
- * @throws RangeError for objects that cannot be loaded.
+ * @throws TypeError with one line for each option at fault, RangeError for objects that cannot be loaded.
  */
 export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPlane> {
+  check.refuse('testPlane', ownOptions(options))
   const { objects, clock = new ManualClock(), seed = 1, shuffleDeliveries = false, ...planeOptions } = options
-  if (!Number.isFinite(seed)) throw new RangeError(`seed: ${seed} is no number that chance could repeat with`)
   const parts = { timeline: new Timeline(), clock, random: new SeededRandom(seed), planeOptions, shuffleDeliveries }
   const plane = await openPlane(parts)
   try {
@@ -132,6 +132,21 @@ export async function testPlane(options: TestPlaneOptions = {}): Promise<TestPla
     await plane.close()
     throw error
   }
+}
+
+/** What a test plane has by itself: a storage with a past, chance that repeats. */
+const OWN = ['storage', 'routes', 'random'] as const
+const checkedHere = {
+  clock: check.fits('a ManualClock', (value) => check.has(value, 'advance')),
+  seed: check.fits('a number that chance could repeat with', (value) => Number.isFinite(value)),
+  shuffleDeliveries: check.truth,
+}
+
+/** Checks what is said to the test plane; the rest is for the plane to check. */
+function* ownOptions(options: unknown): Iterable<string> {
+  if (!check.isObject(options)) return yield* check.object(options, 'the options')
+  for (const [name, judge] of Object.entries(checkedHere)) if (options[name] !== undefined) yield* judge(options[name], name)
+  for (const name of OWN) if (options[name] !== undefined) yield `${name} is the test plane's own: expected none`
 }
 
 /** What a fork has of its own, and what it shares. */

@@ -1,3 +1,5 @@
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from '@jest/globals'
 import { connect } from '../../src/public/client/node.js'
 import { defineResource } from '../../src/public/index.js'
@@ -85,6 +87,20 @@ describe.each(['http', 'https', 'http2', 'http2 in clear text', 'express at a pa
     expect(headers).toMatchObject({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' })
     expect(await send(host, { method: 'HEAD', path })).toMatchObject({ status: 200, text: '' })
   })
+})
+
+test('an upload that its handler leaves unread does not hold its connection after the answer', async () => {
+  const { host } = await hosted('http')
+  const upload = (head: string) => `PUT ${WIDGETS}/lamp/proxy/x HTTP/1.1\r\nHost: plane\r\n${head}\r\n\r\n`
+  const socket = net.connect(host.port, '127.0.0.1')
+  // What is there whole leaves the connection to the next request; of the next no more than the beginning ever comes.
+  socket.write(`${upload('Content-Length: 4')}body`)
+  const answers = text(socket)
+  socket.write(`${upload('Content-Length: 1000000')}begin`)
+  const [first, second, ...more] = (await answers).split(/(?=HTTP\/1\.1 200 OK)/)
+  expect(first).toMatch(/\r\nConnection: keep-alive\r\n/i)
+  expect(second).toMatch(/\r\nConnection: close\r\n/i)
+  expect(more).toEqual([])
 })
 
 test('clients of Node read streams, and hand requests on', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
@@ -7,6 +7,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { firstValueFrom } from 'rxjs'
+import { informer } from '../../src/client/index.js'
 import { connect, loadKubeconfig } from '../../src/client/node/index.js'
 import { createSelfSignedCertificate } from '../../src/crypto/index.js'
 import { build, freePort, killAll, runCommand, startCommand } from './run-command.js'
@@ -213,6 +215,21 @@ describe('binnacle serve', () => {
     const client = connect(await loadKubeconfig({ paths: [file] }))
     const namespaces = await client.resource({ group: '', version: 'v1', kind: 'Namespace' }).list()
     expect(namespaces.items.map(({ metadata }) => metadata.name)).toContain('default')
+    client.close()
+    child.kill('SIGTERM')
+    expect((await ended).exitCode).toBe(0)
+  })
+
+  test('publishes the certificate that it listens with in each namespace', async () => {
+    const file = path.join(folder, 'published')
+    const { child, ended } = await startServer('--write-kubeconfig', file)
+    const [, trusted = ''] = /certificate-authority-data"?: "?([\w+/=]+)/.exec(readFileSync(file, 'utf8')) ?? []
+    const client = connect(await loadKubeconfig({ paths: [file] }))
+    const maps = informer(client.resource<{ data: Record<string, string> }>({ group: '', version: 'v1', kind: 'ConfigMap' }))
+    await maps.synced
+    while (!maps.get('default/kube-root-ca.crt')) await firstValueFrom(maps.changes)
+    expect(maps.get('default/kube-root-ca.crt')?.data['ca.crt']).toBe(Buffer.from(trusted, 'base64').toString())
+    maps.stop()
     client.close()
     child.kill('SIGTERM')
     expect((await ended).exitCode).toBe(0)

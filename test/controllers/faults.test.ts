@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { Client, LeaseFields } from '../../src/client/index.js'
 import { CLIENT_LOOPS, type ClientLoop } from '../../src/controllers/client-loops.js'
-import { platformDialect } from '../../src/meta/index.js'
+import { createControllerManager } from '../../src/public/controllers.js'
 import { type TestPlane, testPlane } from '../../src/public/testing.js'
+import { kinds } from '../admission/kinds.js'
 import { LOOP_CASES, type LoopCase, ROOT } from './loop-cases.js'
 import { deletedBy, leftBehind, wrongChanges } from './ownership.js'
 
@@ -40,7 +41,7 @@ const open = (row: Case) => testPlane({ logger: { info() {}, error() {} }, ...ro
 const testerOf = (lab: TestPlane): Client => lab.client({ user: TESTER })
 
 /**
- * Starts loops.
+ * Starts loops by their names, as anybody does who has a client.
  *
  * @param user - As whom they ask.
  * @param isReplica - Whether there are others, of which only one works.
@@ -54,15 +55,12 @@ async function start(
 ): Promise<() => Promise<unknown>> {
   const client = lab.client({ user })
   const leases = client.resource<LeaseFields>(LEASES).namespace('default')
-  const supplies = { rootCertificates: ROOT, issueSecretToken: async () => 'a token', types: lab.catalog }
-  const started = await Promise.all(
-    loops.map((loop) => {
-      const leaderElection = { leases, name: loop.name, identity: user }
-      return loop.start(client, { dialect: platformDialect, ...(isReplica && { leaderElection }) }, supplies)
-    }),
-  )
-  expect(started).not.toContain(undefined)
-  return () => Promise.all(started.map((each) => each?.stop()))
+  const manager = createControllerManager(client, {
+    controllers: loops.map(({ name }) => name),
+    ...(isReplica && { leaderElection: { leases, name: 'loops', identity: user } }),
+    ...{ rootCertificates: ROOT, issueSecretToken: async () => 'a token', resources: kinds },
+  })
+  return () => manager.stop()
 }
 
 /** Everything that should go has gone, and nothing else. */

@@ -40,6 +40,9 @@ const BUNDLES = { group: 'certificates.platform.io', version: 'v1beta1', resourc
 const POLICIES = { group: 'admissionregistration.platform.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' } as const
 const NOBODY = { apiVersion: 'v1', kind: 'ConfigMap', name: 'nobody', uid: '00000000-0000-4000-8000-000000000000' }
 
+const CLUSTER_ROLES = { group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterroles' } as const
+const ruleOf = (resource: string) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
+
 const namespaces = (client: Client) => client.resource(NAMESPACES)
 const accounts = (client: Client, namespace: string) => client.resource(ACCOUNTS).namespace(namespace)
 const requests = (client: Client) => client.resource<SigningRequestFields>(requestType())
@@ -187,6 +190,31 @@ export const LOOP_CASES: Readonly<Record<string, LoopCase>> = {
     },
     outcome: async (client) => (await configMaps(client, 'roots').get('kube-root-ca.crt')).data,
     done: { 'ca.crt': ROOT },
+  },
+
+  'clusterrole-aggregation': {
+    async work(client) {
+      const clusterRoles = client.resource(CLUSTER_ROLES)
+      const part = (name: string, whole: string, resource: string) =>
+        clusterRoles.create({ metadata: { name, labels: { [whole]: 'true' } }, rules: [ruleOf(resource)] })
+      const whole = (name: string, labels: Readonly<Record<string, string>> = {}) => {
+        const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { [name]: 'true' } }] }
+        return clusterRoles.create({ metadata: { name, labels }, aggregationRule, rules: [ruleOf('stray')] })
+      }
+      await whole('outer')
+      await whole('inner', { outer: 'true' })
+      await part('stays', 'inner', 'pods')
+      await part('unlabelled', 'inner', 'secrets')
+      await part('deleted', 'inner', 'nodes')
+      await part('direct', 'outer', 'leases')
+      await clusterRoles.patch('unlabelled', { merge: { metadata: { labels: null } } })
+      await clusterRoles.delete('deleted')
+    },
+    async outcome(client) {
+      const clusterRoles = client.resource<{ rules?: unknown }>(CLUSTER_ROLES)
+      return [(await clusterRoles.get('outer')).rules, (await clusterRoles.get('inner')).rules]
+    },
+    done: [[ruleOf('leases'), ruleOf('pods')], [ruleOf('pods')]],
   },
 
   csrapproving: {

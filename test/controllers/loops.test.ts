@@ -3,11 +3,12 @@ import type { AuditEvent } from '../../src/audit/index.js'
 import type { LeaseFields } from '../../src/client/index.js'
 import { type ControlPlane, createControlPlane } from '../../src/public/index.js'
 import { packagedKinds } from '../../src/public/kubernetes.js'
-import { testPlane } from '../../src/public/testing.js'
+import { type TestPlane, testPlane } from '../../src/public/testing.js'
 import { createMemoryStorage } from '../../src/storage/index.js'
 import { requestOf, textOf, whole } from '../server/requests.js'
 import { ManualClock } from '../support/manual-clock.js'
-import { ACCOUNTS, NAMESPACES, namesOf } from './support.js'
+import { ROOT } from './loop-cases.js'
+import { ACCOUNTS, NAMESPACES, namesOf, SECRETS } from './support.js'
 
 const opened: ControlPlane[] = []
 afterEach(async () => {
@@ -24,6 +25,34 @@ describe('the loops of a plane', () => {
     await lab.advance(3_600_000)
     expect(lab.history().map(({ user }) => user)).toEqual(['tester'])
     await lab.close()
+  })
+
+  test('a start that finds everything as it should be writes nothing, and loops with nothing to do list nothing', async () => {
+    const lab = await testPlane({
+      resources: Object.values(packagedKinds()),
+      authorizer: 'RBAC',
+      controllers: ['*'],
+      rootCertificates: ROOT,
+      advertise: { address: '192.0.2.7', port: 6443 },
+      featureGates: { ClusterTrustBundle: true },
+      runtimeConfig: { 'certificates.platform.io/v1beta1': true },
+    })
+    const pass = async (plane: TestPlane) => {
+      await plane.settled()
+      const lists = plane.history({ verb: 'list' }).length
+      await plane.advance(120_000)
+      await plane.settled()
+      expect(plane.history({ verb: 'list' })).toHaveLength(lists)
+      return plane.revision
+    }
+    const revision = await pass(lab)
+    expect((await lab.client().resource(SECRETS).list()).items.map(({ metadata }) => metadata.name)).toEqual([
+      'binnacle-signing-authority',
+    ])
+    const again = await lab.fork()
+    await lab.close()
+    expect(await pass(again)).toBe(revision)
+    await again.close()
   })
 
   test('a word that names none is refused in one line', async () => {

@@ -22,7 +22,7 @@ export interface LossSummary {
 /** How far replicas may be behind at the end of a storm, in milliseconds. */
 const LONGEST_MS = 500
 /** How long a failover may take, in milliseconds. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Lets one of the two happen in each round, in turn. */
 export async function runPostgresLosses({
@@ -58,7 +58,7 @@ export async function runPostgresLosses({
         await old.stop()
         standby = await startPostgres({ copyOf: next, port: old.port })
       } else {
-        await restoreBackup(primary, 50 + random() * LONGEST_MS)
+        await restoreBackup(primary, storm, 50 + random() * LONGEST_MS)
         await allLost(replicas, before)
         await standby.stop()
         standby = await startPostgres({ copyOf: primary, port: standby.port })
@@ -79,7 +79,7 @@ export async function runPostgresLosses({
 
 /** Waits until all replicas were told that they have lost their places. */
 async function allLost(replicas: readonly Replica[], before: readonly number[]): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   const isTold = ({ lost }: Replica, at: number) => lost > (before[at] as number)
   await until(() => replicas.every(isTold) || performance.now() > end)
   for (const [at, replica] of replicas.entries())
@@ -88,12 +88,15 @@ async function allLost(replicas: readonly Replica[], before: readonly number[]):
 }
 
 /** Takes a backup, lets commits come after it, and puts it back under the replicas. */
-async function restoreBackup(server: Postgres, ms: number): Promise<void> {
+async function restoreBackup(server: Postgres, { acknowledged }: Storm, ms: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-backup-'))
   const copy = (from: string, to: string) => cpSync(from, to, { recursive: true, preserveTimestamps: true })
   await server.end()
   copy(server.data, folder)
+  const before = acknowledged.size
   await server.restart()
+  // Without any there is nothing to lose, and to tell of.
+  await until(() => acknowledged.size > before)
   await pause(ms)
   await server.end()
   rmSync(server.data, { recursive: true })

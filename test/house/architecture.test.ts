@@ -51,6 +51,18 @@ test('the table of changes has ten rows or more, and the files that it names are
   expect(missing).toEqual([])
 })
 
+test('what a row of it calls by name stands in a file of that row', () => {
+  const nowhere = rowsOf(section('To change something')).flatMap((cells) => {
+    const words = quoted(cells.join(' '))
+    const texts = words
+      .filter((word = '') => word.endsWith('.ts') && word.includes('/'))
+      .map((file = '') => readFileSync(path.join(root, file), 'utf8'))
+    const names = words.filter((word = '') => /^[A-Za-z]+[A-Z][A-Za-z]+$/.test(word))
+    return names.filter((name = '') => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+  })
+  expect(nowhere).toEqual([])
+})
+
 test('files that it names are there', () => {
   const files = [...document.matchAll(/`((?:src|test)\/[^`\s]+\.ts)`/g)].map(([, file = '']) => file)
   expect(files.length).toBeGreaterThan(20)

@@ -98,7 +98,7 @@ await maps.list()`
     expect(packagesIn(urls).filter((name) => !['rxjs', 'tslib', 'sorted-btree'].includes(name))).toEqual([])
     expect(
       foldersIn(urls).filter(
-        (name) => !['meta', 'schema', 'codec', 'patch', 'apply', 'storage', 'store', 'public'].includes(name),
+        (name) => !['meta', 'schema', 'codec', 'crypto', 'patch', 'apply', 'storage', 'store', 'public'].includes(name),
       ),
     ).toEqual([])
   })

@@ -16,9 +16,7 @@ test('each start hook and each controller has a line, and controllers are waited
     controllers: ['namespace', 'garbagecollector'],
     healthChecks: [{ name: 'mine', check: () => true }],
   })
-  const hooks = ['time-to-live', 'cluster-objects', 'rbac-defaults', 'clusterrole-aggregation'].map(
-    (name) => `[+]poststarthook/${name} ok`,
-  )
+  const hooks = ['time-to-live', 'cluster-objects', 'rbac-defaults'].map((name) => `[+]poststarthook/${name} ok`)
   for (const path of ['/livez', '/healthz'])
     expect(await linesAt(path)).toEqual(['[+]ping ok', '[+]mine ok', ...hooks, 'healthz check passed', ''])
   let lines = await linesAt('/readyz')

@@ -62,6 +62,9 @@ describe('services', () => {
     )
     const plain = await services().patch('a', { merge: { spec: { type: 'ClusterIP' } } })
     expect(plain.spec?.ports?.[0]).not.toHaveProperty('nodePort')
+    const named = await services().patch('a', { merge: { spec: { type: 'ExternalName', externalName: 'example.com' } } })
+    expect(named.spec).not.toHaveProperty('clusterIP')
+    expect(named.spec).not.toHaveProperty('ipFamilies')
   })
 
   test('get ports of the nodes when they are reached there, and give them back', async () => {
@@ -107,6 +110,9 @@ describe('services', () => {
     ['with a port that is none', { ports: [{ port: 70000 }] }, 'spec.ports[0].port'],
     ['for a name without one', { type: 'ExternalName' }, 'spec.externalName'],
     ['with an address outside that is none', { externalIPs: ['x'] }, 'spec.externalIPs[0]'],
+    ['of another family', { ipFamilies: ['IPv6'] }, 'spec.ipFamilies[0]'],
+    ['of two families', { ipFamilyPolicy: 'RequireDualStack' }, 'spec.ipFamilyPolicy'],
+    ['for a name, with an address', { type: 'ExternalName', externalName: 'a', clusterIP: '10.1.0.5' }, 'spec.clusterIPs'],
   ])('%s are refused', async (_, spec, field) => {
     await expect(make('a', spec)).rejects.toThrow(`${field}: `)
   })

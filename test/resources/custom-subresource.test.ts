@@ -141,6 +141,16 @@ test('discovery and OpenAPI show the subresource and its kind', async () => {
 test.each([
   ['a name that is none', { Restart: { kind: 'WidgetRestart', create: () => {} } }, 'subresource "Restart" must be a lower-case'],
   ['one that does nothing', { restart: { kind: 'WidgetRestart' } }, 'subresource "restart" must have a kind'],
+  [
+    'a misspelt member',
+    { restart: { kind: 'WidgetRestart', scheme: {}, create: () => {} } },
+    'subresource "restart" has a wrong member: scheme is unknown: did you mean schema?',
+  ],
+  [
+    'a schema that changes what was sent',
+    { restart: { kind: 'WidgetRestart', schema: { spec: z.object({ why: z.string().trim() }) }, create: () => {} } },
+    'subresource "restart" has a schema whose spec.why is changed by .trim()',
+  ],
   ['one without a kind', { restart: { create: () => {} } }, 'subresource "restart" must have a kind'],
 ])('%s is refused by name', (_what, subresources, message) => {
   const make = () =>

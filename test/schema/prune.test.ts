@@ -122,6 +122,7 @@ describe('built-in kinds', () => {
             list: { type: 'array', items: { type: 'string' }, default: [] },
             name: { type: 'string', default: '' },
             size: { $ref: '#/definitions/io.example.Quantity', description: 'how much' },
+            sizes: { type: 'object', additionalProperties: { $ref: '#/definitions/io.example.Quantity' } },
             raw: { allOf: [{ $ref: '#/definitions/io.example.Raw' }], default: {} },
             json: { $ref: '#/definitions/io.example.Json' },
             port: { type: 'string', format: 'int-or-string' },
@@ -141,10 +142,15 @@ describe('built-in kinds', () => {
   const schema = compileSchema({ $ref: '#/definitions/io.example.Thing' }, { definitions, style: 'builtin' })
 
   test('nulls are dropped, save inside free-form values', () => {
-    const spec = { name: null, list: null, data: { a: null, b: 'QQ==' }, raw: { x: null }, json: null, nope: null }
+    const spec = { name: null, list: null, raw: { x: null }, json: null, nope: null }
     const { value, unknownFields } = schema.prune(deepFreeze({ spec, status: null }))
-    expect(value).toEqual({ spec: { data: { b: 'QQ==' }, raw: { x: null } } })
+    expect(value).toEqual({ spec: { raw: { x: null } } })
     expect(unknownFields).toEqual(['spec.nope'])
+  })
+
+  test('a null in a map is the zero value of its type, as the key is there', () => {
+    const spec = { data: { a: null, b: 'QQ==' }, sizes: { cpu: null } }
+    expect(schema.prune(deepFreeze({ spec })).value).toEqual({ spec: { data: { a: '', b: 'QQ==' }, sizes: { cpu: '0' } } })
   })
 
   test('a null in a list is the zero value of its items, save inside free-form values', () => {

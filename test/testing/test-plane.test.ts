@@ -203,7 +203,9 @@ describe('chance', () => {
   })
 
   test('is not made of a seed that is no number', async () => {
-    await expect(testPlane({ seed: Number.NaN })).rejects.toThrow('seed: NaN is no number')
+    await expect(testPlane({ seed: Number.NaN })).rejects.toThrow(
+      'testPlane: seed is NaN: expected a number that chance could repeat with',
+    )
   })
 })
 

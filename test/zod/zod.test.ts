@@ -155,6 +155,59 @@ describe('refinements', () => {
     expect(() => schemaOf(type)).toThrow(`resource Widget: version "v1": ${says}`)
   })
 
+  /** As compilers write an async function for runtimes that know none. */
+  const promising = () => Promise.reject(new Error('nobody waits for this'))
+  test.each([
+    { what: 'refine', type: z.string().refine(async () => true) },
+    { what: 'refine with a function that gives a promise', type: z.string().refine(promising) },
+    { what: 'superRefine', type: z.string().superRefine(async () => {}) },
+    { what: 'check', type: z.string().check(async () => {}) },
+    {
+      what: 'refine of a wrapped type',
+      type: z
+        .string()
+        .refine(async () => true)
+        .optional(),
+    },
+  ])('an asynchronous $what is refused, with its place and what to write instead', ({ type }) => {
+    expect(() => schemaOf(type)).toThrow(
+      'resource Widget: version "v1": spec.part has an asynchronous refinement, and a write waits for none: check what needs waiting for in an admission plugin (resourcePlugin of binnacle/admission)',
+    )
+  })
+
+  test.each([
+    {
+      what: 'an asynchronous refinement that did not look so',
+      refine: (part: string) => part.length < 3 || Promise.resolve(true),
+      says: 'spec has an asynchronous refinement',
+    },
+    {
+      what: 'a refinement that throws',
+      refine: (part: string) => {
+        if (part.length < 3) return true
+        throw new Error('unknown part')
+      },
+      says: 'a refinement of spec threw an error',
+    },
+  ])('$what is a 500 that stores nothing, and the log says why', async ({ refine, says }) => {
+    const errors: unknown[] = []
+    const Widget = defineResource({
+      group: 'shop.example.com',
+      kind: 'Widget',
+      versions: [{ name: 'v1', schema: { spec: z.object({ part: z.string().refine(refine as (part: string) => boolean) }) } }],
+    })
+    const logger = { info: () => {}, error: (_text: string, details?: unknown) => void errors.push(details) }
+    const plane = await createControlPlane({ resources: [Widget], logger })
+    const widgets = plane.client().resource(Widget).namespace('default')
+    await widgets.create({ metadata: { name: 'short' }, spec: { part: 'ab' } })
+    await expect(widgets.create({ metadata: { name: 'long' }, spec: { part: 'abc' } })).rejects.toMatchObject({
+      status: { code: 500 },
+    })
+    expect(errors).toMatchObject([{ error: { message: expect.stringContaining(says) } }])
+    expect((await widgets.list()).items.map(({ metadata }) => metadata.name)).toEqual(['short'])
+    await plane.close()
+  })
+
   test.each([
     { schema: z.object({ size: z.int() }), says: 'schema is a type: write { spec: type }' },
     { schema: { spec: z.object({}), statos: z.object({}) }, says: 'schema.statos is unknown: expected spec and status' },

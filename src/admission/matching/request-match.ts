@@ -89,16 +89,22 @@ export class RequestMatch {
     if (rules.some((rule) => isAbout(rule, attributes, attributes))) return ownName(attributes)
     if (this.#criteria.matchPolicy === 'Exact') return undefined
     const { group, version, resource } = attributes
-    for (const other of this.#sources.types.equivalents(attributes)) {
-      if (other.group === group && other.version === version && other.resource === resource) continue
-      if (rules.some((rule) => isAbout(rule, attributes, other))) return other
+    const others = this.#sources.types
+      .equivalents(attributes)
+      .filter((other) => other.group !== group || other.version !== version || other.resource !== resource)
+    // The first rule that is about one of them decides in which form the request is seen.
+    for (const rule of rules) {
+      const found = others.find((other) => isAbout(rule, attributes, other))
+      if (found) return found
     }
     return undefined
   }
 
-  #objectMatches({ object, oldObject }: AdmissionAttributes): boolean {
+  #objectMatches({ object, oldObject, operation }: AdmissionAttributes): boolean {
     const selector = this.#objectSelector
     if (selector.isEmpty) return true
+    // Options have no labels, not even none.
+    if (operation === 'CONNECT') return false
     return [object, oldObject].some((one) => one !== undefined && selector.matches(one.metadata.labels))
   }
 

@@ -9,7 +9,7 @@ import { createWebhookClient, type WebhookTargetSource, type WebhookTransport } 
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
-import { bringsNoImages, imagesOf } from './pods.js'
+import { podSpecOf } from './pods.js'
 
 /** Options of {@link imagePolicyWebhook}. */
 export interface ImagePolicyOptions {
@@ -58,9 +58,7 @@ export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin
       group === '' &&
       resource === 'pods' &&
       (subresource === '' || subresource === 'ephemeralcontainers'),
-    async validate(attributes) {
-      if (!bringsNoImages(attributes)) await asker?.judge(attributes)
-    },
+    validate: (attributes) => asker?.judge(attributes),
   }
 }
 
@@ -101,11 +99,13 @@ class Asker {
   }
 
   /** Pods tell the service more by annotations that are meant for it. */
-  #question({ object, namespace }: AdmissionAttributes): UnknownRecord {
+  #question({ object, namespace, subresource }: AdmissionAttributes): UnknownRecord {
     const mark = `.image-policy.${this.#sources.dialect.groupDomain}/`
     const annotations = Object.entries(object?.metadata.annotations ?? {}).filter(([key]) => key.includes(mark))
+    const { containers = [], initContainers = [], ephemeralContainers = [] } = podSpecOf(object)
+    const asked = subresource === '' ? [...containers, ...initContainers] : ephemeralContainers
     return {
-      containers: imagesOf(object).map((image) => ({ image })),
+      containers: asked.map(({ image = '' }) => ({ image })),
       ...(annotations.length > 0 && { annotations: Object.fromEntries(annotations) }),
       namespace,
     }

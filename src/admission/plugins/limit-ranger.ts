@@ -8,7 +8,7 @@ import { type ApiObject, type GroupResource, isRecord } from '../../meta/index.j
 import type { AdmissionAttributes } from '../attributes.js'
 import { readAmounts } from '../limits/amounts.js'
 import { faultsOf, type Limit, readLimits } from '../limits/limit-ranges.js'
-import { limitsOf, podAmounts, requestsOf } from '../limits/pod-resources.js'
+import { limitsOf, podLimits, podRequests, requestsOf } from '../limits/pod-resources.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import { type Container, isPodCreate, type PodSpec, podSpecOf, type ResourceList } from './pods.js'
 
@@ -102,7 +102,7 @@ function podFaults(pod: ApiObject | undefined, limits: readonly Limit[]): readon
   const spec = podSpecOf(pod)
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   return limits.flatMap((limit) => {
-    if (limit.type === 'Pod') return faultsOf(limit, podAmounts(spec, requestsOf), podAmounts(spec, limitsOf))
+    if (limit.type === 'Pod') return faultsOf(limit, podRequests(spec), podLimits(spec))
     if (limit.type !== 'Container') return []
     return containers.flatMap((container) => faultsOf(limit, requestsOf(container), limitsOf(container)))
   })

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { ApiError, type ApiObject, jsonEqual } from '../../meta/index.js'
-import { loadedPolicies, type PolicyInputs, type PolicyRun, prepareRules } from '../../schema/index.js'
+import { ApiError, type ApiObject, jsonEqual, type StatusReason } from '../../meta/index.js'
+import { loadedPolicies, type PolicyInputs, type PolicyScope, prepareRules } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { configuredPlugin } from '../configured.js'
 import type { PolicyErrorType } from '../metrics.js'
@@ -21,6 +21,7 @@ import { evaluateConditions } from '../policy/conditions.js'
 import { dispatch, type PolicyCase } from '../policy/dispatch.js'
 import { evaluate } from '../policy/evaluate.js'
 import { applyMutation, MutationFault, patchMutation } from '../policy/mutate-object.js'
+import { matchedObjects } from '../policy/policy-inputs.js'
 import type { BindingSpec } from '../policy/policy-objects.js'
 import { PolicySet } from '../policy/policy-set.js'
 import type { AdmissionSources } from '../sources.js'
@@ -29,7 +30,7 @@ type Case = PolicyCase<MutatingPolicySpec, BindingSpec, CompiledMutatingPolicy>
 
 const NAME = 'MutatingAdmissionPolicy'
 
-/** What the expressions of one policy may cost together: half of what Kubernetes allows, as nobody else is served meanwhile. */
+/** What one mutation may cost: half of what Kubernetes allows, as nobody else is served meanwhile. */
 const BUDGET = 5_000_000
 
 /**
@@ -61,6 +62,7 @@ class Pass {
   readonly #sources: AdmissionSources
   readonly #attributes: AdmissionAttributes
   readonly #phase: MutatingPhase
+  readonly #failures: { readonly message: string; readonly reason: StatusReason | undefined }[] = []
   #object: ApiObject
 
   constructor(sources: AdmissionSources, attributes: AdmissionAttributes, phase: MutatingPhase) {
@@ -71,89 +73,91 @@ class Pass {
     phase.reinvocation(NAME).begin(this.#object, phase.round)
   }
 
-  /** Runs a policy for a binding; a failure refuses the request, or leaves the policy out. */
+  /** Runs a policy for a binding. What fails in it is left out. */
   async run(of: Case): Promise<AdmissionAttributes | undefined> {
     const { policy, binding, inputs } = of
+    const { round } = this.#phase
     const reinvocation = this.#phase.reinvocation(NAME)
     const id = `${policy.uid}/${binding.uid}/${(inputs.params as ApiObject | undefined)?.metadata.uid ?? ''}`
-    if (!reinvocation.includes(id, this.#phase.round)) return undefined
+    if (!reinvocation.includes(id, round) || !(await this.#conditionsHold(of))) return undefined
     const before = this.#object
-    try {
-      this.#object = await this.#mutated(of)
-    } catch (error) {
-      if (!(error instanceof MutationFault)) throw error
-      this.fail(policy, binding, error.message)
-      return undefined
-    }
+    await this.#mutate(of)
     if (this.#object !== before) reinvocation.changed()
     if (policy.spec.reinvocationPolicy === 'IfNeeded') reinvocation.called(id)
     return this.#object === before ? undefined : { ...this.#attributes, object: this.#object }
   }
 
-  /** Refuses the request for a policy that cannot be used, unless the policy says that it is to be left out then. */
-  fail(policy: Case['policy'], binding: Case['binding'] | undefined, message: string): void {
+  /** Takes note of a failure, unless the policy says that what fails is to be left out. */
+  fail(policy: Case['policy'], binding: Case['binding'] | undefined, message: string, reason?: StatusReason): void {
     if (policy.spec.failurePolicy === 'Ignore') return
-    const who = `policy '${policy.name}'${binding ? ` with binding '${binding.name}'` : ''}`
-    const text = `${who} denied request: ${message}`
-    const { status } = admissionDenied(this.#attributes, text)
-    throw new ApiError({
-      code: 422,
-      reason: 'Invalid',
-      message: status.message ?? text,
-      details: { ...status.details, causes: [{ message: text }] },
-    })
+    const who = binding ? `policy '${policy.name}' with binding '${binding.name}'` : `policy ${JSON.stringify(policy.name)}`
+    this.#failures.push({ message: `${who} denied request: ${message}`, reason })
   }
 
-  /** The state that the pass leaves. */
+  /**
+   * The state that the pass leaves.
+   *
+   * @throws {@link ApiError} 403 when a policy has failed; the first one is told, and its reason.
+   */
   end(): ApiObject {
     this.#phase.reinvocation(NAME).end(this.#object)
-    return this.#object
+    const [first] = this.#failures
+    if (!first) return this.#object
+    const { code, details, reason = 'Forbidden' } = admissionDenied(this.#attributes, first.message).status
+    const causes = this.#failures.map(({ message }) => ({ message }))
+    throw new ApiError({ code, reason: first.reason ?? reason, message: first.message, details: { ...details, causes } })
   }
 
-  async #mutated({ policy, binding, matched, inputs }: Case): Promise<ApiObject> {
-    const { PolicyRun } = loadedPolicies()
-    const { scope, conditions, mutations } = policy.compiled()
-    const { clock, metrics, types } = this.#sources
+  async #conditionsHold({ policy, binding, inputs }: Case): Promise<boolean> {
     const of = { name: policy.name, kind: 'policy', mutates: true, operation: this.#attributes.operation } as const
-    const met = await evaluateConditions(new PolicyRun(scope, inputs, BUDGET), conditions, of, metrics)
-    if (met === 'do not hold') return this.#object
-    if (met !== 'hold') throw new MutationFault(met.error)
+    const met = await evaluateConditions(policy.compiled(), inputs, of, this.#sources.metrics)
+    if (met === 'hold' || met === 'do not hold') return met === 'hold'
+    this.fail(policy, binding, met.error, 'Invalid')
+    return false
+  }
+
+  /** Makes the mutations, each of what those before it have left. */
+  async #mutate({ policy, binding, matched, inputs }: Case): Promise<void> {
+    const { clock, metrics, types } = this.#sources
     let seen: PolicyInputs = inputs
-    for (const mutation of mutations) {
+    for (const mutation of policy.compiled().mutations) {
       const object = seen.object as ApiObject
       const startedMs = clock.now()
-      const count = (error: PolicyErrorType) =>
-        metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds: (clock.now() - startedMs) / 1000 })
-      const changed = await this.#mutate(mutation, new PolicyRun(scope, seen, BUDGET), object, count)
-      if (jsonEqual(changed, object)) continue
+      const made = await this.#made(mutation, policy.compiled().scope, seen)
+      const seconds = (clock.now() - startedMs) / 1000
+      const error = 'fault' in made ? made.errorType : 'no_error'
+      metrics?.policyChecked({ policy: policy.name, binding: binding.name, error, seconds })
+      if ('fault' in made) {
+        this.fail(policy, binding, made.fault, 'Invalid')
+        continue
+      }
+      if (jsonEqual(made.object, object)) continue
       const { group, version, resource, kind } = this.#attributes
-      const own = await types.convert(changed, { group, version, resource, kind })
-      const completed = this.#phase.complete(own)
-      this.#object = completed
-      seen = { ...seen, object: own === changed ? completed : await types.convert(completed, matched.resource) }
+      const own = await types.convert(made.object, { group, version, resource, kind })
+      this.#object = this.#phase.complete(own)
+      const shown = await matchedObjects(this.#sources, { ...this.#attributes, object: this.#object }, matched)
+      seen = { ...seen, object: shown.object }
     }
-    return this.#object
   }
 
-  async #mutate(
-    { kind, source, expression }: Mutation,
-    run: PolicyRun,
-    object: ApiObject,
-    count: (error: PolicyErrorType) => void,
-  ): Promise<ApiObject> {
-    const outcome = await evaluate(run, expression, 'json')
+  /** What a mutation makes of the object that it sees, or why it cannot. */
+  async #made({ kind, source, expression }: Mutation, scope: PolicyScope, seen: PolicyInputs): Promise<Made> {
+    const { PolicyRun } = loadedPolicies()
+    const outcome = await evaluate(new PolicyRun(scope, seen, BUDGET), expression, 'json')
     if ('error' in outcome) {
-      count(outcome.errorType)
-      throw new MutationFault(`expression '${source}' resulted in error: ${outcome.error}`)
+      return { fault: `expression '${source}' resulted in error: ${outcome.error}`, errorType: outcome.errorType }
     }
+    const object = seen.object as ApiObject
     try {
+      if (kind === 'jsonPatch') return { object: patchMutation(object, outcome.value) }
       const schema = this.#sources.types.ofKind(object.apiVersion, object.kind)?.schema
-      const changed = kind === 'jsonPatch' ? patchMutation(object, outcome.value) : applyMutation(schema, object, outcome.value)
-      count('no_error')
-      return changed
+      return { object: applyMutation(schema, object, outcome.value) }
     } catch (error) {
-      count('invalid_error')
-      throw error
+      if (!(error instanceof MutationFault)) throw error
+      return { fault: error.message, errorType: 'invalid_error' }
     }
   }
 }
+
+/** What has become of a mutation. */
+type Made = { readonly object: ApiObject } | { readonly fault: string; readonly errorType: PolicyErrorType }

@@ -81,17 +81,22 @@ class Pass {
     const { configuration, webhook } = call.hook
     const place = `webhook.admission.${this.#sources.dialect.groupDomain}/round_${this.#phase.round}_index_${index}`
     const { object: before } = this.#attributes
-    const isAnswered = await ask(call, this.#attributes, this.#sources, async ({ patch }) => {
-      const changed = patch === undefined ? undefined : await this.#patched(call, patch)
-      const note = { configuration, webhook: webhook.name, mutated: changed !== undefined }
+    const isChanged = () => this.#attributes.object !== before
+    try {
+      const isAnswered = await ask(call, this.#attributes, this.#sources, async ({ patch }) => {
+        if (patch === undefined) return
+        const changed = await this.#patched(call, patch)
+        const applied = { configuration, webhook: webhook.name, patch, patchType: 'JSONPatch' }
+        this.#attributes.annotate(`patch.${place}`, JSON.stringify(applied), 'Request')
+        if (changed) this.#attributes = { ...this.#attributes, object: changed }
+      })
+      if (!isAnswered) this.#attributes.annotate(`failed-open.mutation.${place}`, webhook.name)
+      return isChanged()
+    } finally {
+      // Also of one that refuses, or fails.
+      const note = { configuration, webhook: webhook.name, mutated: isChanged() }
       this.#attributes.annotate(`mutation.${place}`, JSON.stringify(note))
-      if (!changed) return
-      const applied = { configuration, webhook: webhook.name, patch, patchType: 'JSONPatch' }
-      this.#attributes.annotate(`patch.${place}`, JSON.stringify(applied), 'Request')
-      this.#attributes = { ...this.#attributes, object: changed }
-    })
-    if (!isAnswered) this.#attributes.annotate(`failed-open.mutating.${place}`, webhook.name)
-    return this.#attributes.object !== before
+    }
   }
 
   /** The object after a patch, in the version of the request; undefined when the patch changes nothing. */

@@ -15,6 +15,8 @@ export interface NumberPoolOptions {
   /** Both are part of the range. */
   readonly first: bigint
   readonly last: bigint
+  /** The first one that is given to who asks for none; those before it are left to who asks for them. */
+  readonly givenFrom: bigint
   /** Keep other processes from the same number until a write is over. */
   readonly locks: Pick<SharedLocks, 'acquire'>
   /** Begins the names of the locks. */
@@ -31,6 +33,7 @@ export interface NumberTaker extends Pick<AdmissionAttributes, 'dryRun' | 'onEnd
 export class NumberPool {
   readonly #first: bigint
   readonly #last: bigint
+  readonly #givenFrom: bigint
   readonly #locks: NumberPoolOptions['locks']
   readonly #name: string
   readonly #owners = new Map<bigint, string>()
@@ -39,12 +42,13 @@ export class NumberPool {
   readonly #promised = new Map<bigint, NumberTaker['onEnd']>()
   #next: bigint
 
-  constructor({ first, last, locks, name }: NumberPoolOptions) {
+  constructor({ first, last, givenFrom, locks, name }: NumberPoolOptions) {
     this.#first = first
     this.#last = last
     this.#locks = locks
     this.#name = name
-    this.#next = first + 1n
+    this.#givenFrom = givenFrom
+    this.#next = givenFrom
   }
 
   /** Says what an object has now. */
@@ -70,9 +74,16 @@ export class NumberPool {
     if (promised) return false
     if (dryRun) return this.#isOwn(number, owner)
     this.#promised.set(number, onEnd)
-    onEnd(() => this.#promised.delete(number))
+    const forget = () => {
+      if (this.#promised.get(number) === onEnd) this.#promised.delete(number)
+    }
+    onEnd(forget)
     const release = await this.#locks.acquire(`${this.#name}-${number}`)
-    if (!release) return false
+    if (!release) {
+      // Whoever has the lock may not keep the number: another write may ask for it before this one is over.
+      forget()
+      return false
+    }
     onEnd((isUncertain) => {
       // A write that may yet be stored keeps the lock until that lapses.
       if (!isUncertain) release()
@@ -81,7 +92,7 @@ export class NumberPool {
     return this.#isOwn(number, owner)
   }
 
-  /** Takes any number that is free, going round; undefined when there is none. The first of the range is left to who asks for it. */
+  /** Takes any number that is free, going round; undefined when there is none. */
   async takeAny(taker: NumberTaker): Promise<bigint | undefined> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const number = this.#find()
@@ -99,7 +110,7 @@ export class NumberPool {
     const taken = BigInt(this.#owners.size + this.#promised.size) + 1n
     for (let tried = 0n; tried <= taken; tried++) {
       const number = this.#next
-      this.#next = number >= this.#last ? this.#first + 1n : number + 1n
+      this.#next = number >= this.#last ? this.#givenFrom : number + 1n
       if (number <= this.#last && this.#isOwn(number, '') && !this.#promised.has(number)) return number
     }
     return undefined

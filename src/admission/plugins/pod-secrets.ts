@@ -43,7 +43,7 @@ function usesSecrets(spec: PodSpec): boolean {
 /**
  * Refuses Secrets that the account of a pod does not list, where the account wants that.
  *
- * @param attributes - The write.
+ * @param attributes - The write: of ephemeral containers that are added, these alone are looked at.
  * @param spec - Of the pod.
  * @param account - Its service account.
  * @param dialect - The plane's words.
@@ -55,18 +55,21 @@ export function requireMountable(attributes: AdmissionAttributes, spec: PodSpec,
   const refuse = (what: string, kind = 'secret') =>
     admissionDenied(attributes, `${what} is not allowed because service account ${name} does not reference that ${kind}`)
   const secrets = namesOf(account.secrets)
+  const requireOf = (containers: readonly Container[] | undefined, kind: string) => {
+    for (const container of containers ?? []) {
+      for (const { secret, how } of referencesOf(container)) {
+        if (secrets.has(secret)) continue
+        throw refuse(`${kind} ${container.name ?? ''} with ${how} referencing secret.secretName="${secret}"`)
+      }
+    }
+  }
+  if (attributes.subresource !== '') {
+    requireOf(spec.ephemeralContainers, 'ephemeral container')
+    return
+  }
   for (const { secret } of spec.volumes ?? []) {
     if (secret && !secrets.has(secret.secretName ?? ''))
       throw refuse(`volume with secret.secretName="${secret.secretName ?? ''}"`)
-  }
-  const requireOf = (containers: readonly Container[] | undefined, kind: string) => {
-    for (const { name: container = '', env = [] } of containers ?? []) {
-      for (const { name: variable = '', valueFrom } of env) {
-        const reference = valueFrom?.secretKeyRef
-        if (!reference || secrets.has(reference.name ?? '')) continue
-        throw refuse(`${kind} ${container} with envVar ${variable} referencing secret.secretName="${reference.name ?? ''}"`)
-      }
-    }
   }
   requireOf(spec.initContainers, 'init container')
   requireOf(spec.containers, 'container')
@@ -74,6 +77,16 @@ export function requireMountable(attributes: AdmissionAttributes, spec: PodSpec,
   for (const [i, { name: secret = '' }] of (spec.imagePullSecrets ?? []).entries()) {
     if (!pullSecrets.has(secret)) throw refuse(`imagePullSecrets[${i}].name="${secret}"`, 'imagePullSecret')
   }
+}
+
+/** The Secrets that the environment of a container comes from. */
+function referencesOf({ env = [], envFrom = [] }: Container): readonly { readonly secret: string; readonly how: string }[] {
+  return [
+    ...env.flatMap(({ name = '', valueFrom }) =>
+      valueFrom?.secretKeyRef ? [{ secret: valueFrom.secretKeyRef.name ?? '', how: `envVar ${name}` }] : [],
+    ),
+    ...envFrom.flatMap(({ secretRef }) => (secretRef ? [{ secret: secretRef.name ?? '', how: 'envFrom' }] : [])),
+  ]
 }
 
 const namesOf = (references: unknown): ReadonlySet<unknown> =>

@@ -7,7 +7,7 @@
 import { type ApiObject, type Dialect, invalid, isNamespaces, jsonEqual, NAMESPACES } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
-import type { Violation } from '../pod-security/baseline.js'
+import { seccompAnnotations, type Violation } from '../pod-security/baseline.js'
 import { judgedPod, recordAt } from '../pod-security/pod.js'
 import {
   compareLevels,
@@ -51,7 +51,8 @@ const MAX_PODS = 3000
 
 /**
  * Refuses pods below the level of their namespace, warns of them and writes them into the audit event; of what makes pods it only
- * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, as of the latest version.
+ * warns. The labels are those of Pod Security Standards, with levels `privileged`, `baseline` and `restricted`, each as of the version that
+ * its label says.
  *
  * @param options - See {@link PodSecurityOptions}.
  */
@@ -59,11 +60,7 @@ export function podSecurity(options: PodSecurityOptions = {}): AdmissionPlugin {
   const defaults = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED, ...options.defaults }
   const { usernames = [], runtimeClasses = [], namespaces = [] } = options.exemptions ?? {}
   let sources: AdmissionSources | undefined
-  const exemptionOf = ({ user, namespace }: AdmissionAttributes, template: ApiObject): string | undefined => {
-    if (namespaces.includes(namespace)) return 'namespace'
-    if (usernames.includes(user.username)) return 'user'
-    return runtimeClasses.includes(podSpecOf(template).runtimeClassName ?? '') ? 'runtimeClass' : undefined
-  }
+  const isExemptRuntime = (template: ApiObject) => runtimeClasses.includes(podSpecOf(template).runtimeClassName || '')
   return {
     name: 'PodSecurity',
     start(given) {
@@ -78,15 +75,23 @@ export function podSecurity(options: PodSecurityOptions = {}): AdmissionPlugin {
       const { object, oldObject, namespace } = attributes
       if (!sources || !object) return
       const { dialect } = sources
-      if (isNamespaces(attributes)) return judgeNamespace(sources, attributes, defaults, namespaces)
-      const template = templateOf(attributes, object)
-      if (!template || (oldObject && !isJudgedAgain(attributes, template, oldObject))) return
+      if (isNamespaces(attributes)) {
+        return judgeNamespace(sources, attributes, { defaults, isExempt: (name) => namespaces.includes(name), isExemptRuntime })
+      }
+      const exempt = (by: string) => attributes.annotate(noteOf(dialect, 'exempt'), by)
+      if (namespaces.includes(namespace)) return exempt('namespace')
+      if (usernames.includes(attributes.user.username)) return exempt('user')
       const { labels } = sources.objects.get(NAMESPACES, namespace)?.metadata ?? {}
-      const { policies } = readPolicies(labels, defaults, dialect)
-      if (isPrivileged(policies)) return
-      const exemption = exemptionOf(attributes, template)
-      if (exemption === undefined) judge(attributes, template, policies, dialect)
-      else attributes.annotate(noteOf(dialect, 'exempt'), exemption)
+      const { policies, errors } = readPolicies(labels, defaults, dialect)
+      if (errors.length === 0 && isPrivileged(policies)) return
+      const template = templateOf(attributes, object)
+      if (!template || (isPod(attributes) && oldObject && !isJudgedAgain(template, oldObject))) return
+      if (isExemptRuntime(template)) return exempt('runtimeClass')
+      if (errors.length > 0) {
+        const { message } = invalid({ group: '', kind: 'Namespace' }, namespace, errors)
+        attributes.annotate(noteOf(dialect, 'error'), `Failed to parse policy: ${message}`)
+      }
+      judge(attributes, template, policies, dialect)
     },
   }
 }
@@ -107,23 +112,19 @@ function templateOf(attributes: AdmissionAttributes, object: ApiObject): ApiObje
   return recordAt(template).spec === undefined ? undefined : (template as ApiObject)
 }
 
-/** Whether a change brings something that was not judged before: of a pod little can change. */
-function isJudgedAgain(attributes: AdmissionAttributes, template: ApiObject, oldObject: ApiObject): boolean {
-  if (!isPod(attributes)) return !jsonEqual(template, templateOf(attributes, oldObject))
-  return !jsonEqual(
-    [imagesOf(template), template.metadata.annotations ?? {}],
-    [imagesOf(oldObject), oldObject.metadata.annotations ?? {}],
-  )
+/** Whether a change of a pod brings something that was not judged before: only its images and some annotations can change. */
+function isJudgedAgain(pod: ApiObject, before: ApiObject): boolean {
+  const judgedOf = (one: ApiObject) => [imagesOf(one), seccompAnnotations(one.metadata.annotations ?? {})]
+  return !jsonEqual(judgedOf(pod), judgedOf(before))
 }
 
 const isPrivileged = (policies: SecurityPolicies): boolean =>
   Object.values(policies).every(({ level }: SecurityPolicy) => level === 'privileged')
 
 function judge(attributes: AdmissionAttributes, template: ApiObject, policies: SecurityPolicies, dialect: Dialect): void {
-  const judged = judgedPod(template)
   const { enforce, audit, warn } = policies
   const faultBy = (policy: SecurityPolicy): string | undefined => {
-    const violations = violationsOf(judged, policy.level)
+    const violations = violationsOf(judgedPod(template, policy.version), policy.level)
     return violations.length === 0
       ? undefined
       : `PodSecurity ${JSON.stringify(policyText(policy))}: ${violations.map(tell).join(', ')}`
@@ -139,34 +140,55 @@ function judge(attributes: AdmissionAttributes, template: ApiObject, policies: S
 
 const tell = ({ reason, detail }: Violation): string => `${reason} (${detail})`
 
+/** How namespaces are judged. */
+interface NamespaceRules {
+  readonly defaults: SecurityPolicies
+  readonly isExempt: (name: string) => boolean
+  readonly isExemptRuntime: (pod: ApiObject) => boolean
+}
+
 /** Labels that say nothing are refused, and who raises the level learns of pods that would not be let in any more. */
 async function judgeNamespace(
   { objects, dialect }: AdmissionSources,
   attributes: AdmissionAttributes,
-  defaults: SecurityPolicies,
-  exempt: readonly string[],
+  { defaults, isExempt, isExemptRuntime }: NamespaceRules,
 ): Promise<void> {
   const { object, oldObject } = attributes
   const name = object?.metadata.name ?? ''
   const { policies, errors } = readPolicies(object?.metadata.labels, defaults, dialect)
   const before = oldObject && readPolicies(oldObject.metadata.labels, defaults, dialect)
-  if (errors.length > 0 && !before?.errors.length) throw invalid({ group: '', kind: 'Namespace' }, name, errors)
-  const { level } = policies.enforce
-  if (!before || exempt.includes(name) || compareLevels(level, before.policies.enforce.level) <= 0) return
+  if (errors.length > 0 && !jsonEqual(errors, before?.errors)) throw invalid({ group: '', kind: 'Namespace' }, name, errors)
+  if (!before || isExempt(name) || !isStricter(policies.enforce, before.policies.enforce)) return
   const pods = await objects.list({ group: '', resource: 'pods' }, name)
+  const judged = pods.slice(0, MAX_PODS).filter((pod) => !isExemptRuntime(pod))
+  for (const warning of warningsOf(name, judged, policies.enforce)) attributes.warn(warning)
+  if (pods.length <= MAX_PODS) return
+  attributes.warn(`new PodSecurity enforce level only checked against the first ${MAX_PODS} of ${pods.length} existing pods`)
+}
+
+/** Whether a policy may refuse what another let in. */
+const isStricter = (one: SecurityPolicy, other: SecurityPolicy): boolean =>
+  one.level !== 'privileged' && (compareLevels(one.level, other.level) > 0 || one.version !== other.version)
+
+function warningsOf(namespace: string, pods: readonly ApiObject[], policy: SecurityPolicy): readonly string[] {
   const groups = new Map<string, string[]>()
-  for (const pod of pods.slice(0, MAX_PODS)) {
-    const reasons = violationsOf(judgedPod(pod), level).map(({ reason }) => reason)
+  for (const pod of pods) {
+    const reasons = violationsOf(judgedPod(pod, policy.version), policy.level).map(({ reason }) => reason)
     if (reasons.length === 0) continue
     const key = reasons.join(', ')
-    groups.set(key, [...(groups.get(key) ?? []), pod.metadata.name ?? ''])
+    const names = groups.get(key) ?? []
+    groups.set(key, names)
+    names.push(pod.metadata.name ?? '')
   }
-  if (groups.size === 0) return
-  const policy = JSON.stringify(policyText(policies.enforce))
-  attributes.warn(`existing pods in namespace ${JSON.stringify(name)} violate the new PodSecurity enforce level ${policy}`)
-  const lines = [...groups].map(([reasons, [first = '', ...others]]) => {
+  if (groups.size === 0) return []
+  const text = JSON.stringify(policyText(policy))
+  const lines = [...groups].map(([reasons, names]) => {
+    const [first = '', ...others] = names.sort()
     const more = others.length === 0 ? '' : ` (and ${others.length} other pod${others.length === 1 ? '' : 's'})`
     return `${first}${more}: ${reasons}`
   })
-  for (const line of lines.sort()) attributes.warn(line)
+  return [
+    `existing pods in namespace ${JSON.stringify(namespace)} violate the new PodSecurity enforce level ${text}`,
+    ...lines.sort(),
+  ]
 }

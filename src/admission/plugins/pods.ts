@@ -10,6 +10,12 @@ import type { AdmissionAttributes } from '../attributes.js'
 /** Amounts of resources, by name, as they are written. */
 export type ResourceList = Record<string, unknown>
 
+/** What somebody asks for, and may have at most. */
+interface Resources {
+  requests?: ResourceList
+  limits?: ResourceList
+}
+
 /** A container, as far as plugins look at it. */
 export interface Container {
   name?: string
@@ -17,7 +23,7 @@ export interface Container {
   imagePullPolicy?: string
   /** `Always` for an init container that goes on running beside the others. */
   restartPolicy?: string
-  resources?: { requests?: ResourceList; limits?: ResourceList }
+  resources?: Resources
   env?: { name?: string; valueFrom?: { secretKeyRef?: { name?: string } } }[]
   envFrom?: { secretRef?: { name?: string } }[]
   volumeMounts?: { name: string; readOnly?: boolean; mountPath: string }[]
@@ -70,6 +76,8 @@ export interface PodSpec {
   automountServiceAccountToken?: boolean
   imagePullSecrets?: { name?: string }[]
   nodeSelector?: Record<string, string>
+  /** For all containers together. */
+  resources?: Resources
   overhead?: ResourceList
   runtimeClassName?: string
   priorityClassName?: string
@@ -108,3 +116,7 @@ export function bringsNoImages({ operation, object, oldObject }: AdmissionAttrib
 /** Whether a request creates a pod. */
 export const isPodCreate = (attributes: AdmissionAttributes): boolean =>
   attributes.operation === 'CREATE' && isPodWrite(attributes)
+
+/** Whether a request adds containers to a pod that runs. */
+export const addsEphemeralContainers = ({ operation, group, resource, subresource }: AdmissionAttributes): boolean =>
+  operation === 'UPDATE' && group === '' && resource === 'pods' && subresource === 'ephemeralcontainers'

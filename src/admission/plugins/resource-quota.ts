@@ -16,6 +16,8 @@ import { computeUsage } from '../quota/usage.js'
 import type { AdmissionSources } from '../sources.js'
 import { podSpecOf } from './pods.js'
 
+const GROWING: ReadonlySet<string> = new Set(['persistentvolumeclaims', 'services'])
+
 /** Of these each container has to say how much it wants, where a quota limits them. */
 const EXPLICIT: ReadonlySet<string> = new Set(['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'])
 
@@ -38,8 +40,8 @@ export function resourceQuota(): AdmissionPlugin {
       return ledger.start()
     },
     handles: (attributes) =>
-      attributes.operation !== 'DELETE' &&
       attributes.subresource === '' &&
+      (attributes.operation === 'CREATE' || mayTakeMore(attributes)) &&
       parts?.ledger.counts(attributes.namespace, attributes) === true,
     async validate(attributes) {
       const { object, oldObject, namespace, group, resource } = attributes
@@ -59,6 +61,10 @@ export function resourceQuota(): AdmissionPlugin {
     },
   }
 }
+
+/** What may come to use more by an update: a pod that is there, and what is only counted, does not. */
+const mayTakeMore = ({ operation, group, resource }: AdmissionAttributes): boolean =>
+  operation === 'UPDATE' && group === '' && GROWING.has(resource)
 
 /**
  * Refuses what would use more than there is.
@@ -96,7 +102,9 @@ function requireExplicit(attributes: AdmissionAttributes, quota: Quota, dialect:
 }
 
 function missingAmounts(pod: ApiObject | undefined, required: readonly string[], dialect: Dialect): readonly string[] {
-  const { containers = [], initContainers = [] } = podSpecOf(pod)
+  const { containers = [], initContainers = [], resources: ofPod } = podSpecOf(pod)
+  // A pod that says it for all of them has said enough.
+  if (ofPod?.requests ?? ofPod?.limits) return []
   const said = [...containers, ...initContainers].map((container) => ({
     name: container.name ?? '',
     amounts: computeUsage(requestsOf(container), limitsOf(container), dialect),

@@ -17,7 +17,7 @@ import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 import type { AdmissionSources } from '../sources.js'
 import { requireMountable, requireNoSecrets } from './pod-secrets.js'
-import { type Container, isPodCreate, type PodSpec, podSpecOf, type Volume } from './pods.js'
+import { addsEphemeralContainers, type Container, isPodCreate, type PodSpec, podSpecOf, type Volume } from './pods.js'
 
 /** A service account, as far as pods are concerned. */
 interface AccountFields {
@@ -56,10 +56,10 @@ export function serviceAccount(): AdmissionPlugin {
       dialect = sources.dialect
       random = sources.random
     },
-    handles: isPodCreate,
+    handles: (attributes) => isPodCreate(attributes) || addsEphemeralContainers(attributes),
     mutate(pod, attributes) {
-      // Its node knows it as it is.
-      if (isMirror(attributes.object)) return
+      // Its node knows a mirror pod as it is.
+      if (attributes.operation !== 'CREATE' || isMirror(attributes.object)) return
       const spec = podSpecOf(pod)
       if (!spec.serviceAccountName) {
         spec.serviceAccountName = spec.serviceAccount || DEFAULT_ACCOUNT

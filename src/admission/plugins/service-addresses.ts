@@ -13,6 +13,7 @@ import {
   invalidField,
   isInRange,
   isRecord,
+  jsonEqual,
   parseAddress,
   type UnknownRecord,
 } from '../../meta/index.js'
@@ -49,9 +50,10 @@ type Spec = Readonly<UnknownRecord>
 export function serviceAddresses(ranges: ServiceRanges): AdmissionPlugin {
   const { locks } = ranges
   const [first, last] = [ranges.addresses.first + 1n, lastAddress(ranges.addresses)]
-  const addresses = new NumberPool({ first, last, locks, name: 'address' })
+  // The first address is that of the plane itself.
+  const addresses = new NumberPool({ first, last, givenFrom: first + 1n, locks, name: 'address' })
   const [firstPort, lastPort] = [BigInt(ranges.ports.first), BigInt(ranges.ports.last)]
-  const ports = new NumberPool({ first: firstPort, last: lastPort, locks, name: 'port' })
+  const ports = new NumberPool({ first: firstPort, last: lastPort, givenFrom: firstPort, locks, name: 'port' })
   const hold = (service: ApiObject) => {
     const owner = service.metadata.uid ?? ''
     addresses.set(owner, heldAddresses(service, ranges.addresses))
@@ -118,7 +120,7 @@ class Allotment {
 
   /** The spec with all that it needs. */
   async completed(spec: Spec, live: Spec | undefined): Promise<Spec> {
-    if (spec.type === 'ExternalName') return withoutAddresses(spec)
+    if (spec.type === 'ExternalName') return live ? withoutAddresses(spec, live) : spec
     return this.#withPorts(await this.#withAddress(spec, live), live)
   }
 
@@ -129,6 +131,7 @@ class Allotment {
     if (clusterIP !== HEADLESS && clusterIP !== textOf(live?.clusterIP)) await this.#takeAddress(clusterIP)
     const family = this.#ranges.addresses.bits === 32 ? 'IPv4' : 'IPv6'
     const isBoth = clusterIP === HEADLESS && (!isRecord(spec.selector) || Object.keys(spec.selector).length === 0)
+    if (!isBoth) this.#requireFamily(spec, family)
     const families = isBoth ? [family, family === 'IPv4' ? 'IPv6' : 'IPv4'] : [family]
     return {
       ...spec,
@@ -137,6 +140,17 @@ class Allotment {
       ipFamilies: spec.ipFamilies ?? live?.ipFamilies ?? families,
       ipFamilyPolicy: spec.ipFamilyPolicy ?? live?.ipFamilyPolicy ?? (isBoth ? 'RequireDualStack' : 'SingleStack'),
     }
+  }
+
+  /** All addresses are of one family; a service without any, of which nobody knows the addresses, may speak of others. */
+  #requireFamily({ ipFamilies, ipFamilyPolicy }: Spec, family: string): void {
+    const others = (Array.isArray(ipFamilies) ? ipFamilies : []).flatMap((given: unknown, i) =>
+      given === family ? [] : [invalidField(`spec.ipFamilies[${i}]`, given, 'not configured on this cluster')],
+    )
+    const detail = 'this cluster is not configured for dual-stack services'
+    const needsBoth = ipFamilyPolicy === 'RequireDualStack'
+    const errors = [...others, ...(needsBoth ? [invalidField('spec.ipFamilyPolicy', ipFamilyPolicy, detail)] : [])]
+    if (errors.length > 0) this.#refuse(errors)
   }
 
   async #newAddress(): Promise<string> {
@@ -216,9 +230,11 @@ class Allotment {
 const without = (object: Spec, ...members: readonly string[]): Spec =>
   Object.fromEntries(Object.entries(object).filter(([key]) => !members.includes(key)))
 
-/** A service that stands for a name elsewhere has neither addresses nor ports here. */
-const withoutAddresses = (spec: Spec): Spec => {
-  const rest = without(spec, 'clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort')
-  const ports = portsOf(spec).map((port) => without(port, 'nodePort'))
+/** A service that comes to stand for a name elsewhere loses its addresses and ports here; what is asked for anew is refused. */
+const withoutAddresses = (spec: Spec, live: Spec): Spec => {
+  const gone = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy', 'healthCheckNodePort']
+  const rest = without(spec, ...gone.filter((member) => jsonEqual(spec[member], live[member])))
+  const held = new Map(portsOf(live).map((port) => [identityOf(port), port.nodePort]))
+  const ports = portsOf(spec).map((port) => (port.nodePort === held.get(identityOf(port)) ? without(port, 'nodePort') : port))
   return ports.length > 0 ? { ...rest, ports } : rest
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type JudgedPod, named, quoted, recordAt, recordsIn, type Subject, subjectsText } from './pod.js'
+import { hasOwnUsers, type JudgedPod, named, quoted, recordAt, recordsIn, type Subject, subjectsText } from './pod.js'
 
 /** What is wrong with a pod. */
 export interface Violation {
@@ -31,27 +31,34 @@ const CAPABILITIES: ReadonlySet<unknown> = new Set([
   'SETUID',
   'SYS_CHROOT',
 ])
-const SYSCTLS: ReadonlySet<unknown> = new Set([
-  'kernel.shm_rmid_forced',
-  'net.ipv4.ip_local_port_range',
-  'net.ipv4.ip_local_reserved_ports',
-  'net.ipv4.ip_unprivileged_port_start',
-  'net.ipv4.ping_group_range',
-  'net.ipv4.tcp_fin_timeout',
-  'net.ipv4.tcp_keepalive_intvl',
-  'net.ipv4.tcp_keepalive_probes',
-  'net.ipv4.tcp_keepalive_time',
-  'net.ipv4.tcp_rmem',
-  'net.ipv4.tcp_syncookies',
-  'net.ipv4.tcp_wmem',
+/** By the minor version that allows them. */
+const SYSCTLS: ReadonlyMap<unknown, number> = new Map([
+  ['kernel.shm_rmid_forced', 0],
+  ['net.ipv4.ip_local_port_range', 0],
+  ['net.ipv4.ip_local_reserved_ports', 27],
+  ['net.ipv4.ip_unprivileged_port_start', 0],
+  ['net.ipv4.ping_group_range', 0],
+  ['net.ipv4.tcp_fin_timeout', 29],
+  ['net.ipv4.tcp_keepalive_intvl', 29],
+  ['net.ipv4.tcp_keepalive_probes', 29],
+  ['net.ipv4.tcp_keepalive_time', 29],
+  ['net.ipv4.tcp_rmem', 32],
+  ['net.ipv4.tcp_syncookies', 0],
+  ['net.ipv4.tcp_wmem', 32],
 ])
-const SELINUX_TYPES: ReadonlySet<unknown> = new Set([
-  '',
-  'container_engine_t',
-  'container_init_t',
-  'container_kvm_t',
-  'container_t',
+/** By the minor version that allows them. */
+const SELINUX_TYPES: ReadonlyMap<unknown, number> = new Map([
+  ['', 0],
+  ['container_engine_t', 31],
+  ['container_init_t', 0],
+  ['container_kvm_t', 0],
+  ['container_t', 0],
 ])
+/** Whether a value is allowed by the rules of a minor version. */
+const isAllowed = (values: ReadonlyMap<unknown, number>, value: unknown, minor: number): boolean => {
+  const since = values.get(value)
+  return since !== undefined && since <= minor
+}
 const HOST_NAMESPACES = ['hostNetwork', 'hostPID', 'hostIPC'] as const
 const APP_ARMOR_ANNOTATION = /^container\.apparmor\.security\.beta\./
 
@@ -122,9 +129,29 @@ const privileged: Check = ({ containers }) => {
   return { reason: 'privileged', detail: `${subjectsText(bad)} must not set securityContext.privileged=true` }
 }
 
-const procMount: Check = ({ containers, spec }) => {
-  // In a user namespace of its own a pod sees what it may.
-  if (spec.hostUsers === false) return undefined
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const
+const HOOKS = ['postStart', 'preStop'] as const
+const HOST_PROBES_SINCE = 34
+
+/** Whom probes and hooks ask beside the container itself. */
+const hostProbes: Check = ({ containers, minor }) => {
+  if (minor < HOST_PROBES_SINCE) return undefined
+  const hostsOf = ({ fields }: JudgedPod['containers'][number]) => {
+    const handlers = [...PROBES.map((probe) => fields[probe]), ...HOOKS.map((hook) => recordAt(fields.lifecycle)[hook])]
+    const hosts = handlers.flatMap((handler) => ['httpGet', 'tcpSocket'].map((way) => recordAt(recordAt(handler)[way]).host))
+    return hosts.filter((host) => host !== undefined && host !== '')
+  }
+  const bad = containers.filter((container) => hostsOf(container).length > 0)
+  if (bad.length === 0) return undefined
+  const hosts = [...new Set(bad.flatMap(hostsOf))].sort()
+  const verb = bad.length === 1 ? 'uses' : 'use'
+  return { reason: 'probe or lifecycle host', detail: `${subjectsText(bad)} ${verb} ${named('probe or lifecycle host', hosts)}` }
+}
+
+const procMount: Check = (judged) => (hasOwnUsers(judged) ? undefined : anyProcMount(judged))
+
+/** Who sees more of the machine than usual. */
+export const anyProcMount: Check = ({ containers }) => {
   const bad = containers.filter(({ context }) => context.procMount !== undefined && context.procMount !== 'Default')
   if (bad.length === 0) return undefined
   const values = bad.map(({ context }) => context.procMount)
@@ -132,17 +159,19 @@ const procMount: Check = ({ containers, spec }) => {
 }
 
 const seLinux: Check = (judged) => {
-  const faultsOf = ({ context }: Subject): readonly string[] => {
-    const { type = '', user, role } = recordAt(context.seLinuxOptions)
-    return [
-      ...(SELINUX_TYPES.has(type) ? [] : [`type ${JSON.stringify(type)}`]),
-      ...(user ? ['user may not be set'] : []),
-      ...(role ? ['role may not be set'] : []),
-    ]
-  }
-  const bad = everyone(judged).filter((subject) => faultsOf(subject).length > 0)
+  const optionsOf = ({ context }: Subject) => recordAt(context.seLinuxOptions)
+  const isBadType = (type: unknown) => !isAllowed(SELINUX_TYPES, type ?? '', judged.minor)
+  const bad = everyone(judged).filter((subject) => {
+    const { type, user, role } = optionsOf(subject)
+    return isBadType(type) || user || role
+  })
   if (bad.length === 0) return undefined
-  const faults = [...new Set(bad.flatMap(faultsOf))]
+  const types = [...new Set(bad.map((subject) => optionsOf(subject).type).filter(isBadType))].sort()
+  const faults = [
+    ...(types.length > 0 ? [named('type', types)] : []),
+    ...(bad.some((subject) => optionsOf(subject).user) ? ['user may not be set'] : []),
+    ...(bad.some((subject) => optionsOf(subject).role) ? ['role may not be set'] : []),
+  ]
   return {
     reason: 'seLinuxOptions',
     detail: `${subjectsText(bad)} set forbidden securityContext.seLinuxOptions: ${faults.join('; ')}`,
@@ -154,8 +183,25 @@ const SECCOMP_TYPES: ReadonlySet<unknown> = new Set(['RuntimeDefault', 'Localhos
 /** Type of the seccomp profile of a container or pod. */
 export const seccompType = ({ context }: Subject): unknown => typeOf(context.seccompProfile)
 
+/** The minor version since which there is a field for the profile; there were annotations before. */
+export const SECCOMP_FIELD_SINCE = 19
+const SECCOMP_ANNOTATION = /^(seccomp\.security\.alpha\.[^/]+\/pod|container\.seccomp\.security\.alpha\.[^/]+\/.*)$/
+
+/** The annotations of a pod that name seccomp profiles, as they were named before there was a field. */
+export const seccompAnnotations = (annotations: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] =>
+  Object.entries(annotations).filter(([key]) => SECCOMP_ANNOTATION.test(key))
+
+function badSeccompAnnotations({ annotations }: JudgedPod): Violation | undefined {
+  const isGood = (value: unknown) => /^((runtime|docker)\/default$|localhost\/)/.test(String(value))
+  const bad = seccompAnnotations(annotations).filter(([, value]) => !isGood(value))
+  if (bad.length === 0) return undefined
+  const texts = bad.map(([key, value]) => `${key}=${JSON.stringify(value)}`).sort()
+  return { reason: 'seccompProfile', detail: `forbidden annotation${bad.length === 1 ? '' : 's'} ${texts.join(', ')}` }
+}
+
 /** Who wants a seccomp profile that keeps nothing away. */
 export function badSeccomp(judged: JudgedPod): Violation | undefined {
+  if (judged.minor < SECCOMP_FIELD_SINCE) return badSeccompAnnotations(judged)
   const bad = everyone(judged).filter((subject) => seccompType(subject) !== undefined && !SECCOMP_TYPES.has(seccompType(subject)))
   if (bad.length === 0) return undefined
   const values = bad.map(seccompType)
@@ -165,10 +211,10 @@ export function badSeccomp(judged: JudgedPod): Violation | undefined {
   }
 }
 
-const sysctls: Check = ({ pod }) => {
-  const bad = recordsIn(pod.context.sysctls).filter(({ name }) => !SYSCTLS.has(name))
+const sysctls: Check = ({ pod, minor }) => {
+  const bad = recordsIn(pod.context.sysctls).filter(({ name }) => !isAllowed(SYSCTLS, name, minor))
   if (bad.length === 0) return undefined
-  return { reason: 'forbidden sysctls', detail: [...new Set(bad.map(({ name }) => String(name)))].join(', ') }
+  return { reason: 'forbidden sysctls', detail: bad.map(({ name }) => String(name)).join(', ') }
 }
 
 const windowsHostProcess: Check = (judged) => {
@@ -178,7 +224,7 @@ const windowsHostProcess: Check = (judged) => {
 }
 
 /** Rules that a stricter level has a stricter one for. */
-export const REPLACED: ReadonlySet<Check> = new Set([capabilities, hostPaths, badSeccomp])
+export const replaceable = { capabilities, hostPaths, procMount, badSeccomp } as const
 
 /** All rules of the level, in the order in which they are told. */
 export const BASELINE: readonly Check[] = [
@@ -187,6 +233,7 @@ export const BASELINE: readonly Check[] = [
   hostNamespaces,
   hostPaths,
   hostPorts,
+  hostProbes,
   privileged,
   procMount,
   seLinux,

@@ -21,7 +21,8 @@ export interface JudgedPod {
   readonly pod: Subject
   /** Its containers in the order that they are run in. */
   readonly containers: readonly (Subject & { readonly fields: Readonly<UnknownRecord> })[]
-  readonly isWindows: boolean
+  /** The minor version of Kubernetes whose rules count; Infinity for the latest one. */
+  readonly minor: number
 }
 
 /** An object, or an empty one. */
@@ -35,8 +36,9 @@ export const recordsIn = (value: unknown): readonly Readonly<UnknownRecord>[] =>
  * Prepares a pod, or the template of pods, to be judged.
  *
  * @param template - With `metadata` and `spec`.
+ * @param version - `latest`, or such as `v1.30`.
  */
-export function judgedPod(template: ApiObject): JudgedPod {
+export function judgedPod(template: ApiObject, version: string): JudgedPod {
   const spec = recordAt(template.spec)
   const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => recordsIn(spec[list]))
   return {
@@ -48,9 +50,15 @@ export function judgedPod(template: ApiObject): JudgedPod {
       context: recordAt(fields.securityContext),
       fields,
     })),
-    isWindows: recordAt(spec.os).name === 'windows',
+    minor: version === 'latest' ? Number.POSITIVE_INFINITY : Number(version.slice('v1.'.length)),
   }
 }
+
+/** Whether a pod runs on Windows, as rules know since 1.25: there are no such rights there. */
+export const isWindows = ({ spec, minor }: JudgedPod): boolean => minor >= 25 && recordAt(spec.os).name === 'windows'
+
+/** Whether a pod has a user namespace of its own, as rules know since 1.35: its root is nobody outside. */
+export const hasOwnUsers = ({ spec, minor }: JudgedPod): boolean => minor >= 35 && spec.hostUsers === false
 
 /** Values in quotes, each once. */
 export const quoted = (values: Iterable<unknown>): string => [...new Set(values)].map((value) => JSON.stringify(value)).join(', ')

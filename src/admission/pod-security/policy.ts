@@ -12,7 +12,7 @@ export const SECURITY_LEVELS = ['privileged', 'baseline', 'restricted'] as const
 /** One of {@link SECURITY_LEVELS}. */
 export type SecurityLevel = (typeof SECURITY_LEVELS)[number]
 
-/** A level, and as of which version; all are judged as of the latest. */
+/** A level, and the version of Kubernetes whose rules count. */
 export interface SecurityPolicy {
   readonly level: SecurityLevel
   /** `latest`, or such as `v1.30`. */
@@ -25,9 +25,6 @@ export interface SecurityPolicies {
   readonly audit: SecurityPolicy
   readonly warn: SecurityPolicy
 }
-
-/** What is judged. */
-export const SECURITY_MODES = ['enforce', 'audit', 'warn'] as const
 
 /** Whatever is not said is allowed. */
 export const PRIVILEGED: SecurityPolicy = Object.freeze({ level: 'privileged', version: 'latest' })

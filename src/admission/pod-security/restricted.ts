@@ -5,8 +5,19 @@
  * @module
  */
 
-import { addedCapabilities, BASELINE, badSeccomp, type Check, REPLACED, seccompType, type Violation } from './baseline.js'
-import { type JudgedPod, named, quoted, recordAt, recordsIn, type Subject, subjectsText } from './pod.js'
+import {
+  addedCapabilities,
+  anyProcMount,
+  BASELINE,
+  badSeccomp,
+  type Check,
+  replaceable,
+  SECCOMP_FIELD_SINCE,
+  seccompType,
+  type Violation,
+} from './baseline.js'
+import { hasOwnUsers, isWindows, type JudgedPod, named, quoted, recordAt, recordsIn, type Subject, subjectsText } from './pod.js'
+import type { SecurityLevel } from './policy.js'
 
 const VOLUMES: ReadonlySet<string> = new Set([
   'configMap',
@@ -14,13 +25,14 @@ const VOLUMES: ReadonlySet<string> = new Set([
   'downwardAPI',
   'emptyDir',
   'ephemeral',
+  'image',
   'persistentVolumeClaim',
   'projected',
   'secret',
 ])
 
-const escalation: Check = ({ containers, isWindows }) => {
-  const bad = isWindows ? [] : containers.filter(({ context }) => context.allowPrivilegeEscalation !== false)
+const escalation: Check = (judged) => {
+  const bad = isWindows(judged) ? [] : judged.containers.filter(({ context }) => context.allowPrivilegeEscalation !== false)
   if (bad.length === 0) return undefined
   return {
     reason: 'allowPrivilegeEscalation != false',
@@ -33,8 +45,9 @@ const dropsAll = ({ context }: Subject): boolean => {
   return Array.isArray(drop) && drop.includes('ALL')
 }
 
-const capabilities: Check = ({ containers, isWindows }) => {
-  if (isWindows) return undefined
+const capabilities: Check = (judged) => {
+  if (isWindows(judged)) return undefined
+  const { containers } = judged
   const keeping = containers.filter((container) => !dropsAll(container))
   const forbidden = (subject: Subject) => addedCapabilities(subject).filter((name) => name !== 'NET_BIND_SERVICE')
   const adding = containers.filter((container) => forbidden(container).length > 0)
@@ -74,6 +87,7 @@ function unsaid({ pod, containers }: JudgedPod, isSaid: (subject: Subject) => bo
 }
 
 const nonRoot: Check = (judged) => {
+  if (hasOwnUsers(judged)) return undefined
   const reason = 'runAsNonRoot != true'
   const bad = [judged.pod, ...judged.containers].filter(({ context }) => context.runAsNonRoot === false)
   if (bad.length > 0) return { reason, detail: `${subjectsText(bad)} must not set securityContext.runAsNonRoot=false` }
@@ -82,13 +96,14 @@ const nonRoot: Check = (judged) => {
   return { reason, detail: `pod or ${subjectsText(silent)} must set securityContext.runAsNonRoot=true` }
 }
 
-const rootUser: Check = ({ pod, containers }) => {
-  const bad = [pod, ...containers].filter(({ context }) => context.runAsUser === 0)
+const rootUser: Check = (judged) => {
+  if (hasOwnUsers(judged)) return undefined
+  const bad = [judged.pod, ...judged.containers].filter(({ context }) => context.runAsUser === 0)
   return bad.length === 0 ? undefined : { reason: 'runAsUser=0', detail: `${subjectsText(bad)} must not set runAsUser=0` }
 }
 
 const seccomp: Check = (judged) => {
-  if (judged.isWindows) return undefined
+  if (isWindows(judged)) return undefined
   const bad = badSeccomp(judged)
   if (bad) return bad
   const silent = unsaid(judged, (subject) => seccompType(subject) !== undefined)
@@ -99,13 +114,29 @@ const seccomp: Check = (judged) => {
   }
 }
 
-const RESTRICTED: readonly Check[] = [escalation, capabilities, volumes, nonRoot, rootUser, seccomp]
+/** A rule of the level, the minor version that it came with, and the rule that it takes the place of. */
+interface Addition {
+  readonly check: Check
+  readonly since: number
+  readonly replaces?: Check
+}
 
-const CHECKS = {
-  privileged: [],
-  baseline: BASELINE,
-  restricted: [...BASELINE.filter((check) => !REPLACED.has(check)), ...RESTRICTED],
-} as const
+const ADDITIONS: readonly Addition[] = [
+  { check: escalation, since: 8 },
+  { check: capabilities, since: 22, replaces: replaceable.capabilities },
+  { check: anyProcMount, since: 35, replaces: replaceable.procMount },
+  { check: volumes, since: 0, replaces: replaceable.hostPaths },
+  { check: nonRoot, since: 0 },
+  { check: rootUser, since: 23 },
+  { check: seccomp, since: SECCOMP_FIELD_SINCE, replaces: replaceable.badSeccomp },
+]
+
+function checksOf(level: SecurityLevel, minor: number): readonly Check[] {
+  if (level === 'privileged') return []
+  const additions = level === 'restricted' ? ADDITIONS.filter(({ since }) => since <= minor) : []
+  const replaced = new Set(additions.map(({ replaces }) => replaces))
+  return [...BASELINE.filter((check) => !replaced.has(check)), ...additions.map(({ check }) => check)]
+}
 
 /**
  * Judges a pod.
@@ -114,5 +145,7 @@ const CHECKS = {
  * @param level - By which level.
  * @returns What is wrong with it, in a fixed order.
  */
-export const violationsOf = (judged: JudgedPod, level: keyof typeof CHECKS): readonly Violation[] =>
-  CHECKS[level].map((check) => check(judged)).filter((violation) => violation !== undefined)
+export const violationsOf = (judged: JudgedPod, level: SecurityLevel): readonly Violation[] =>
+  checksOf(level, judged.minor)
+    .map((check) => check(judged))
+    .filter((violation) => violation !== undefined)

@@ -5,8 +5,9 @@
  */
 
 import type { CompiledPolicyExpression } from '../../schema/index.js'
+import type { CompiledConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
-import { type CompiledScope, policyScope } from './scope.js'
+import { policyScope } from './scope.js'
 
 /** What mutating policies say beside what all policies do. */
 export interface MutatingPolicySpec extends PolicySpec {
@@ -26,7 +27,7 @@ export interface Mutation {
 }
 
 /** A compiled policy. */
-export interface CompiledMutatingPolicy extends CompiledScope {
+export interface CompiledMutatingPolicy extends CompiledConditions {
   readonly mutations: readonly Mutation[]
 }
 

@@ -5,8 +5,9 @@
  */
 
 import type { CompiledPolicyExpression } from '../../schema/index.js'
+import type { CompiledConditions } from './conditions.js'
 import type { BindingSpec, PolicySpec } from './policy-objects.js'
-import { type CompiledScope, policyScope } from './scope.js'
+import { policyScope } from './scope.js'
 
 /** What validating policies say beside what all policies do. */
 export interface ValidatingPolicySpec extends PolicySpec {
@@ -42,7 +43,7 @@ export interface AuditAnnotation {
 }
 
 /** A compiled policy. */
-export interface CompiledValidatingPolicy extends CompiledScope {
+export interface CompiledValidatingPolicy extends CompiledConditions {
   readonly validations: readonly Validation[]
   readonly auditAnnotations: readonly AuditAnnotation[]
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CompiledPolicyExpression, PolicyRun, PolicyScope } from '../../schema/index.js'
+import { type CompiledPolicyExpression, loadedPolicies, type PolicyInputs, type PolicyScope } from '../../schema/index.js'
 import type { AdmissionMetrics, ConditionsOf } from '../metrics.js'
 import { evaluate } from './evaluate.js'
 import type { NamedExpression } from './policy-objects.js'
@@ -14,6 +14,15 @@ export interface Condition {
   readonly source: string
   readonly expression: CompiledPolicyExpression
 }
+
+/** Compiled conditions, and what they see. */
+export interface CompiledConditions {
+  readonly scope: PolicyScope
+  readonly conditions: readonly Condition[]
+}
+
+/** What the conditions of one webhook or policy may cost together. */
+const BUDGET = 2_500_000
 
 /** Whether all conditions hold; or why that cannot be told. */
 export type ConditionsOutcome = 'hold' | 'do not hold' | { readonly error: string }
@@ -30,18 +39,21 @@ export const compileConditions = (scope: PolicyScope, conditions: readonly Named
 /**
  * Evaluates conditions. One that does not hold decides, whatever is wrong with others.
  *
- * @param run - What they are about.
- * @param conditions - Compiled.
+ * @param compiled - The conditions.
+ * @param inputs - What they are about.
  * @param of - Whose they are.
  * @param metrics - Takes note of it, if anybody does.
  */
 export async function evaluateConditions(
-  run: PolicyRun,
-  conditions: readonly Condition[],
+  { scope, conditions }: CompiledConditions,
+  inputs: PolicyInputs,
   of: ConditionsOf,
   metrics: AdmissionMetrics | undefined,
 ): Promise<ConditionsOutcome> {
-  const end = conditions.length > 0 ? metrics?.beginConditions(of) : undefined
+  if (conditions.length === 0) return 'hold'
+  const { PolicyRun } = loadedPolicies()
+  const run = new PolicyRun(scope, inputs, BUDGET)
+  const end = metrics?.beginConditions(of)
   const errors: string[] = []
   let isExcluded = false
   for (const { source, expression } of conditions) {

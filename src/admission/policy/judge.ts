@@ -12,8 +12,6 @@ import type { AuditAnnotation, CompiledValidatingPolicy, Validation } from './co
 import { evaluateConditions } from './conditions.js'
 import { type Evaluated, evaluate } from './evaluate.js'
 
-/** What the conditions may cost together. */
-const CONDITIONS_BUDGET = 2_500_000
 /** What everything else may cost together: half of what Kubernetes allows, as nobody else is served meanwhile. */
 const POLICY_BUDGET = 5_000_000
 /** Longer messages of expressions are not used. */
@@ -78,8 +76,7 @@ export async function judge(
     sink.decide({ effect, ...finding, index, seconds: (clock.now() - startedMs) / 1000 })
   }
   if (policy.conditions.length > 0) {
-    const run = new PolicyRun(policy.scope, inputs, CONDITIONS_BUDGET)
-    const met = await evaluateConditions(run, policy.conditions, of, metrics)
+    const met = await evaluateConditions(policy, inputs, of, metrics)
     if (met !== 'hold') {
       if (met !== 'do not hold') decide(failsOpen ? 'allow' : 'deny', fault(met.error, 'invalid_error'), 0)
       return undefined

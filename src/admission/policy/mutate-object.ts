@@ -6,7 +6,7 @@
 
 import { compileObjectType, type FieldType, merge, validate } from '../../apply/index.js'
 import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
-import { applyJsonPatch } from '../../patch/index.js'
+import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
 
 /** A mutation that does not fit the object; the message is shown to clients. */
@@ -38,40 +38,32 @@ export function applyMutation(schema: Schema | undefined, object: ApiObject, con
   const { apiVersion, kind } = object
   const applied = { ...(configuration as UnknownRecord), apiVersion, kind }
   const [problem] = validate(type, applied)
-  if (problem) throw new MutationFault(`invalid ApplyConfiguration: ${problem.text}: ${problem.message}`)
-  const atomic = atomicPart(type, applied, '')
-  if (atomic !== undefined) {
-    throw new MutationFault(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomic}`)
-  }
+  if (problem) throw unfit(`${problem.text}: ${problem.message}`)
+  const atomic = atomicParts(type, applied, '')
+  if (atomic.length > 0) throw unfit(`may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`)
   return merge(type, object, applied) as ApiObject
 }
 
-/** The path of a part that is owned as a whole; undefined when there is none. */
-function atomicPart(type: FieldType, value: unknown, path: string): string | undefined {
+const unfit = (what: string): MutationFault => new MutationFault(`error applying patch: invalid ApplyConfiguration: ${what}`)
+
+/** The paths of the parts that are owned as a whole. */
+function atomicParts(type: FieldType, value: unknown, path: string): readonly string[] {
   if (Array.isArray(value)) {
     const { list } = type
-    if (!list || list.kind === 'atomic') return path
-    return firstOf(value, (item, i) => (isRecord(item) ? atomicPart(list.items, item, `${path}[${i}]`) : undefined))
+    if (!list || list.kind === 'atomic') return [path]
+    return value.flatMap((item, i) => (isRecord(item) ? atomicParts(list.items, item, `${path}[${i}]`) : []))
   }
-  if (!isRecord(value) || !type.map) return undefined
+  if (!isRecord(value) || !type.map) return []
   const { map } = type
-  if (map.isAtomic) return path
-  return firstOf(Object.keys(value), (key) => {
+  if (map.isAtomic) return [path]
+  return Object.keys(value).flatMap((key) => {
     const member = map.typeOf(key)
-    return member && atomicPart(member, value[key], `${path}.${key}`)
+    return member ? atomicParts(member, value[key], `${path}.${key}`) : []
   })
 }
 
-function firstOf<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
-  for (const [i, item] of items.entries()) {
-    const found = find(item, i)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /**
- * Applies a patch to an object.
+ * Applies a patch to an object, unless one of its tests fails: by these a policy says when there is nothing to do.
  *
  * @param object - The object.
  * @param operations - The value of the expression.
@@ -82,8 +74,9 @@ export function patchMutation(object: ApiObject, operations: unknown): ApiObject
   try {
     patched = applyJsonPatch(object, operations, { lenient: true })
   } catch (error) {
-    throw new MutationFault(`JSON Patch: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    if (isFailedTest(error)) return object
+    throw new MutationFault(`JSONPath: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
-  if (!isRecord(patched)) throw new MutationFault('JSON Patch: what it leaves is not an object')
+  if (!isRecord(patched)) throw new MutationFault('JSONPath: what it leaves is not an object')
   return patched as ApiObject
 }

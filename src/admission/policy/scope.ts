@@ -4,15 +4,9 @@
  * @module
  */
 
-import { loadedPolicies, type PolicyScope } from '../../schema/index.js'
-import { type Condition, compileConditions } from './conditions.js'
+import { loadedPolicies } from '../../schema/index.js'
+import { type CompiledConditions, compileConditions } from './conditions.js'
 import type { PolicySpec } from './policy-objects.js'
-
-/** What a compiled policy of either kind has. */
-export interface CompiledScope {
-  readonly scope: PolicyScope
-  readonly conditions: readonly Condition[]
-}
 
 /**
  * Compiles the conditions and variables of a policy. Conditions do not see the variables. Await `prepareRules` before.
@@ -20,7 +14,7 @@ export interface CompiledScope {
  * @param spec - As it is stored.
  * @param options - Whether its expressions may make mutations.
  */
-export function policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): CompiledScope {
+export function policyScope(spec: PolicySpec, { mutates }: { readonly mutates: boolean }): CompiledConditions {
   const { PolicyScope } = loadedPolicies()
   const scope = new PolicyScope({ params: spec.paramKind !== undefined, mutates })
   const conditions = compileConditions(scope, spec.matchConditions)

@@ -74,8 +74,8 @@ function podFacts(spec: PodSpec & { readonly activeDeadlineSeconds?: number }): 
   }
 }
 
-const asksForSomething = ({ containers = [], initContainers = [] }: PodSpec): boolean =>
-  [...containers, ...initContainers].some((container) =>
+const asksForSomething = ({ containers = [], initContainers = [], resources }: PodSpec): boolean =>
+  [...containers, ...initContainers, ...(resources ? [{ resources }] : [])].some((container) =>
     [requestsOf(container), limitsOf(container)].some((amounts) =>
       ['cpu', 'memory'].some((name) => amounts.get(name)?.isZero === false),
     ),

@@ -14,7 +14,7 @@ import {
   quantityOf,
 } from '../../meta/index.js'
 import { type Amounts, addAmounts, amountsOf, readAmounts } from '../limits/amounts.js'
-import { limitsOf, podAmounts, requestsOf } from '../limits/pod-resources.js'
+import { podLimits, podRequests } from '../limits/pod-resources.js'
 import { podSpecOf } from '../plugins/pods.js'
 import { countNames, storageClassInfix } from './counted-types.js'
 import { type ScopeFacts, scopeFactsOf } from './scopes.js'
@@ -76,8 +76,8 @@ function isOver({ metadata, status }: ApiObject, nowMs: number): boolean {
 function computeOf(pod: ApiObject, dialect: Dialect): Amounts {
   const spec = podSpecOf(pod)
   const overhead = readAmounts(spec.overhead)
-  const requests = addAmounts(podAmounts(spec, requestsOf), overhead)
-  const limits = podAmounts(spec, limitsOf)
+  const requests = addAmounts(podRequests(spec), overhead)
+  const limits = podLimits(spec)
   // What has no bound has none with the cost of its runtime either.
   return computeUsage(
     requests,
@@ -119,10 +119,13 @@ function serviceUsage({ spec }: ApiObject): Amounts {
   ])
 }
 
-function claimUsage({ spec, metadata }: ApiObject, dialect: Dialect): Amounts {
+function claimUsage({ spec, status, metadata }: ApiObject, dialect: Dialect): Amounts {
   const { resources, storageClassName } = isRecord(spec) ? spec : {}
-  const storage = readAmounts(isRecord(resources) ? resources.requests : undefined).get('storage')
-  const className = storageClassName ?? metadata.annotations?.[`volume.beta.${dialect.labelDomain}/storage-class`]
+  const wanted = readAmounts(isRecord(resources) ? resources.requests : undefined).get('storage')
+  // What a claim has got already counts, also when it wants less now.
+  const held = readAmounts(isRecord(status) ? status.allocatedResources : undefined).get('storage')
+  const storage = wanted && held?.compareTo(wanted) === 1 ? held : wanted
+  const className = metadata.annotations?.[`volume.beta.${dialect.labelDomain}/storage-class`] ?? storageClassName
   const prefix = className ? `${String(className)}${storageClassInfix(dialect)}` : undefined
   const usage = new Map<string, Quantity>()
   if (storage) usage.set('requests.storage', storage)

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { type ApiObject, badRequest } from '../../meta/index.js'
-import { loadedPolicies } from '../../schema/index.js'
+import { type ApiObject, badRequest, validateQualifiedName } from '../../meta/index.js'
 import { createWebhookClient, type WebhookTarget, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { MatchedResource } from '../matching/index.js'
@@ -19,8 +18,6 @@ import { readAnswer, reviewVersion, type WebhookAnswer } from './review.js'
 import { type AdmissionWebhook, hostOf, targetOf } from './webhook-objects.js'
 import type { Hook } from './webhook-set.js'
 
-/** What the conditions of a webhook may cost together. */
-const CONDITIONS_BUDGET = 2_500_000
 const TIMEOUT_SECONDS = 10
 
 /** A webhook that is to be asked, and as what. */
@@ -60,12 +57,11 @@ async function conditionsHold(
   objects: Call['objects'],
 ): Promise<boolean> {
   if (!conditions) return true
-  const { scope, conditions: compiled } = await conditions()
-  const { PolicyRun } = loadedPolicies()
+  const compiled = await conditions()
   const inputs = policyInputs(sources, attributes, matched, { ...objects, params: undefined })
   const { name, failurePolicy } = webhook
   const of: ConditionsOf = { name, kind: 'webhook', mutates, operation: attributes.operation }
-  const met = await evaluateConditions(new PolicyRun(scope, inputs, CONDITIONS_BUDGET), compiled, of, sources.metrics)
+  const met = await evaluateConditions(compiled, inputs, of, sources.metrics)
   if (met === 'hold' || met === 'do not hold') return met === 'hold'
   if (failurePolicy === 'Ignore') return false
   throw admissionDenied(attributes, met.error)
@@ -104,7 +100,7 @@ export async function ask(
     return false
   }
   for (const text of answer.warnings) attributes.warn(text)
-  for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
+  for (const [key, value] of Object.entries(answer.auditAnnotations)) annotate(`${name}/${key}`, value, attributes)
   if (!answer.allowed) {
     const denied = webhookDenied(name, answer.status)
     end?.({ outcome: 'denied', code: denied.status.code })
@@ -118,6 +114,11 @@ export async function ask(
   }
   end?.({ outcome: 'allowed' })
   return true
+}
+
+/** Annotates the audit event, unless the key is none. */
+function annotate(key: string, value: string, attributes: AdmissionAttributes): void {
+  if (validateQualifiedName(key).length === 0) attributes.annotate(key, value)
 }
 
 /** The time that a webhook has: its own, or what is left of the request's. */

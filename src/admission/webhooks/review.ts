@@ -12,7 +12,7 @@ export interface WebhookAnswer {
   readonly allowed: boolean
   /** The `Status` of a refusal, as far as the webhook gives one. */
   readonly status: Readonly<UnknownRecord>
-  /** A JSON patch, decoded; undefined when there is none. */
+  /** A JSON patch, decoded; undefined when there is none, or nothing in it. */
   readonly patch: unknown
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
@@ -81,6 +81,7 @@ function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict
   const patch = textOf(response.patch)
   const type = response.patchType ?? undefined
   if (!mutates) {
+    if (!isStrict) return undefined
     if (patch !== '') throw invalidAnswer('validating webhook may not return response.patch')
     if (type !== undefined) throw invalidAnswer('validating webhook may not return response.patchType')
     return undefined
@@ -90,7 +91,8 @@ function readPatch(response: Readonly<UnknownRecord>, mutates: boolean, isStrict
     if (patch === '' && type !== undefined) throw invalidAnswer('webhook returned response.patchType but not response.patch')
     if (type !== undefined && type !== JSON_PATCH) throw new UnusableAnswer(`unsupported patch type ${JSON.stringify(type)}`)
   }
-  return patch === '' ? undefined : decodePatch(patch)
+  const operations = patch === '' ? undefined : decodePatch(patch)
+  return Array.isArray(operations) && operations.length === 0 ? undefined : operations
 }
 
 function decodePatch(base64: string): unknown {

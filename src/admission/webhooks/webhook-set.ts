@@ -5,12 +5,12 @@
  */
 
 import { type ApiObject, lazily } from '../../meta/index.js'
-import { loadedPolicies, type PolicyScope, prepareRules } from '../../schema/index.js'
+import { loadedPolicies, prepareRules } from '../../schema/index.js'
 import type { WebhookCredentialsSource } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { Configurations } from '../configured.js'
 import { RequestMatch } from '../matching/index.js'
-import { type Condition, compileConditions } from '../policy/conditions.js'
+import { type CompiledConditions, compileConditions } from '../policy/conditions.js'
 import type { AdmissionSources } from '../sources.js'
 import type { AdmissionWebhook } from './webhook-objects.js'
 
@@ -36,12 +36,6 @@ export interface Hook extends HookTraits {
   readonly match: RequestMatch
   /** Its conditions, compiled when a request first needs them; undefined when it has none. */
   readonly conditions: (() => CompiledConditions | Promise<CompiledConditions>) | undefined
-}
-
-/** Compiled conditions, and what they see. */
-export interface CompiledConditions {
-  readonly scope: PolicyScope
-  readonly conditions: readonly Condition[]
 }
 
 /** What webhooks are never asked about: a bad one could not be taken away any more. */

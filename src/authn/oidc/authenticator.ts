@@ -7,6 +7,7 @@
 import { decodeToken, TOKEN_ALGORITHMS, type TokenAlgorithm } from '../../crypto/index.js'
 import {
   type Clock,
+  check,
   type DialectOption,
   deepFreeze,
   dialectOf,
@@ -67,6 +68,18 @@ const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
+const checked = check.members<keyof OidcOptions>(
+  {
+    jwt: check.listOf(check.object),
+    ownIssuers: check.listOf(check.text),
+    connect: check.callable,
+    onFailure: check.callable,
+    dialect: check.dialect,
+    clock: check.clock,
+  },
+  ['jwt'],
+)
+
 /**
  * Makes an authenticator of tokens that providers issue: `id_token`s of OpenID Connect. The keys of a provider are read from where it
  * publishes them, and again when one that is not known turns up; no request waits for the provider but those. One that is away is
@@ -78,6 +91,7 @@ const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected
  * @see Specification, "OpenID Connect tokens"
  */
 export async function createOidcAuthenticator(options: OidcOptions): Promise<Authenticator> {
+  check.refuse('createOidcAuthenticator', checked(options, ''))
   const { clock = systemClock, connect = platformFetch, jwt } = options
   const dialect = dialectOf(options.dialect)
   const onFailure = options.onFailure ?? ((message) => console.error(message))

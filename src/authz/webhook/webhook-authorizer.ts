@@ -7,10 +7,12 @@
 import {
   type Attributes,
   type Clock,
+  check,
   type DialectOption,
   dialectOf,
   ExpiringCache,
   isRecord,
+  messageOf,
   type Random,
   SingleFlight,
   systemClock,
@@ -69,14 +71,35 @@ const MAX_REMEMBERED = 8192
 /** Questions that are longer are asked anew each time. */
 const MAX_KEY = 10_000
 
+const checked = check.members<keyof WebhookAuthorizerOptions>(
+  {
+    name: check.text,
+    transport: check.callable,
+    target: check.anything,
+    onCall: check.callable,
+    version: check.fits('"v1" or "v1beta1"', (value) => value === 'v1' || value === 'v1beta1'),
+    dialect: check.dialect,
+    failurePolicy: check.fits('"NoOpinion" or "Deny"', (value) => value === 'NoOpinion' || value === 'Deny'),
+    matchConditions: check.listOf(check.text),
+    authorizedTtlMs: check.amount,
+    unauthorizedTtlMs: check.amount,
+    timeoutMs: check.amount,
+    onFailure: check.callable,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['transport'],
+)
+
 /**
  * Makes an authorizer that asks a service. Answers are remembered, failures are not; several equal questions at once are asked
  * once.
  *
  * @param options - The service, and how long to go by its answers.
- * @throws Error with one line when a match condition cannot be compiled.
+ * @throws TypeError with one line for each option at fault, Error when a match condition cannot be compiled.
  */
 export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Promise<Authorizer> {
+  check.refuse('createWebhookAuthorizer', checked(options, ''))
   const { version = 'v1', clock = systemClock, random = systemRandom, onFailure } = options
   const { name = 'Webhook', transport, target, onCall, timeoutMs = 30_000, failurePolicy = 'NoOpinion' } = options
   const { authorizedTtlMs = 300_000, unauthorizedTtlMs = 30_000 } = options
@@ -96,7 +119,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
   const asking = new SingleFlight<AuthorizationDecision>()
   const failed = (error: unknown): AuthorizationDecision => {
     onFailure?.(error)
-    const evaluationError = error instanceof Error ? error.message : String(error)
+    const evaluationError = messageOf(error)
     return { decision: failurePolicy === 'Deny' ? 'deny' : 'noOpinion', evaluationError }
   }
   const ask = async (key: string, spec: unknown): Promise<AuthorizationDecision> => {

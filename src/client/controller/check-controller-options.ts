@@ -4,42 +4,42 @@
  * @module
  */
 
-import { closestWord } from '../../meta/index.js'
-import type { ControllerOptions } from './controller-options.js'
-import { anyOf } from './predicates.js'
+import { check } from '../../meta/index.js'
+import { typeOfClient } from '../check-arguments.js'
+import type { ControllerOptions, WatchedResource } from './controller-options.js'
+import { electionOptions } from './leader.js'
+import { CHANGED_PARTS } from './predicates.js'
+import type { RetryDelays } from './work-queue.js'
 
-/** Every option: a record, so that the compiler misses one that is added. */
-const NAMES: Readonly<Record<keyof ControllerOptions<object>, true>> = {
-  for: true,
-  predicates: true,
-  owns: true,
-  watches: true,
-  indexes: true,
-  reconcile: true,
-  concurrency: true,
-  retry: true,
-  leaderElection: true,
-  onError: true,
-}
+const { amount, callable, fits, listOf, mapOf, members } = check
+
+const parts: readonly unknown[] = CHANGED_PARTS
+const predicates = listOf(
+  fits(`${CHANGED_PARTS.join(', ')} or a function`, (value) => parts.includes(value) || typeof value === 'function'),
+)
+
+const options = members<keyof ControllerOptions<object>>(
+  {
+    for: typeOfClient,
+    predicates,
+    owns: listOf(typeOfClient),
+    watches: listOf(members<keyof WatchedResource>({ resource: typeOfClient, predicates, map: callable }, ['resource', 'map'])),
+    indexes: mapOf(callable),
+    reconcile: callable,
+    concurrency: fits('a whole number, 1 or more', (value) => Number.isInteger(value) && Number(value) >= 1),
+    retry: members<keyof RetryDelays>({ initialMs: amount, maxMs: amount, perSecond: amount, burst: amount }),
+    leaderElection: electionOptions,
+    onError: callable,
+  },
+  ['for', 'reconcile'],
+)
 
 /**
- * Checks the names of options, and those that a controller cannot start without.
+ * Checks the options of a controller: their names, and what they are as far as a look tells.
  *
- * @param options - From a program that may have no types.
- * @throws TypeError with one line that names the option and says what would be right; RangeError for a predicate that there is not.
+ * @param given - From a program that may have no types.
+ * @throws TypeError with one line for each option at fault.
  */
-export function checkControllerOptions<T extends object>(options: ControllerOptions<T>): void {
-  const given: Partial<ControllerOptions<T>> = options ?? {}
-  const names = Object.keys(NAMES)
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(NAMES, name)) continue
-    const near = closestWord(name, names)
-    throw new TypeError(
-      `controller: ${name} is unknown: ${near === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`}`,
-    )
-  }
-  if (given.for?.runtime === undefined)
-    throw new TypeError('controller: for: expected a type of a client, such as client.resource(Widget)')
-  if (typeof given.reconcile !== 'function') throw new TypeError('controller: reconcile: expected a function')
-  anyOf(given.predicates)
+export function checkControllerOptions(given: unknown): void {
+  check.refuse('controller', options(given, ''))
 }

@@ -41,7 +41,7 @@ export interface Controller {
  *
  * @param options - What it is for, and what it does.
  * @returns The controller, at work until it is stopped or its client is closed.
- * @throws TypeError in one line for an option that is unknown, or missing.
+ * @throws TypeError with one line for each option that is unknown, missing, or something else than expected.
  */
 export function controller<T extends object>(options: ControllerOptions<T>): Controller {
   checkControllerOptions(options)

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ApiObject, formatMicroTime, fraction, pause } from '../../meta/index.js'
+import { type ApiObject, check, formatMicroTime, fraction, pause } from '../../meta/index.js'
+import { abortSignal, typeOfClient } from '../check-arguments.js'
 import { isNotFound } from '../errors.js'
 import type { ResourceClient } from '../resource-client.js'
 
@@ -35,6 +36,19 @@ export interface LeaderElectionOptions {
   readonly retryMs?: number
 }
 
+/** Checks of a leader election's options. */
+export const electionOptions = check.members<keyof LeaderElectionOptions>(
+  {
+    leases: typeOfClient,
+    name: check.text,
+    identity: check.text,
+    leaseDurationMs: check.amount,
+    renewDeadlineMs: check.amount,
+    retryMs: check.amount,
+  },
+  ['leases', 'name', 'identity'],
+)
+
 /**
  * Does work while leading, and stands for election again when it is over. At most one of those who stand works at a time,
  * as far as their clocks run at the same speed: when the hour is, nobody asks.
@@ -43,6 +57,7 @@ export interface LeaderElectionOptions {
  * @param work - Is begun when the election is won. Its signal aborts when the lead is lost: it has to end soon then.
  * @param signal - Ends it all: the work is told to end, and the Lease is given up so that another may lead at once.
  * @returns Resolves when all is over.
+ * @throws TypeError with one line for each option at fault, RangeError for times that do not go together.
  * @throws What the work throws; the Lease is given up then, too.
  */
 export async function lead(
@@ -50,6 +65,8 @@ export async function lead(
   work: (signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
+  check.refuse('lead', electionOptions(options, ''))
+  check.refuse('lead', [...check.callable(work, 'work'), ...abortSignal(signal, 'signal')])
   const candidate = new Candidate(options)
   const { clock } = options.leases.runtime
   while (!signal.aborted) {

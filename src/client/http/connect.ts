@@ -4,13 +4,14 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
-import { type Client, type ClientOptions, createClient } from '../client.js'
+import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import { type Client, type ClientOptions, clientOptions, createClient } from '../client.js'
 import {
   basicCredentials,
   bearerCredentials,
   type HttpCredentials,
   type Impersonation,
+  impersonation,
   impersonationHeaders,
   noCredentials,
 } from './credentials.js'
@@ -43,14 +44,30 @@ export interface FetchConnectOptions extends HttpClientOptions {
   readonly fetch?: Fetch
 }
 
+/** Checks of what is said of a server; its address is judged by itself. */
+export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, check.OptionCheck>> = {
+  ...clientOptions,
+  server: check.anything,
+  token: check.fits('text, or a function that gives it', (value) => typeof value === 'string' || typeof value === 'function'),
+  basic: check.members({ username: check.text, password: check.text }, ['username', 'password']),
+  credentials: check.fits('an object that gives an authorization', (value) => check.has(value, 'authorization')),
+  impersonate: impersonation,
+  userAgent: check.text,
+  timeoutMs: check.amount,
+  clock: check.clock,
+  random: check.random,
+}
+const fetchOptions = check.members<keyof FetchConnectOptions>({ ...httpClientOptions, fetch: check.callable })
+
 /**
  * Makes a client of a server that speaks this API, by `fetch`. In Node, `connect` of `binnacle/client/node` knows more:
  * configuration files, client certificates, proxies.
  *
  * @param options - The server, and who asks.
- * @throws RangeError for an address that is none.
+ * @throws TypeError with one line for each option at fault, RangeError for an address that is none.
  */
 export function connectWithFetch(options: FetchConnectOptions): Client {
+  check.refuse('connectWithFetch', fetchOptions(options, ''))
   const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
   return connectBy(fetchSender(requireServer(options.server), options.fetch ?? platformFetch), options)
 }

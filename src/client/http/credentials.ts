@@ -5,6 +5,7 @@
  */
 
 import { encodeBase64Text } from '../../codec/index.js'
+import { check } from '../../meta/index.js'
 
 /** Where the credential of each request comes from. */
 export interface HttpCredentials {
@@ -52,6 +53,12 @@ export interface Impersonation {
   readonly uid?: string
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
+
+/** Checks whom to act as. */
+export const impersonation = check.members<keyof Impersonation>(
+  { username: check.text, groups: check.listOf(check.text), uid: check.text, extra: check.mapOf(check.listOf(check.text)) },
+  ['username'],
+)
 
 /**
  * The headers that ask to act as somebody else.

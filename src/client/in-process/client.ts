@@ -4,10 +4,10 @@
  * @module
  */
 
-import { AUTHENTICATED_GROUP, type Clock, PLANE_USER, type Random, type UserInfo } from '../../meta/index.js'
+import { AUTHENTICATED_GROUP, type Clock, check, PLANE_USER, type Random, type UserInfo } from '../../meta/index.js'
 import type { Activity } from '../activity.js'
-import { type Client, type ClientOptions, createClient } from '../client.js'
-import type { Impersonation } from '../http/credentials.js'
+import { type Client, type ClientOptions, clientOptions, createClient } from '../client.js'
+import { type Impersonation, impersonation } from '../http/credentials.js'
 import type { InformerRegister } from '../informer/informer-register.js'
 import type { Transport } from '../transport.js'
 import { type InProcessOptions, inProcessTransport } from './transport.js'
@@ -43,6 +43,21 @@ export interface InProcessClientOptions extends ClientOptions {
   readonly isControlLoop?: boolean
 }
 
+const user = check.fits(
+  'a name, or { username, groups }',
+  (value) =>
+    typeof value === 'string' || (check.isObject(value) && typeof value.username === 'string' && Array.isArray(value.groups)),
+)
+const optionsOfClient = check.members<keyof InProcessClientOptions>({
+  ...clientOptions,
+  user,
+  impersonate: impersonation,
+  userAgent: check.text,
+  activity: check.object,
+  wrapTransport: check.callable,
+  isControlLoop: check.truth,
+})
+
 /** What a plane adds to the options of its clients. */
 export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAgent' | 'impersonate' | 'isControlLoop'> {
   readonly clock: Clock
@@ -56,12 +71,14 @@ export interface InProcessParts extends Omit<InProcessOptions, 'user' | 'userAge
  *
  * @param parts - The plane.
  * @param options - Who asks.
+ * @throws TypeError with one line for each option at fault: misspelt, one that names the user would leave the plane itself asking.
  */
 export function createInProcessClient(parts: InProcessParts, options: InProcessClientOptions = {}): Client {
-  const { user = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport } = options
+  check.refuse('plane.client', optionsOfClient(options, ''))
+  const { user: asked = PLANE_USER, userAgent = 'binnacle', fieldManager, onWarning, activity, wrapTransport } = options
   const { impersonate, isControlLoop = false } = options
   const { clock, random, informerRegister } = parts
-  const who = typeof user === 'string' ? { username: user, groups: [AUTHENTICATED_GROUP] } : user
+  const who = typeof asked === 'string' ? { username: asked, groups: [AUTHENTICATED_GROUP] } : asked
   const transport = inProcessTransport({ ...parts, user: who, userAgent, isControlLoop, ...(impersonate && { impersonate }) })
   return createClient({
     transport: wrapTransport ? wrapTransport(transport, who) : transport,

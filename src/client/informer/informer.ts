@@ -5,7 +5,8 @@
  */
 
 import { Observable, Subject, type Subscription } from 'rxjs'
-import type { ApiObject } from '../../meta/index.js'
+import { type ApiObject, check } from '../../meta/index.js'
+import { typeOfClient } from '../check-arguments.js'
 import type { SelectionOptions } from '../options.js'
 import type { ClientRuntime } from '../runtime.js'
 import type { ResourceType } from '../transport.js'
@@ -81,6 +82,26 @@ export interface Informer<T extends ApiObject> {
   stop(): void
 }
 
+const informerOptions = check.members<keyof InformerOptions<never>>({
+  labelSelector: check.text,
+  fieldSelector: check.text,
+  initial: check.fits('"pages" or "stream"', (value) => value === 'pages' || value === 'stream'),
+  onRetry: check.callable,
+  indexes: check.mapOf(check.callable),
+})
+
+/**
+ * Checks what an informer is made of.
+ *
+ * @param resource - The type.
+ * @param options - Which objects.
+ * @throws TypeError with one line for each fault.
+ */
+export function checkInformer(resource: unknown, options: unknown): void {
+  check.refuse('informer', typeOfClient(resource, 'resource'))
+  check.refuse('informer', informerOptions(options, ''))
+}
+
 /** Index by namespace, which every informer has. */
 export const NAMESPACE = 'metadata.namespace'
 
@@ -91,8 +112,10 @@ export const NAMESPACE = 'metadata.namespace'
  * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
  * @param options - Which objects, and how they are looked up. The state comes as a stream unless `initial` says `pages`.
  * @returns An informer that has begun.
+ * @throws TypeError with one line for what is no type of a client, and for each option that is unknown or something else than expected.
  */
 export function informer<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
+  checkInformer(resource, options)
   return new ResourceInformer(resource, options)
 }
 

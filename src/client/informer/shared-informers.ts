@@ -7,7 +7,15 @@
 import { Observable, Subject, type Subscription } from 'rxjs'
 import type { ApiObject } from '../../meta/index.js'
 import type { ClientRuntime } from '../runtime.js'
-import { type Change, type Informer, type InformerOptions, informer, NAMESPACE, type Watchable } from './informer.js'
+import {
+  type Change,
+  checkInformer,
+  type Informer,
+  type InformerOptions,
+  informer,
+  NAMESPACE,
+  type Watchable,
+} from './informer.js'
 import { keyOf, ObjectCache } from './object-cache.js'
 
 /** What a client has: its informers, beside what they go by. */
@@ -31,8 +39,10 @@ export class SharedInformers {
    *
    * @param resource - The type, in one namespace or in all: `client.resource(Widget)`.
    * @param options - Which objects, and ways of one's own to look them up.
+   * @throws TypeError as {@link informer} does.
    */
   of<T extends ApiObject>(resource: Watchable<T>, options: InformerOptions<T> = {}): Informer<T> {
+    checkInformer(resource, options)
     const { indexes = {}, ...selection } = options
     const { labelSelector = '', fieldSelector = '', initial = '' } = selection
     // Whoever is told of retries has a watch to be told of.

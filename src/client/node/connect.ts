@@ -4,9 +4,9 @@
  * @module
  */
 
-import { systemClock } from '../../meta/index.js'
+import { check, systemClock } from '../../meta/index.js'
 import type { Client } from '../client.js'
-import { connectBy, type HttpClientOptions, httpOptionsOf, requireServer } from '../http/connect.js'
+import { connectBy, type HttpClientOptions, httpClientOptions, httpOptionsOf, requireServer } from '../http/connect.js'
 import { readText } from '../http/read-text.js'
 import type { Kubeconfig } from '../kubeconfig/kubeconfig.js'
 import { selectContext } from '../kubeconfig/select.js'
@@ -46,7 +46,8 @@ export interface KubeconfigConnectOptions extends Omit<HttpClientOptions, 'serve
  *
  * @param source - A configuration, as `loadKubeconfig` reads it; or the server and who asks.
  * @param options - With a configuration: its context, and what it does not say.
- * @throws `KubeconfigError` for a configuration that cannot be used, RangeError for an address that is none.
+ * @throws TypeError with one line for each option at fault, `KubeconfigError` for a configuration that cannot be used, RangeError for an
+ *   address that is none.
  */
 export function connect(source: Kubeconfig, options?: KubeconfigConnectOptions): Client
 export function connect(source: NodeConnectOptions): Client
@@ -78,8 +79,30 @@ interface Reach {
   readonly by: HttpClientOptions
 }
 
-const reach = (source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions): Reach =>
-  'contexts' in source ? reachByFile(source, options) : reachByOptions(source)
+const { server: _server, token: _token, basic: _basic, credentials: _credentials, ...sharedOptions } = httpClientOptions
+const optionsByFile = check.members<keyof KubeconfigConnectOptions>({
+  ...sharedOptions,
+  context: check.text,
+  exec: check.object,
+})
+const optionsByThemselves = check.members<keyof NodeConnectOptions>({
+  ...httpClientOptions,
+  ca: check.text,
+  cert: check.text,
+  key: check.text,
+  serverName: check.text,
+  insecureSkipTlsVerify: check.truth,
+  proxyUrl: check.text,
+})
+
+function reach(source: Kubeconfig | NodeConnectOptions, options: KubeconfigConnectOptions): Reach {
+  if (check.isObject(source) && 'contexts' in source) {
+    check.refuse('connect', optionsByFile(options, ''))
+    return reachByFile(source as Kubeconfig, options)
+  }
+  check.refuse('connect', optionsByThemselves(source, ''))
+  return reachByOptions(source as NodeConnectOptions)
+}
 
 function reachByOptions(options: NodeConnectOptions): Reach {
   const { ca, cert, key, serverName, insecureSkipTlsVerify = false, proxyUrl } = options

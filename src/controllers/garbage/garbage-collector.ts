@@ -5,8 +5,7 @@
  */
 
 import { type Client, type Controller, isConflict, isNotFound, lead, WorkQueue } from '../../client/index.js'
-import { BackOff, pause } from '../../meta/index.js'
-import type { ControlLoopOptions } from '../client-loop.js'
+import { type ControlLoopOptions, untilDone } from '../client-loop.js'
 import { type Collection, collect } from './collect.js'
 import { OwnerGraph } from './owner-graph.js'
 import { Owners } from './owners.js'
@@ -92,7 +91,7 @@ class GarbageCollector implements Controller {
     const first = client.activity.begin()
     try {
       // Whatever is still to be told may be an owner.
-      await this.#untilDone(syncTypes, signal)
+      await untilDone(client, syncTypes, signal, (error) => this.#options.onError?.(error, TYPES))
       if (signal.aborted) return
       this.#reportSynced()
       first()
@@ -103,20 +102,6 @@ class GarbageCollector implements Controller {
       first()
       signal.removeEventListener('abort', end)
       end()
-    }
-  }
-
-  async #untilDone(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-    const { clock, random, activity } = this.#client
-    const backOff = new BackOff({ random })
-    while (!signal.aborted) {
-      try {
-        return await work()
-      } catch (error) {
-        this.#options.onError?.(error, TYPES)
-      }
-      const resume = activity.wait()
-      await pause(clock, backOff.nextMs(), signal).finally(resume)
     }
   }
 

@@ -4,139 +4,63 @@
  * @module
  */
 
-import { ApiError, type ApiObject, isRecord, type LabelSelector, labelSelectorFrom } from '../../meta/index.js'
-import { followType } from '../follow-type.js'
-import type { LoopParts, StopLoop } from '../loop.js'
-import { PLANE } from '../plane-caller.js'
-import { policyTarget } from './policy-types.js'
+import { type Client, type Controller, controller, isNotFound, keyOf } from '../../client/index.js'
+import { type ApiObject, dialectOf, isRecord, type LabelSelector, labelSelectorFrom } from '../../meta/index.js'
+import { type ControlLoopOptions, ignoring, runOptions } from '../client-loop.js'
+import { clusterRolesOf } from '../types.js'
 
 /** The name that the rules are kept under in `metadata.managedFields`. */
 const MANAGER = 'clusterrole-aggregation-controller'
+/** Index of the roles that have selectors, all under one value. */
+const AGGREGATED = 'aggregated'
 
-/** How long to wait until rules are gathered again that could not be stored, in milliseconds. */
-const RETRY_MS = 1_000
-
-interface KnownRole {
-  readonly object: ApiObject
-  /** Undefined for a role that has rules of its own. */
-  readonly selectors: readonly LabelSelector[] | undefined
+interface RoleFields {
+  readonly aggregationRule?: unknown
+  readonly rules?: unknown
 }
 
 /**
  * Keeps the rules of aggregated roles.
  *
- * @param parts - The plane.
- * @returns A function that stops, when all rules are as they should be.
+ * @param client - Reaches the plane; may give any right: it writes rules that it does not hold itself.
+ * @param options - Words, leader election.
+ * @returns The loop, at work until it is stopped or its client is closed.
  */
-export async function aggregateRoles(parts: LoopParts): Promise<StopLoop> {
-  const aggregation = new RoleAggregation(parts)
-  const stop = followType(parts, policyTarget(parts, 'clusterroles').definition, {
-    put(row) {
-      // A role that cannot be read gives nobody anything; whoever follows the policies says so.
-      try {
-        aggregation.put(row.object)
-      } catch {
-        aggregation.remove(row.name)
-      }
+export function createRoleAggregator(client: Client, options: ControlLoopOptions = {}): Controller {
+  const roles = client.resource<RoleFields>(clusterRolesOf(dialectOf(options.dialect)))
+  return controller<RoleFields>({
+    ...runOptions(options),
+    for: roles,
+    indexes: { [AGGREGATED]: ({ aggregationRule }) => (aggregationRule ? [''] : []) },
+    // A role may have lost a label: whoever selected it before has to look too.
+    watches: [{ resource: roles, map: (_, held) => held.by(AGGREGATED, '').map(keyOf) }],
+    async reconcile(role, { cached }) {
+      const rules = aggregatedRules(role, cached(roles).list())
+      if (rules === undefined || sameRules(rules, rulesIn(role))) return
+      const next = { ...role, rules: rules.size === 0 ? null : [...rules.values()] }
+      await roles.update(next, { fieldManager: MANAGER }).catch(ignoring(isNotFound))
     },
-    remove: ({ name }) => aggregation.remove(name),
   })
-  await aggregation.idle()
-  return () => {
-    stop()
-    aggregation.stop()
-  }
 }
 
-/** Told of every ClusterRole and of every change. */
-class RoleAggregation {
-  readonly #parts: LoopParts
-  readonly #roles = new Map<string, KnownRole>()
-  #running: Promise<void> | undefined
-  #changed = false
-  #stopped = false
-  #cancelRetry: (() => void) | undefined
+/** Rules by their JSON, so that each is there once. */
+type Rules = ReadonlyMap<string, unknown>
 
-  /** @param parts - The plane. */
-  constructor(parts: LoopParts) {
-    this.#parts = parts
-  }
-
-  /** Takes a new or changed role. */
-  put(object: ApiObject): void {
-    this.#roles.set(object.metadata.name ?? '', { object, selectors: selectorsOf(object) })
-    this.#begin()
-  }
-
-  /** Forgets a role. */
-  remove(name: string): void {
-    if (this.#roles.delete(name)) this.#begin()
-  }
-
-  /** Resolves when all rules are as they should be. */
-  async idle(): Promise<void> {
-    await this.#running
-  }
-
-  /** Ends the work. */
-  stop(): void {
-    this.#stopped = true
-    this.#cancelRetry?.()
-  }
-
-  #begin(): void {
-    this.#changed = true
-    this.#running ??= this.#run()
-  }
-
-  async #run(): Promise<void> {
-    while (this.#changed && !this.#stopped) {
-      this.#changed = false
-      // Changes that come together are one round.
-      await Promise.resolve()
-      for (const role of [...this.#roles.values()]) {
-        if (role.selectors) await this.#gather(role.object, role.selectors)
-      }
-    }
-    // In the same turn as the last look at what has changed: a change that comes next has to begin anew.
-    this.#running = undefined
-  }
-
-  async #gather(role: ApiObject, selectors: readonly LabelSelector[]): Promise<void> {
-    const wanted = this.#rulesFor(role, selectors)
-    if (sameRules(wanted, rulesIn(role))) return
-    const { registry, reportError } = this.#parts
-    const value = { ...role, rules: wanted.size === 0 ? null : [...wanted.values()] }
-    try {
-      const target = policyTarget(this.#parts, 'clusterroles', role.metadata.name)
-      await registry.update(target, PLANE, { value, duplicateFields: [] }, { fieldManager: MANAGER })
-    } catch (error) {
-      // Somebody else was first: their change is told of, and is judged anew.
-      if (error instanceof ApiError && ['Conflict', 'NotFound'].includes(error.status.reason ?? '')) return
-      reportError(error)
-      this.#retry()
-    }
-  }
-
-  /** Rights that are not given, or not taken away, must not wait for the next change of a role. */
-  #retry(): void {
-    if (this.#stopped || this.#cancelRetry) return
-    this.#cancelRetry = this.#parts.clock.setTimeout(() => {
-      this.#cancelRetry = undefined
-      this.#begin()
-    }, RETRY_MS)
-  }
-
-  #rulesFor(role: ApiObject, selectors: readonly LabelSelector[]): ReadonlyMap<string, unknown> {
-    const rules = new Map<string, unknown>()
-    for (const name of [...this.#roles.keys()].sort()) {
-      const other = this.#roles.get(name)?.object
-      if (!other || name === role.metadata.name) continue
-      if (!selectors.some((selector) => selector.matches(other.metadata.labels))) continue
-      for (const [key, rule] of rulesIn(other)) rules.set(key, rule)
-    }
-    return rules
-  }
+/**
+ * The rules that a role has from others, in the order of their names.
+ *
+ * @param role - The role.
+ * @param roles - All roles; itself is left out.
+ * @returns Undefined for a role that has rules of its own.
+ */
+export function aggregatedRules(role: ApiObject, roles: readonly ApiObject[]): Rules | undefined {
+  const selectors = selectorsOf(role)
+  if (!selectors) return undefined
+  const selected = roles.filter(
+    ({ metadata: { name, labels } }) => name !== role.metadata.name && selectors.some((selector) => selector.matches(labels)),
+  )
+  const byName = selected.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
+  return new Map(byName.flatMap((other) => [...rulesIn(other)]))
 }
 
 /** The selectors of a role; what cannot be read selects nothing. */
@@ -152,9 +76,8 @@ function selectorsOf({ aggregationRule }: ApiObject): readonly LabelSelector[] |
   })
 }
 
-/** The rules of a role, each once. */
-const rulesIn = ({ rules }: ApiObject): ReadonlyMap<string, unknown> =>
+const rulesIn = ({ rules }: ApiObject): Rules =>
   new Map((Array.isArray(rules) ? rules : []).map((rule) => [JSON.stringify(rule), rule]))
 
-const sameRules = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>): boolean =>
+const sameRules = (left: Rules, right: Rules): boolean =>
   left.size === right.size && [...left.keys()].every((key) => right.has(key))

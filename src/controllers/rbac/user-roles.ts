@@ -8,6 +8,7 @@
 import type { PolicyRule } from '../../authz/index.js'
 import type { ApiObject, Dialect } from '../../meta/index.js'
 import { rbacGroup } from '../../resources/index.js'
+import { aggregatedRules } from './aggregate-roles.js'
 import { aggregateLabel, defaultRole, type UserRole } from './default-object.js'
 
 const READ = 'get list watch'
@@ -54,10 +55,7 @@ export function userRoles(dialect: Dialect): readonly ApiObject[] {
     defaultRole(dialect, `system:aggregate-to-${role}`, { rules: given, labels: { [aggregateLabel(dialect, role)]: 'true' } })
   const whole = (role: UserRole, partOf?: UserRole) =>
     defaultRole(dialect, role, { aggregate: role, ...(partOf && { labels: { [aggregateLabel(dialect, partOf)]: 'true' } }) })
-  return [
-    whole('admin'),
-    whole('edit', 'admin'),
-    whole('view', 'edit'),
+  const roles = [
     part('admin', [
       rule('create', 'authorization.', 'localsubjectaccessreviews'),
       { verbs: [...READ.split(' '), ...WRITE.split(' ')], apiGroups: [rbacGroup(dialect)], resources: ['roles', 'rolebindings'] },
@@ -72,4 +70,8 @@ export function userRoles(dialect: Dialect): readonly ApiObject[] {
     ]),
     part('view', [...rules(READ, CONTENT), ...rules(READ, STATE)]),
   ]
+  // From the start they have the rules of these parts, whether a plane runs the loop that gathers others or not.
+  for (const role of [whole('view', 'edit'), whole('edit', 'admin'), whole('admin')])
+    roles.push({ ...role, rules: [...(aggregatedRules(role, roles)?.values() ?? [])] })
+  return roles
 }

@@ -15,7 +15,8 @@ const READERS: Readonly<Record<ParameterType, (query: QueryParameters, name: str
   integer: wholeNumber,
   // What is off is not said, as in the options of Kubernetes.
   boolean: (query, name) => isTrue(query.get(name)) || undefined,
-  strings: (query, name) => (query.has(name) ? query.getAll(name) : undefined),
+  // Copied: expressions know the arrays of their own realm alone, and a host may keep its own.
+  strings: (query, name) => (query.has(name) ? [...query.getAll(name)] : undefined),
 }
 
 /**

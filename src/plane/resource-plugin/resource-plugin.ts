@@ -14,8 +14,8 @@ import {
   changeDraft,
 } from '../../admission/index.js'
 import type { FieldsOf } from '../../client/index.js'
-import { type ApiObject, deepFreeze, formatApiVersion } from '../../meta/index.js'
-import { convertObject, type ResourceDefinition, type VersionFields } from '../../resources/index.js'
+import { type ApiObject, check, deepFreeze, formatApiVersion } from '../../meta/index.js'
+import { aDefinition, convertObject, type ResourceDefinition, type VersionFields } from '../../resources/index.js'
 import type { AdmissionContext } from './admission-context.js'
 
 /**
@@ -69,6 +69,22 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
   readonly validate?: (write: ResourceWrite<T>, context: AdmissionContext) => void | Promise<void>
 }
 
+const OPERATIONS: readonly AdmissionOperation[] = ['CREATE', 'UPDATE', 'DELETE', 'CONNECT']
+const pluginOptions = check.members<keyof ResourcePluginOptions<object> | 'version'>(
+  {
+    name: check.text,
+    version: check.text,
+    sideEffects: check.anything,
+    readyChecks: check.anything,
+    operations: check.listOf(check.fits(OPERATIONS.join(', '), (value) => (OPERATIONS as readonly unknown[]).includes(value))),
+    status: check.truth,
+    start: check.callable,
+    mutate: check.callable,
+    validate: check.callable,
+  },
+  ['name'],
+)
+
 /**
  * Makes an admission plugin that is about one type, in whatever version its clients write: its functions get the objects in one version,
  * converted where that is another one than the request's, and typed by the definition. What `mutate` leaves is converted back.
@@ -76,7 +92,7 @@ export interface ResourcePluginOptions<T extends object> extends Pick<AdmissionP
  * @param definition - The type, as `defineResource` made it.
  * @param plugin - What it does. `version` names the version of its objects; by default they come in the one that is stored.
  * @returns A plugin for `createControlPlane({ admission: [...] })`, `admissionWebhook` and `testAdmission`.
- * @throws RangeError for a version that the type has not.
+ * @throws TypeError with one line for each argument at fault, RangeError for a version that the type has not.
  * @see Kubernetes, dynamic admission control, `matchPolicy: Equivalent`
  */
 export function resourcePlugin<
@@ -88,6 +104,7 @@ export function resourcePlugin<
   definition: ResourceDefinition<T, New, Versions>,
   plugin: ResourcePluginOptions<FieldsOf<[Name] extends [never] ? T : Versions[Name]['stored']>> & { readonly version?: Name },
 ): AdmissionPlugin {
+  check.refuse('resourcePlugin', [...aDefinition(definition, 'definition'), ...pluginOptions(plugin, 'plugin')])
   const version: string = plugin.version ?? definition.storageVersion
   // What the compiler has made sure of outside, it cannot follow in here.
   return pluginOf(definition, version, plugin as unknown as ResourcePluginOptions<object>)

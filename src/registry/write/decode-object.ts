@@ -56,11 +56,11 @@ export function decodeObject(target: Target, caller: Caller, body: DecodedBody, 
   if (!isRecord(body.value)) throw badRequest('the body of the request is not an object')
   const unreadable = options.unreadable ?? badRequest
   const identity = checkKind(target, body.value, unreadable)
-  const { metadata: rawMeta, ...content } = body.value
+  const { kind: _kind, apiVersion: _apiVersion, metadata: rawMeta, ...content } = body.value
   const { meta, unknownFields } = readMetadata(rawMeta ?? {}, unreadable)
   const pruned = pruneContent(target, content, unreadable)
-  // Typed members first: an unknown field named `metadata` or `kind` cannot come back in through the spread.
-  const object: ApiObject = copyWith(identity, { metadata: mergeOwners(meta, caller), ...pruned.content })
+  const { kind, apiVersion } = identity
+  const object: ApiObject = copyWith({ kind, apiVersion, metadata: mergeOwners(meta, caller) }, pruned.content)
   const unknown = [...unknownFields, ...pruned.unknownFields].sort()
   reportFields(target, caller, body, unknown, options.fieldValidation)
   // Of what a subresource leaves out of the body nobody has to be warned.
@@ -127,10 +127,9 @@ function pruneContent(
   content: UnknownRecord,
   unreadable: (message: string) => ApiError,
 ): { content: UnknownRecord; unknownFields: readonly string[] } {
-  const { kind: _kind, apiVersion: _apiVersion, ...rest } = content
   const schema = schemaOf(target)
-  if (!schema) return { content: rest, unknownFields: [] }
-  const { value, unknownFields, malformed } = schema.prune(rest)
+  if (!schema) return { content, unknownFields: [] }
+  const { value, unknownFields, malformed } = schema.prune(content)
   if (malformed !== undefined) throw unreadable(malformed)
   return { content: value, unknownFields }
 }

@@ -14,6 +14,8 @@ import {
   jsonEqual,
   MODIFIED_MESSAGE,
   type ObjectMeta,
+  setKey,
+  type UnknownRecord,
 } from '../../meta/index.js'
 import { schemaFor } from '../../resources/index.js'
 import type { Schema } from '../../schema/index.js'
@@ -27,9 +29,9 @@ export const hasStatusSubresource = ({ version }: Target): boolean => version.su
 /** Leaves members out of an object; the very object when it has none of them. */
 export function without<T extends object>(object: T, ...members: string[]): T {
   if (!members.some((member) => Object.hasOwn(object, member))) return object
-  const entries = Object.entries(object).filter(([key]) => !members.includes(key))
-  // fromEntries defines own members, also for a key such as `__proto__`.
-  return Object.fromEntries(entries) as T
+  const kept: UnknownRecord = {}
+  for (const [key, value] of Object.entries(object)) if (!members.includes(key)) setKey(kept, key, value)
+  return kept as T
 }
 
 /**

@@ -7,7 +7,7 @@
 import { errorsOf, type FieldError, requiredField, type UnknownRecord, unsupportedField } from '../../meta/index.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, recordOf, textOf } from '../fields.js'
-import { validateLabelSelector } from './label-selector.js'
+import { validateLabelSelector } from '../validate-label-selector.js'
 import { completeRules, validateNamedRule } from './rules.js'
 
 const MATCH_POLICIES = ['Equivalent', 'Exact']

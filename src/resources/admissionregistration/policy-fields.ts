@@ -21,8 +21,8 @@ import { prepareRules } from '../../schema/index.js'
 import { withDefaults } from '../core/pod-template.js'
 import { nameOf, recordOf, textOf } from '../fields.js'
 import type { Strategy } from '../strategy.js'
+import { validateLabelSelector } from '../validate-label-selector.js'
 import { ExpressionCheck } from './expressions.js'
-import { validateLabelSelector } from './label-selector.js'
 import { completeMatchResources, validateMatchConstraints, validateMatchResources } from './match-resources.js'
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']

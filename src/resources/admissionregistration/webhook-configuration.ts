@@ -20,6 +20,7 @@ import { withDefaults } from '../core/pod-template.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf } from '../fields.js'
 import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import { validateLabelSelector } from '../validate-label-selector.js'
 import {
   completeClientConfig,
   REVIEW_VERSIONS,
@@ -28,7 +29,6 @@ import {
   validateWebhookUrl,
 } from '../webhook-fields.js'
 import { ExpressionCheck } from './expressions.js'
-import { validateLabelSelector } from './label-selector.js'
 import { validateFailurePolicy } from './policy-fields.js'
 import { completeRules, validateRule } from './rules.js'
 

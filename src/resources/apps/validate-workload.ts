@@ -18,7 +18,7 @@ import {
   unsupportedField,
 } from '../../meta/index.js'
 import { isZeroAmount, validateAmount, validatePart } from '../amounts.js'
-import { validatePodSpec } from '../core/validate-pod-spec.js'
+import { validatePodTemplate, validateTemplateMetadata } from '../core/validate-pod-spec.js'
 import { getRecord, numberOf, recordOf, textOf, valueAt, withFields } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 
@@ -59,7 +59,7 @@ const validateCounts = (object: ApiObject, members: readonly string[]): readonly
     return count < 0 ? [invalidField(`spec.${member}`, count, 'must be greater than or equal to 0')] : []
   })
 
-const TEMPLATE = 'spec.template.spec'
+const TEMPLATE = 'spec.template'
 const ENDING = ['Never', 'OnFailure']
 
 /**
@@ -67,16 +67,17 @@ const ENDING = ['Never', 'OnFailure']
  * StatefulSet, as it does not know the volumes that come with their claims.
  */
 function validateTemplate(object: ApiObject): readonly FieldError[] {
-  const template = recordOf(valueAt(object, 'spec', 'template', 'spec'))
-  const restart = textOf(template.restartPolicy)
+  const template = valueAt(object, 'spec', 'template')
+  const { restartPolicy, activeDeadlineSeconds } = recordOf(valueAt(template, 'spec'))
+  const restart = textOf(restartPolicy)
   // Kubernetes checks a Deployment by the code, and so in the words, that it has for a ReplicaSet.
   const kind = object.kind === 'Deployment' ? 'ReplicaSet' : object.kind
   return [
-    ...(object.kind === 'StatefulSet' ? [] : validatePodSpec(template, TEMPLATE)),
-    ...(ENDING.includes(restart) ? [unsupportedField(`${TEMPLATE}.restartPolicy`, restart, ['Always'])] : []),
-    ...(template.activeDeadlineSeconds === undefined
+    ...(object.kind === 'StatefulSet' ? validateTemplateMetadata(template, TEMPLATE) : validatePodTemplate(template, TEMPLATE)),
+    ...(ENDING.includes(restart) ? [unsupportedField(`${TEMPLATE}.spec.restartPolicy`, restart, ['Always'])] : []),
+    ...(activeDeadlineSeconds === undefined
       ? []
-      : [forbiddenField(`${TEMPLATE}.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
+      : [forbiddenField(`${TEMPLATE}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
   ]
 }
 

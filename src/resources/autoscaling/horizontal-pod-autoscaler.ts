@@ -4,21 +4,14 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  type Dialect,
-  type FieldError,
-  invalidField,
-  isRecord,
-  requiredField,
-  type UnknownRecord,
-} from '../../meta/index.js'
+import { type ApiObject, type Dialect, isRecord, type UnknownRecord } from '../../meta/index.js'
 import { shown } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { autoscalerConversion, processor } from './autoscaler-versions.js'
+import { validateAutoscaler } from './validate-autoscaler.js'
 
 const PERCENT = 80
 
@@ -40,8 +33,8 @@ export const autoscalingKinds = (dialect: Dialect): KnownGroup => ({
           ...object,
           spec: withDefaults(defaultBehavior(recordOf(object.spec)), { minReplicas: 1, metrics: [processor(PERCENT)] }),
         }),
-        validateCreate: validate,
-        validateUpdate: validate,
+        validateCreate: validateAutoscaler,
+        validateUpdate: validateAutoscaler,
       },
     },
   },
@@ -59,19 +52,6 @@ function defaultBehavior(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord>
     ...spec,
     behavior: { scaleUp: withDefaults(recordOf(scaleUp), SCALE_UP), scaleDown: withDefaults(recordOf(scaleDown), SCALE_DOWN) },
   }
-}
-
-function validate(object: ApiObject): readonly FieldError[] {
-  const { minReplicas, maxReplicas, scaleTargetRef } = recordOf(object.spec)
-  const [min, max] = [numberOf(minReplicas) ?? 1, numberOf(maxReplicas) ?? 0]
-  return [
-    ...(min < 1 ? [invalidField('spec.minReplicas', min, 'must be greater than or equal to 1')] : []),
-    ...(max < 1 ? [invalidField('spec.maxReplicas', max, 'must be greater than 0')] : []),
-    ...(max < min ? [invalidField('spec.maxReplicas', max, 'must be greater than or equal to `minReplicas`')] : []),
-    ...['kind', 'name']
-      .filter((member) => textAt(scaleTargetRef, member) === '')
-      .map((member) => requiredField(`spec.scaleTargetRef.${member}`)),
-  ]
 }
 
 /** The kinds of measures: under which member each stands, whether it is shown with its name, and how an average is marked. */

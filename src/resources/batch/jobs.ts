@@ -5,25 +5,15 @@
  */
 
 import { humanDuration } from '../../codec/index.js'
-import {
-  type ApiObject,
-  type Dialect,
-  type FieldError,
-  invalidField,
-  parseTime,
-  requiredField,
-  type UnknownRecord,
-  unsupportedField,
-} from '../../meta/index.js'
+import { type ApiObject, type Dialect, type FieldError, invalidField, parseTime, type UnknownRecord } from '../../meta/index.js'
 import { containerColumns } from '../apps/workloads.js'
 import { defaultPodTemplate, withDefaults } from '../core/pod-template.js'
-import { validatePodSpec } from '../core/validate-pod-spec.js'
 import { getRecord, listOf, nameOf, numberOf, recordOf, textOf, valueAt, withFields, withValueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, ageOf, type Column, nameColumn, tableOf, textColumn } from '../tables.js'
-
-const POLICIES = ['Allow', 'Forbid', 'Replace']
+import { validateCronJob, validateNewCronJob } from './validate-cron-job.js'
+import { validateJob } from './validate-job.js'
 
 /**
  * What is known of the kinds of the batch group.
@@ -42,7 +32,7 @@ export const batchKinds = (dialect: Dialect): KnownGroup => ({
         orphansByDefault: true,
         defaults: (job) => ({ ...job, spec: defaultJobSpec(recordOf(job.spec)) }),
         prepareForCreate: (job) => withOwnLabels(job, dialect),
-        validateCreate: validateJob,
+        validateCreate: (job) => [...validateOwnLabels(job, dialect), ...validateJob(job)],
         validateUpdate: (job, live) => [...validateJob(job), ...validateJobUpdate(job, live)],
       },
     },
@@ -77,52 +67,43 @@ function defaultJobSpec(spec: Readonly<UnknownRecord>): Readonly<UnknownRecord> 
   })
 }
 
-/** A job selects its pods by its own uid, unless it says that it does otherwise. */
+/**
+ * A job selects its pods by its own uid, unless it says that it does otherwise. What is there already stays: when that is something
+ * else, the job is refused.
+ */
 function withOwnLabels(job: ApiObject, { labelDomain }: Dialect): ApiObject {
   if (valueAt(job, 'spec', 'manualSelector') === true) return job
   const uid = job.metadata.uid ?? ''
-  const prefix = `batch.${labelDomain}`
-  const labels = {
-    ...getRecord(job, 'spec', 'template', 'metadata', 'labels'),
-    [`${prefix}/controller-uid`]: uid,
-    [`${prefix}/job-name`]: nameOf(job),
-    'controller-uid': uid,
-    'job-name': nameOf(job),
-  }
-  const selecting = withValueAt(job, ['spec', 'selector'], { matchLabels: { [`${prefix}/controller-uid`]: uid } })
+  const own = ownLabels(job, labelDomain)
+  const labels = { ...own, ...getRecord(job, 'spec', 'template', 'metadata', 'labels') }
+  const matchLabels = { [`batch.${labelDomain}/controller-uid`]: uid, ...getRecord(job, 'spec', 'selector', 'matchLabels') }
+  const selecting = withValueAt(job, ['spec', 'selector'], { ...getRecord(job, 'spec', 'selector'), matchLabels })
   return withValueAt(selecting, ['spec', 'template', 'metadata', 'labels'], labels)
 }
 
-const COUNTS = [
-  'parallelism',
-  'completions',
-  'backoffLimit',
-  'backoffLimitPerIndex',
-  'maxFailedIndexes',
-  'activeDeadlineSeconds',
-  'ttlSecondsAfterFinished',
-]
-
-const validateJob = (job: ApiObject): readonly FieldError[] => validateJobSpec(recordOf(job.spec), 'spec')
-
-/** Judges what a job is made by, in itself or in the template of a cron job. */
-function validateJobSpec(spec: Readonly<UnknownRecord>, path: string): readonly FieldError[] {
-  const template = `${path}.template.spec`
-  const restart = textOf(valueAt(spec, 'template', 'spec', 'restartPolicy'))
-  return [
-    ...negatives(spec, path, COUNTS),
-    ...(spec.completionMode === 'Indexed' && spec.completions === undefined
-      ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')]
-      : []),
-    ...(restart === 'Always' ? [unsupportedField(`${template}.restartPolicy`, restart, ['OnFailure', 'Never'])] : []),
-    ...validatePodSpec(recordOf(valueAt(spec, 'template', 'spec')), template),
-  ]
+/** The labels by which a job knows its pods. */
+function ownLabels(job: ApiObject, labelDomain: string): Readonly<Record<string, string>> {
+  const [uid, name] = [job.metadata.uid ?? '', nameOf(job)]
+  const prefix = `batch.${labelDomain}`
+  return { [`${prefix}/controller-uid`]: uid, [`${prefix}/job-name`]: name, 'controller-uid': uid, 'job-name': name }
 }
 
-const negatives = (spec: Readonly<UnknownRecord>, path: string, members: readonly string[]): readonly FieldError[] =>
-  members
-    .filter((member) => (numberOf(spec[member]) ?? 0) < 0)
-    .map((member) => invalidField(`${path}.${member}`, spec[member], 'must be greater than or equal to 0'))
+/** Judges a job that selects its pods by itself: nobody else has said something else. */
+function validateOwnLabels(job: ApiObject, { labelDomain }: Dialect): readonly FieldError[] {
+  if (valueAt(job, 'spec', 'manualSelector') === true) return []
+  const own = ownLabels(job, labelDomain)
+  const given = recordOf(valueAt(job, 'spec', 'template', 'metadata', 'labels'))
+  const { matchLabels, matchExpressions } = recordOf(valueAt(job, 'spec', 'selector'))
+  const isOwn = Object.entries(recordOf(matchLabels)).every(([key, value]) => own[key] === value)
+  return [
+    ...Object.entries(own)
+      .filter(([key, value]) => given[key] !== value)
+      .map(([key, value]) => invalidField(`spec.template.metadata.labels[${key}]`, given, `must be '${value}'`)),
+    ...(isOwn && listOf(matchExpressions).length === 0
+      ? []
+      : [invalidField('spec.selector', valueAt(job, 'spec', 'selector'), '`selector` not auto-generated')]),
+  ]
+}
 
 const FIXED = [
   'completions',
@@ -169,49 +150,6 @@ function defaultCronJob(cronJob: ApiObject): ApiObject {
       { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 },
     ),
   }
-}
-
-/** Five fields of numbers, ranges, steps and names; or one of the abbreviations. */
-const SCHEDULE =
-  /^(?:@(?:yearly|annually|monthly|weekly|daily|midnight|hourly|every \S{1,40})|(?:[-\d*?,/A-Za-z]{1,100} ){4}[-\d*?,/A-Za-z]{1,100})$/
-
-function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
-  const schedule = textOf(valueAt(cronJob, 'spec', 'schedule'))
-  const policy = textOf(valueAt(cronJob, 'spec', 'concurrencyPolicy'))
-  const template = getRecord(cronJob, 'spec', 'jobTemplate', 'spec')
-  const isReadable = SCHEDULE.test(schedule.trim().replace(/\s+/g, ' '))
-  return [
-    ...(schedule === '' ? [requiredField('spec.schedule')] : []),
-    ...(schedule === '' || isReadable
-      ? []
-      : [invalidField('spec.schedule', schedule, 'has to be five fields, such as "*/5 * * * *"')]),
-    ...(POLICIES.includes(policy) ? [] : [unsupportedField('spec.concurrencyPolicy', policy, POLICIES)]),
-    ...validateTimeZone(valueAt(cronJob, 'spec', 'timeZone')),
-    ...negatives(recordOf(cronJob.spec), 'spec', CRON_COUNTS),
-    ...(template ? validateJobSpec(template, 'spec.jobTemplate.spec') : []),
-  ]
-}
-
-const CRON_COUNTS = ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']
-
-function validateTimeZone(zone: unknown): readonly FieldError[] {
-  if (zone === undefined) return []
-  if (zone === '') return [invalidField('spec.timeZone', zone, 'timeZone must be nil or non-empty string')]
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: textOf(zone) })
-    return []
-  } catch {
-    return [invalidField('spec.timeZone', zone, `unknown time zone ${textOf(zone)}`)]
-  }
-}
-
-/** Characters of the longest name: those of its jobs end with a time. */
-const LONGEST_NAME = 52
-
-function validateNewCronJob(cronJob: ApiObject): readonly FieldError[] {
-  const { length } = nameOf(cronJob)
-  const detail = `must be no more than ${LONGEST_NAME} characters`
-  return [...(length > LONGEST_NAME ? [invalidField('metadata.name', nameOf(cronJob), detail)] : []), ...validateCronJob(cronJob)]
 }
 
 function statusOf(job: ApiObject): string {

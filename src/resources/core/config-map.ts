@@ -11,7 +11,7 @@ import { recordOf } from '../fields.js'
 import { flag, map } from '../json-schema.js'
 import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
-import { base64Bytes, DATA_MAX, textBytes, validateDataKeys, validateImmutable } from './data.js'
+import { DATA_MAX, exceedsData, validateDataKeys, validateImmutable } from './data.js'
 
 /**
  * The ConfigMap kind.
@@ -54,6 +54,6 @@ function validate({ data, binaryData }: ApiObject): readonly FieldError[] {
     ...validateDataKeys(data, 'data'),
     ...errorsOf(twice, (key) => [invalidField(`data[${key}]`, key, 'duplicate of key present in binaryData')]),
     ...validateDataKeys(binaryData, 'binaryData'),
-    ...(textBytes(data) + base64Bytes(binaryData) > DATA_MAX ? [tooLongField('', DATA_MAX)] : []),
+    ...(exceedsData(data, binaryData) ? [tooLongField('', DATA_MAX)] : []),
   ]
 }

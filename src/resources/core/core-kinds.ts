@@ -4,18 +4,9 @@
  * @module
  */
 
-import {
-  type ApiObject,
-  type Dialect,
-  errorsOf,
-  type FieldError,
-  forbiddenField,
-  invalidField,
-  jsonEqual,
-  parseQuantity,
-} from '../../meta/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
 import { createdColumn } from '../columns.js'
-import { listOf, numberOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import { listOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { nodeKind } from './node.js'
@@ -26,7 +17,8 @@ import { podTemplateTable } from './pod-table.js'
 import { defaultPodTemplate, withDefaults } from './pod-template.js'
 import { quotaTable } from './resource-quota.js'
 import { validateEndpoints } from './validate-endpoints.js'
-import { validatePodSpec } from './validate-pod-spec.js'
+import { validateLimits, validateQuota, validateQuotaUpdate } from './validate-limits.js'
+import { validatePodTemplate } from './validate-pod-spec.js'
 import { claimKind, volumeKind } from './volumes.js'
 
 /**
@@ -76,8 +68,8 @@ export const coreKinds = (dialect: Dialect, handlers: PodHandlers = {}): KnownGr
       strategy: {
         returnsDeletedObject: true,
         defaults: (object) => ({ ...object, template: defaultPodTemplate(recordOf(object.template)) }),
-        validateCreate: (object) => validatePodSpec(recordOf(valueAt(object, 'template', 'spec')), 'template.spec'),
-        validateUpdate: (object) => validatePodSpec(recordOf(valueAt(object, 'template', 'spec')), 'template.spec'),
+        validateCreate: (object) => validatePodTemplate(object.template, 'template'),
+        validateUpdate: (object) => validatePodTemplate(object.template, 'template'),
       },
     },
     resourcequotas: {
@@ -117,36 +109,4 @@ function defaultLimits(object: ApiObject): ApiObject {
     }
   })
   return { ...object, spec: { ...recordOf(object.spec), limits } }
-}
-
-function validateLimits(object: ApiObject): readonly FieldError[] {
-  return errorsOf(listOf(valueAt(object, 'spec', 'limits')).map(recordOf), (limit, i) => {
-    const [min, max] = [recordOf(limit.min), recordOf(limit.max)]
-    const isOver = (name: string) => {
-      const [least, most] = [parseQuantity(min[name]), parseQuantity(Object.hasOwn(max, name) ? max[name] : undefined)]
-      return least && most && least.nanos > most.nanos
-    }
-    return Object.keys(min)
-      .filter(isOver)
-      .map((name) =>
-        invalidField(
-          `spec.limits[${i}].min[${name}]`,
-          min[name],
-          `min value ${String(min[name])} is greater than max value ${String(max[name])}`,
-        ),
-      )
-  })
-}
-
-const validateQuota = (quota: ApiObject): readonly FieldError[] =>
-  errorsOf(Object.entries(recordOf(valueAt(quota, 'spec', 'hard'))), ([name, amount]) =>
-    (parseQuantity(amount)?.nanos ?? 0n) < 0n
-      ? [invalidField(`spec.hard[${name}]`, amount, 'must be greater than or equal to 0')]
-      : [],
-  )
-
-/** What a quota is about stays. */
-const validateQuotaUpdate = (quota: ApiObject, live: ApiObject): readonly FieldError[] => {
-  const [next, before] = [quota, live].map((object) => [...textsOf(valueAt(object, 'spec', 'scopes'))].sort())
-  return [...validateQuota(quota), ...(jsonEqual(next, before) ? [] : [forbiddenField('spec.scopes', 'field is immutable')])]
 }

@@ -30,7 +30,7 @@ const KEY_MESSAGE =
  * @param key - Name of the entry.
  * @returns What is wrong with it.
  */
-export function validateDataKey(key: string): readonly string[] {
+function validateDataKey(key: string): readonly string[] {
   const messages: string[] = []
   if (key.length > KEY_MAX) messages.push(`must be no more than ${KEY_MAX} characters`)
   if (!KEY.test(key)) messages.push(KEY_MESSAGE)
@@ -51,16 +51,23 @@ export function validateDataKeys(data: unknown, path: string): readonly FieldErr
   )
 }
 
-/** Bytes of the texts of a map. */
-export const textBytes = (data: unknown): number =>
-  Object.values(recordOf(data)).reduce<number>((sum, value) => sum + utf8Length(textOf(value)), 0)
+/**
+ * Tells whether the entries of an object are more than it may carry.
+ *
+ * @param texts - Texts by name.
+ * @param base64 - Bytes by name, in base64.
+ */
+export function exceedsData(texts: unknown, base64: unknown): boolean {
+  // Nearly all are far from it: a unit of UTF-16 takes three bytes at most.
+  const atMost = 3 * sumOf(texts, (text) => text.length) + sumOf(base64, (text) => text.length)
+  return atMost > DATA_MAX && sumOf(texts, utf8Length) + sumOf(base64, bytesOfBase64) > DATA_MAX
+}
 
-/** Bytes that the base64 values of a map stand for. */
-export const base64Bytes = (data: unknown): number =>
-  Object.values(recordOf(data)).reduce<number>((sum, value) => {
-    const digits = textOf(value).replace(/[=\r\n]/g, '').length
-    return sum + Math.floor((digits * 3) / 4)
-  }, 0)
+const sumOf = (data: unknown, measure: (text: string) => number): number =>
+  Object.values(recordOf(data)).reduce<number>((sum, value) => sum + measure(textOf(value)), 0)
+
+/** Bytes that a value in base64 stands for. */
+const bytesOfBase64 = (value: string): number => Math.floor((value.replace(/[=\r\n]/g, '').length * 3) / 4)
 
 /** Text as base64 of its UTF-8 bytes. */
 export function toBase64(value: string): string {

@@ -4,9 +4,21 @@
  * @module
  */
 
-import type { ApiObject, Dialect, UnknownRecord } from '../../meta/index.js'
+import {
+  type ApiObject,
+  type Dialect,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  jsonEqual,
+  parseRange,
+  type UnknownRecord,
+  validateLabelValue,
+} from '../../meta/index.js'
 import { conditionOf, fieldColumn, shown } from '../columns.js'
-import { listOf, recordOf, textOf, valueAt } from '../fields.js'
+import { judgeFields, labelKey, needed, text } from '../field-rules.js'
+import { listOf, recordOf, repeatsIn, textOf, valueAt } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 import { withDefaults } from './pod-template.js'
@@ -44,8 +56,37 @@ export const nodeKind = (dialect: Dialect): KnownKind => ({
     createsStatus: true,
     returnsDeletedObject: true,
     defaults: (node) => ({ ...node, spec: recordOf(node.spec), status: withAllocatable(recordOf(node.status)) }),
+    validateCreate: validateNode,
+    validateUpdate: (node, live) => [...validateNode(node), ...validateLasting(node, live)],
   },
 })
+
+const judge = judgeFields({
+  'spec.taints[].key': needed(labelKey),
+  'spec.taints[].value': text(validateLabelValue),
+  'spec.taints[].effect': needed(),
+  'spec.podCIDRs[]': text((range) =>
+    parseRange(range) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
+  ),
+})
+
+/** A node is tainted by a key for one effect once. */
+function validateNode(node: ApiObject): readonly FieldError[] {
+  const taints = listOf(valueAt(node, 'spec', 'taints')).map(recordOf)
+  const isRepeated = repeatsIn(taints.map(({ key, effect }) => `${textOf(key)} ${textOf(effect)}`))
+  return [...judge(node), ...errorsOf(taints, (taint, i) => (isRepeated(i) ? [duplicateField(`spec.taints[${i}]`, taint)] : []))]
+}
+
+/** What a node is given once. */
+const LASTING = { podCIDRs: 'podCIDR', providerID: 'providerID' }
+
+const validateLasting = (node: ApiObject, live: ApiObject): readonly FieldError[] =>
+  Object.entries(LASTING)
+    .filter(([member]) => {
+      const [next, before] = [node, live].map((state) => valueAt(state, 'spec', member))
+      return before !== undefined && !jsonEqual(next, before)
+    })
+    .map(([member, name]) => forbiddenField(`spec.${member}`, `node updates may not change ${name} except from "" to valid`))
 
 /** All that a node has may be given away, where it does not say that it keeps something. */
 const withAllocatable = (status: Readonly<UnknownRecord>): Readonly<UnknownRecord> =>

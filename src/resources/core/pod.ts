@@ -45,8 +45,13 @@ export const podKind: KnownKind = {
       const qosClass = valueAt(live, 'status', 'qosClass')
       return qosClass === undefined ? pod : { ...pod, status: { ...recordOf(pod.status), qosClass } }
     },
-    validateCreate: (pod) => validatePodSpec(recordOf(pod.spec), 'spec'),
-    validateUpdate: (pod, live, { subresource }) => (subresource === '' ? validateUpdate(pod, live) : []),
+    validateCreate: (pod) => [
+      ...validatePodSpec(recordOf(pod.spec), 'spec'),
+      ...(listOf(valueAt(pod, 'spec', 'ephemeralContainers')).length > 0
+        ? [forbiddenField('spec.ephemeralContainers', 'cannot be set on create')]
+        : []),
+    ],
+    validateUpdate,
   },
 }
 

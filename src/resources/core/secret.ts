@@ -19,7 +19,7 @@ import { recordOf, textAt, textOf, withFields } from '../fields.js'
 import { flag, map, text } from '../json-schema.js'
 import type { Strategy, StrategyContext } from '../strategy.js'
 import { ageColumn, nameColumn, tableOf } from '../tables.js'
-import { base64Bytes, DATA_MAX, fromBase64, toBase64, validateDataKeys, validateImmutable } from './data.js'
+import { DATA_MAX, exceedsData, fromBase64, toBase64, validateDataKeys, validateImmutable } from './data.js'
 import { tlsWarning } from './tls-secret.js'
 
 /** Type of secrets without rules. */
@@ -61,7 +61,7 @@ export const secretDefinition = (dialect: Dialect): ResourceDefinition =>
 function strategyOf(dialect: Dialect): Strategy {
   const validate = (object: ApiObject): readonly FieldError[] => [
     ...validateDataKeys(object.data, 'data'),
-    ...(base64Bytes(object.data) > DATA_MAX ? [tooLongField('data', DATA_MAX)] : []),
+    ...(exceedsData({}, object.data) ? [tooLongField('data', DATA_MAX)] : []),
     ...validateType(object, dialect),
   ]
   return {

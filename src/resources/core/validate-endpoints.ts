@@ -9,10 +9,11 @@ import {
   errorsOf,
   type FieldError,
   invalidField,
-  parseAddress,
   requiredField,
   validateDnsLabel,
+  validateReachableAddress,
 } from '../../meta/index.js'
+import { dnsLabel, dnsSubdomain, judgeFields, needed, text } from '../field-rules.js'
 import { listOf, numberOf, recordOf, textOf } from '../fields.js'
 import { validatePort } from '../ports.js'
 
@@ -29,11 +30,11 @@ export const validateEndpoints = (endpoints: ApiObject): readonly FieldError[] =
     ]
   })
 
-function validateAddress(address: unknown, field: string): readonly FieldError[] {
-  const ip = textOf(recordOf(address).ip)
-  if (parseAddress(ip)) return []
-  return [invalidField(`${field}.ip`, ip, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
-}
+const validateAddress = judgeFields({
+  ip: needed(text(validateReachableAddress)),
+  hostname: dnsLabel,
+  nodeName: dnsSubdomain,
+})
 
 const validatePorts = (ports: readonly unknown[], field: string): readonly FieldError[] =>
   errorsOf(ports.map(recordOf), ({ name, port }, i) => {

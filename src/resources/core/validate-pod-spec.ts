@@ -4,16 +4,84 @@
  * @module
  */
 
-import { dnsLabelName, errorsOf, type FieldError, invalidField, requiredField, type UnknownRecord } from '../../meta/index.js'
-import { listOf, numberOf, recordOf, textOf } from '../fields.js'
-import { validatePort, validatePortName, validatePortOrName } from '../ports.js'
+import {
+  errorsOf,
+  type FieldError,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+  validateAddress,
+  validateAnnotations,
+  validateDnsSubdomain,
+} from '../../meta/index.js'
+import {
+  between,
+  dnsLabel,
+  dnsSubdomain,
+  type FieldRule,
+  judgeFields,
+  labels,
+  needed,
+  notNegative,
+  oneOf,
+  text,
+} from '../field-rules.js'
+import { getRecord, listOf, numberOf, recordOf, textOf } from '../fields.js'
 import { repeatedNames } from '../repeated-names.js'
-import { validateMounts, validateVolumes } from './validate-pod-volumes.js'
-import { validateResources } from './validate-resources.js'
+import { userOrGroup, validateContainer } from './validate-container.js'
+import { validatePlacement } from './validate-placement.js'
+import { validateVolumes } from './validate-pod-volumes.js'
 
 type Part = Readonly<UnknownRecord>
 
 const items = (object: Part, member: string): readonly Part[] => listOf(object[member]).map(recordOf)
+
+const MAX_INT32 = 2 ** 31 - 1
+const MAX_NAMESERVERS = 3
+const MAX_SEARCHES = 32
+
+const atMost =
+  (most: number, what: string): FieldRule =>
+  (field, value) =>
+    listOf(value).length > most ? [invalidField(field, value, `must not have more than ${most} ${what}`)] : []
+
+const judge = judgeFields({
+  activeDeadlineSeconds: between(1, MAX_INT32),
+  terminationGracePeriodSeconds: notNegative,
+  hostname: dnsLabel,
+  subdomain: dnsLabel,
+  serviceAccountName: dnsSubdomain,
+  priorityClassName: dnsSubdomain,
+  runtimeClassName: dnsSubdomain,
+  'os.name': needed(oneOf('linux', 'windows')),
+  'hostAliases[].ip': needed(text(validateAddress)),
+  'hostAliases[].hostnames[]': dnsSubdomain,
+  'dnsConfig.nameservers': atMost(MAX_NAMESERVERS, 'nameservers'),
+  'dnsConfig.nameservers[]': text(validateAddress),
+  'dnsConfig.searches': atMost(MAX_SEARCHES, 'search paths'),
+  // A search path may end with a dot, or be nothing else.
+  'dnsConfig.searches[]': text((path) => (path === '.' ? [] : validateDnsSubdomain(path.replace(/\.$/, '')))),
+  'dnsConfig.options[].name': needed(),
+  'securityContext.runAsUser': userOrGroup,
+  'securityContext.runAsGroup': userOrGroup,
+  'securityContext.fsGroup': userOrGroup,
+  'securityContext.supplementalGroups[]': userOrGroup,
+})
+
+const judgeMetadata = judgeFields({
+  labels,
+  annotations: (field, value) => validateAnnotations(recordOf(value) as Readonly<Record<string, string>>, field),
+})
+
+/** Judges the metadata of a template of pods, of which errors name the members as if they stood in the template itself. */
+export const validateTemplateMetadata = (template: unknown, path: string): readonly FieldError[] =>
+  judgeMetadata(getRecord(template, 'metadata'), path)
+
+/** Judges a template of pods; `path` is where it stands. */
+export const validatePodTemplate = (template: unknown, path: string): readonly FieldError[] => [
+  ...validateTemplateMetadata(template, path),
+  ...validatePodSpec(recordOf(recordOf(template).spec), `${path}.spec`),
+]
 
 /**
  * Judges the spec of a pod.
@@ -24,118 +92,49 @@ const items = (object: Part, member: string): readonly Part[] => listOf(object[m
 export function validatePodSpec(spec: Part, path: string): readonly FieldError[] {
   const volumes = new Set(items(spec, 'volumes').map(({ name }) => textOf(name)))
   const containers = items(spec, 'containers')
-  const judge = (member: string) =>
-    errorsOf(items(spec, member), (container, i) => validateContainer(container, `${path}.${member}[${i}]`, volumes))
+  const isOnHost = spec.hostNetwork === true
+  const judgeAll = (member: string) =>
+    errorsOf(items(spec, member), (container, i) =>
+      validateContainer(container, `${path}.${member}[${i}]`, { volumes, isOnHost, isInitial: member === 'initContainers' }),
+    )
   const names = [...items(spec, 'initContainers'), ...containers].map(({ name }) => textOf(name))
-  const { activeDeadlineSeconds, terminationGracePeriodSeconds } = spec
   return [
     ...validateVolumes(items(spec, 'volumes'), `${path}.volumes`),
     ...(containers.length === 0 ? [requiredField(`${path}.containers`)] : []),
-    ...judge('containers'),
-    ...judge('initContainers'),
+    ...judgeAll('containers'),
+    ...judgeAll('initContainers'),
     ...repeatedNames(names, (i) => {
       const inits = names.length - containers.length
       return i < inits ? `${path}.initContainers[${i}].name` : `${path}.containers[${i - inits}].name`
     }),
+    ...repeatedHostPorts(containers, `${path}.containers`),
     ...validateSysctls(items(recordOf(spec.securityContext), 'sysctls'), `${path}.securityContext.sysctls`),
-    ...(numberOf(activeDeadlineSeconds) !== undefined && Number(activeDeadlineSeconds) < 1
-      ? [invalidField(`${path}.activeDeadlineSeconds`, activeDeadlineSeconds, 'must be between 1 and 2147483647, inclusive')]
-      : []),
-    ...notNegative(`${path}.terminationGracePeriodSeconds`, terminationGracePeriodSeconds),
-    ...dnsLabel(`${path}.hostname`, spec.hostname),
-    ...dnsLabel(`${path}.subdomain`, spec.subdomain),
+    ...judge(spec, path),
+    ...validateResolver(spec, path),
+    ...validatePlacement(spec, path),
   ]
 }
 
-const dnsLabel = (field: string, value: unknown): readonly FieldError[] =>
-  typeof value !== 'string' || value === ''
-    ? []
-    : dnsLabelName(value, false).map((message) => invalidField(field, value, message))
-
-const notNegative = (field: string, value: unknown): readonly FieldError[] =>
-  numberOf(value) !== undefined && Number(value) < 0 ? [invalidField(field, value, 'must be greater than or equal to 0')] : []
-
-const NAME_OF_VARIABLE = /^[^=\p{Cc}]+$/u
-
-function validateContainer(container: Part, path: string, volumes: ReadonlySet<string>): readonly FieldError[] {
-  const [name, image] = [textOf(container.name), textOf(container.image)]
-  return [
-    ...(name === '' ? [requiredField(`${path}.name`)] : dnsLabel(`${path}.name`, name)),
-    ...(image === '' ? [requiredField(`${path}.image`)] : []),
-    ...(image !== '' && image !== image.trim()
-      ? [invalidField(`${path}.image`, image, 'must not have leading or trailing whitespace')]
-      : []),
-    ...validatePorts(items(container, 'ports'), `${path}.ports`),
-    ...errorsOf(items(container, 'env'), (variable, i) => {
-      const key = textOf(variable.name)
-      if (key === '') return [requiredField(`${path}.env[${i}].name`)]
-      const fits = NAME_OF_VARIABLE.test(key)
-      return fits
-        ? []
-        : [
-            invalidField(
-              `${path}.env[${i}].name`,
-              key,
-              "a valid environment variable name must consist only of printable ASCII characters other than '='",
-            ),
-          ]
-    }),
-    ...validateMounts(items(container, 'volumeMounts'), `${path}.volumeMounts`, volumes),
-    ...errorsOf(['livenessProbe', 'readinessProbe', 'startupProbe'], (probe) =>
-      validateProbe(recordOf(container[probe]), `${path}.${probe}`),
-    ),
-    ...validateLifecycle(recordOf(container.lifecycle), `${path}.lifecycle`),
-    ...validateResources(recordOf(container.resources), `${path}.resources`),
-  ]
+/** A port of the node is there once. */
+function repeatedHostPorts(containers: readonly Part[], path: string): readonly FieldError[] {
+  const ports = containers.flatMap((container, i) =>
+    items(container, 'ports').map((port, j) => ({
+      field: `${path}[${i}].ports[${j}].hostPort`,
+      key: numberOf(port.hostPort) ? `${textOf(port.protocol)}/${textOf(port.hostIP)}/${numberOf(port.hostPort)}` : '',
+    })),
+  )
+  return repeatedNames(
+    ports.map(({ key }) => key),
+    (i) => ports[i]?.field ?? '',
+  )
 }
 
-function validatePorts(ports: readonly Part[], path: string): readonly FieldError[] {
-  const names = ports.map(({ name }) => textOf(name))
-  return [
-    ...errorsOf(ports, ({ name, containerPort, hostPort }, i) => [
-      ...(textOf(name) === '' ? [] : validatePortName(`${path}[${i}].name`, textOf(name))),
-      ...(numberOf(containerPort)
-        ? validatePort(`${path}[${i}].containerPort`, Number(containerPort))
-        : [requiredField(`${path}[${i}].containerPort`)]),
-      ...(numberOf(hostPort) ? validatePort(`${path}[${i}].hostPort`, Number(hostPort)) : []),
-    ]),
-    ...repeatedNames(names, (i) => `${path}[${i}].name`),
-  ]
-}
-
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
-
-/** Judges what is asked of a container, or told to it. */
-function validateHandler(handler: Part, path: string): readonly FieldError[] {
-  const [http, tcp] = [recordOf(handler.httpGet), recordOf(handler.tcpSocket)]
-  return [
-    ...(HANDLERS.some((member) => handler[member] !== undefined) ? [] : [requiredField(path, 'must specify a handler type')]),
-    ...validatePortOrName(`${path}.httpGet.port`, http.port),
-    ...validatePortOrName(`${path}.tcpSocket.port`, tcp.port),
-  ]
-}
-
-function validateProbe(probe: Part, path: string): readonly FieldError[] {
-  if (Object.keys(probe).length === 0) return []
-  const counts = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'successThreshold', 'failureThreshold']
-  const successes = numberOf(probe.successThreshold) ?? 1
-  return [
-    ...validateHandler(probe, path),
-    ...errorsOf(counts, (count) => notNegative(`${path}.${count}`, probe[count])),
-    // Only a container that is alive becomes ready in several steps.
-    ...(successes > 1 && !path.endsWith('readinessProbe')
-      ? [invalidField(`${path}.successThreshold`, successes, 'must be 1')]
-      : []),
-  ]
-}
-
-function validateLifecycle(lifecycle: Part, path: string): readonly FieldError[] {
-  const told = ['postStart', 'preStop'].filter((member) => lifecycle[member] !== undefined)
-  // To sleep is something else to do, which nobody is asked for.
-  return errorsOf(told, (member) => {
-    const handler = recordOf(lifecycle[member])
-    return handler.sleep === undefined ? validateHandler(handler, `${path}.${member}`) : []
-  })
+/** Who does not take the resolver of anybody says which one to take. */
+function validateResolver({ dnsPolicy, dnsConfig }: Part, path: string): readonly FieldError[] {
+  if (dnsPolicy !== 'None') return []
+  if (dnsConfig === undefined) return [requiredField(`${path}.dnsConfig`, 'must provide `dnsConfig` when `dnsPolicy` is None')]
+  const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None'
+  return listOf(recordOf(dnsConfig).nameservers).length > 0 ? [] : [requiredField(`${path}.dnsConfig.nameservers`, detail)]
 }
 
 const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/

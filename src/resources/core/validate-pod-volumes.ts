@@ -8,11 +8,14 @@ import {
   dnsLabelName,
   errorsOf,
   type FieldError,
+  forbiddenField,
   invalidField,
   notFoundField,
+  parseQuantity,
   requiredField,
   type UnknownRecord,
 } from '../../meta/index.js'
+import { type FieldRule, judgeFields, number } from '../field-rules.js'
 import { listOf, recordOf, textOf } from '../fields.js'
 import { repeatedNames } from '../repeated-names.js'
 
@@ -52,12 +55,38 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   secret: ['secretName'],
 }
 
+/** Rights of files: those of three digits. */
+const mode: FieldRule = number(
+  (value) => value >= 0 && value <= 0o777,
+  'must be a number between 0 and 0777 (octal), both inclusive',
+)
+
+const judge = judgeFields({
+  'emptyDir.sizeLimit': (field, value) =>
+    (parseQuantity(value)?.nanos ?? 0n) < 0n ? [forbiddenField(field, 'SizeLimit field must be a valid resource quantity')] : [],
+  ...Object.fromEntries(
+    ['secret', 'configMap', 'downwardAPI', 'projected'].flatMap((kind) => [
+      [`${kind}.defaultMode`, mode],
+      [`${kind}.items[].mode`, mode],
+    ]),
+  ),
+  'downwardAPI.items[]': (field, value) => {
+    const { fieldRef, resourceFieldRef } = recordOf(value)
+    const isOne = (fieldRef === undefined) !== (resourceFieldRef === undefined)
+    if (isOne) return []
+    return fieldRef === undefined
+      ? [requiredField(field, 'one of fieldRef and resourceFieldRef is required')]
+      : [invalidField(field, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously')]
+  },
+})
+
 /** Judges where a volume is; persistent volumes say it alike. */
 export function validateSource(kind: string, source: Part, path: string): readonly FieldError[] {
   const required = Object.hasOwn(REQUIRED, kind) ? (REQUIRED[kind] ?? []) : []
   const parts = kind === 'projected' ? listOf(source.sources).map(recordOf) : []
   return [
     ...required.filter((member) => textOf(source[member]) === '').map((member) => requiredField(`${path}.${member}`)),
+    ...judge({ [kind]: source }, path.slice(0, -kind.length - 1)),
     ...(kind === 'hostPath' ? validateSteps(`${path}.path`, textOf(source.path)) : []),
     ...validateFiles(listOf(source.items), `${path}.items`),
     ...errorsOf(parts, (part, i) =>

@@ -12,102 +12,165 @@ import {
   forbiddenField,
   invalidField,
   jsonEqual,
-  parseAddress,
+  parseRange,
   requiredField,
   type UnknownRecord,
-  validateDnsLabel,
+  validateAddress,
   validateDnsSubdomain,
+  validateReachableAddress,
 } from '../../meta/index.js'
-import { listOf, numberOf, recordOf, textAt, textOf, textsOf } from '../fields.js'
+import { dnsLabel, type FieldRule, judgeFields, labels, needed, number, oneOf, qualifiedName, text } from '../field-rules.js'
+import { listOf, numberOf, recordOf, repeatsIn, textAt, textOf, textsOf, valueAt } from '../fields.js'
 import { validatePort, validatePortOrName } from '../ports.js'
 
 const HEADLESS = 'None'
+const DAY = 86_400
+/** The port of the agents of nodes, which is not to be reached from outside. */
+const AGENT_PORT = 10_250
 
-/** Judges a Service: its ports, its address, and the name that it stands for. */
+const judge = judgeFields({
+  'spec.selector': labels,
+  'spec.sessionAffinityConfig.clientIP.timeoutSeconds': number(
+    (seconds) => seconds > 0 && seconds <= DAY,
+    `must be greater than 0 and less than ${DAY}`,
+  ),
+  'spec.ports[].port': (field, value) => validatePort(field, numberOf(value) ?? 0),
+  'spec.ports[].name': dnsLabel,
+  'spec.ports[].targetPort': validatePortOrName,
+  'spec.ports[].appProtocol': qualifiedName,
+  'spec.externalIPs[]': text(validateReachableAddress),
+  'spec.loadBalancerSourceRanges[]': text((range) =>
+    parseRange(range.trim()) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
+  ),
+  'spec.loadBalancerClass': qualifiedName,
+  'spec.trafficDistribution': oneOf('PreferClose', 'PreferSameNode', 'PreferSameZone'),
+})
+
+/** Judges a Service: its ports, its addresses, and the name that it stands for. */
 export function validateService(service: ApiObject): readonly FieldError[] {
   const spec = recordOf(service.spec)
   const ports = listOf(spec.ports).map(recordOf)
   const mayBePortless = spec.clusterIP === HEADLESS || spec.type === 'ExternalName'
   return [
     ...(ports.length === 0 && !mayBePortless ? [requiredField('spec.ports')] : []),
-    ...errorsOf(ports, (port, i) => [
-      ...validateServicePort(port, `spec.ports[${i}]`, ports.length > 1),
-      ...(spec.type === 'ClusterIP' && numberOf(port.nodePort)
-        ? [forbiddenField(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
-        : []),
-    ]),
-    ...validateTrafficPolicy(spec),
-    ...repeatedPorts(ports),
-    ...validateClusterIP(spec),
-    ...(spec.type === 'ExternalName' ? validateExternalName(textOf(spec.externalName)) : []),
-    ...errorsOf(textsOf(spec.externalIPs), (ip, i) =>
-      parseAddress(ip)
-        ? []
-        : [invalidField(`spec.externalIPs[${i}]`, ip, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')],
+    ...judge(service),
+    ...validatePorts(ports, textOf(spec.type)),
+    ...OF_TYPES.flatMap(({ member, isFor, detail }) =>
+      spec[member] === undefined || spec[member] === 0 || isFor(spec) ? [] : [detail(`spec.${member}`, spec[member])],
     ),
+    ...validateAddresses(spec),
+    ...(spec.type === 'ExternalName' ? externalName('spec.externalName', spec.externalName) : []),
   ]
 }
 
-function validateServicePort(
-  { name, port, targetPort }: Readonly<UnknownRecord>,
-  field: string,
-  isOneOfSeveral: boolean,
-): readonly FieldError[] {
-  const text = textOf(name)
-  return [
-    ...(text === '' && isOneOfSeveral ? [requiredField(`${field}.name`)] : []),
-    ...(text === '' ? [] : validateDnsLabel(text).map((message) => invalidField(`${field}.name`, text, message))),
-    ...validatePort(`${field}.port`, numberOf(port) ?? 0),
-    ...validatePortOrName(`${field}.targetPort`, targetPort),
-  ]
-}
+const externalName: FieldRule = needed(text((name) => validateDnsSubdomain(name.replace(/\.$/, ''))))
 
-/** How traffic from outside is led means something where there may be some. */
-function validateTrafficPolicy({ type, externalTrafficPolicy, externalIPs }: Readonly<UnknownRecord>): readonly FieldError[] {
-  const isReached = type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listOf(externalIPs).length > 0)
-  if (externalTrafficPolicy === undefined || isReached) return []
-  const detail = 'may only be set for externally-accessible services'
-  return [invalidField('spec.externalTrafficPolicy', externalTrafficPolicy, detail)]
-}
-
-/** Ports are told apart by their names, and by number and protocol. */
-function repeatedPorts(ports: readonly Readonly<UnknownRecord>[]): readonly FieldError[] {
-  const [names, numbers] = [new Set<string>(), new Set<string>()]
-  return errorsOf(ports, ({ name, port, protocol }, i) => {
-    const number = `${String(port)}/${String(protocol)}`
-    const errors = [
-      ...(textOf(name) !== '' && names.has(textOf(name)) ? [duplicateField(`spec.ports[${i}].name`, name)] : []),
-      ...(numbers.has(number) ? [duplicateField(`spec.ports[${i}]`, { protocol, port })] : []),
+/** Ports are told apart by their names, and by number and protocol; those of nodes by that as well. */
+function validatePorts(ports: readonly Readonly<UnknownRecord>[], type: string): readonly FieldError[] {
+  const keyOf = (number: unknown, protocol: unknown) => (numberOf(number) ? `${String(number)}/${String(protocol)}` : '')
+  const isRepeated = {
+    name: repeatsIn(ports.map(({ name }) => textOf(name))),
+    port: repeatsIn(ports.map(({ port, protocol }) => keyOf(port, protocol))),
+    nodePort: repeatsIn(ports.map(({ nodePort, protocol }) => keyOf(nodePort, protocol))),
+  }
+  const isOnNodes = type === 'NodePort' || type === 'LoadBalancer'
+  return errorsOf(ports, ({ name, port, protocol, nodePort }, i) => {
+    const field = `spec.ports[${i}]`
+    return [
+      ...(textOf(name) === '' && ports.length > 1 ? [requiredField(`${field}.name`)] : []),
+      ...(textOf(name) !== '' && isRepeated.name(i) ? [duplicateField(`${field}.name`, name)] : []),
+      ...(numberOf(port) && isRepeated.port(i) ? [duplicateField(field, { protocol, port })] : []),
+      ...(numberOf(nodePort) && isRepeated.nodePort(i) ? [duplicateField(`${field}.nodePort`, nodePort)] : []),
+      ...(numberOf(nodePort) && !isOnNodes
+        ? [forbiddenField(`${field}.nodePort`, `may not be used when \`type\` is '${type}'`)]
+        : []),
+      ...(type === 'LoadBalancer' && port === AGENT_PORT
+        ? [invalidField(`${field}.port`, port, `may not expose port ${AGENT_PORT} externally since it is used by node agents`)]
+        : []),
     ]
-    names.add(textOf(name))
-    numbers.add(number)
-    return errors
   })
 }
 
-function validateClusterIP(spec: Readonly<UnknownRecord>): readonly FieldError[] {
-  const clusterIP = textOf(spec.clusterIP)
-  if (clusterIP === '') return []
-  if (spec.type === 'ExternalName')
-    return [invalidField('spec.clusterIPs', textsOf(spec.clusterIPs), 'may not be set when the service type is ExternalName')]
-  if (clusterIP === HEADLESS) {
-    if (spec.type !== 'NodePort' && spec.type !== 'LoadBalancer') return []
-    return [invalidField('spec.clusterIPs[0]', clusterIP, `may not be set to 'None' for ${textOf(spec.type)} services`)]
+type Spec = Readonly<UnknownRecord>
+
+const isBalanced = ({ type }: Spec): boolean => type === 'LoadBalancer'
+const isReached = ({ type, externalIPs }: Spec): boolean =>
+  type === 'NodePort' || type === 'LoadBalancer' || (type === 'ClusterIP' && listOf(externalIPs).length > 0)
+
+const FOR_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
+
+/** What means something for services of some types alone. */
+const OF_TYPES: readonly {
+  readonly member: string
+  readonly isFor: (spec: Spec) => boolean
+  readonly detail: (field: string, value: unknown) => FieldError
+}[] = [
+  ...['loadBalancerSourceRanges', 'allocateLoadBalancerNodePorts', 'loadBalancerClass'].map((member) => ({
+    member,
+    isFor: isBalanced,
+    detail: (field: string) => forbiddenField(field, FOR_BALANCERS),
+  })),
+  {
+    member: 'sessionAffinityConfig',
+    isFor: ({ sessionAffinity }) => sessionAffinity !== 'None',
+    detail: (field) => forbiddenField(field, 'must not be set when session affinity is None'),
+  },
+  {
+    member: 'externalTrafficPolicy',
+    isFor: isReached,
+    detail: (field, value) => invalidField(field, value, 'may only be set for externally-accessible services'),
+  },
+  {
+    member: 'healthCheckNodePort',
+    isFor: (spec) => isBalanced(spec) && spec.externalTrafficPolicy === 'Local',
+    detail: (field, value) =>
+      invalidField(field, value, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),
+  },
+]
+
+/** Members about the addresses of a service, which one that stands for a name does not have. */
+const ADDRESSES = ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy']
+const MAX_ADDRESSES = 2
+
+function validateAddresses(spec: Spec): readonly FieldError[] {
+  const clusterIPs =
+    listOf(spec.clusterIPs).length > 0 ? textsOf(spec.clusterIPs) : [textOf(spec.clusterIP)].filter((ip) => ip !== '')
+  if (spec.type === 'ExternalName') {
+    return ADDRESSES.filter((member) => (member === 'clusterIPs' ? clusterIPs.length > 0 : spec[member] !== undefined)).map(
+      (member) => forbiddenField(`spec.${member}`, 'may not be set for ExternalName services'),
+    )
   }
-  return parseAddress(clusterIP)
-    ? []
-    : [invalidField('spec.clusterIPs[0]', clusterIP, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')]
+  const [clusterIP = ''] = clusterIPs
+  const field = 'spec.clusterIPs'
+  if (clusterIP !== textOf(spec.clusterIP)) return [invalidField(field, clusterIPs, 'first value must match `clusterIP`')]
+  const needsOne = spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+  if (clusterIP === HEADLESS)
+    return needsOne ? [invalidField(`${field}[0]`, clusterIP, `may not be set to 'None' for ${textOf(spec.type)} services`)] : []
+  const families = listOf(spec.ipFamilies)
+  return [
+    ...[clusterIPs, families].flatMap((list, i) =>
+      list.length > MAX_ADDRESSES
+        ? [invalidField(i === 0 ? field : 'spec.ipFamilies', list, `may only hold up to ${MAX_ADDRESSES} values`)]
+        : [],
+    ),
+    ...(families.length === MAX_ADDRESSES && families[0] === families[1]
+      ? [duplicateField('spec.ipFamilies[1]', families[1])]
+      : []),
+    ...errorsOf(clusterIPs, (ip, i) => validateAddress(ip).map((message) => invalidField(`${field}[${i}]`, ip, message))),
+  ]
 }
 
-function validateExternalName(name: string): readonly FieldError[] {
-  if (name === '') return [requiredField('spec.externalName')]
-  return validateDnsSubdomain(name.replace(/\.$/, '')).map((message) => invalidField('spec.externalName', name, message))
-}
-
-/** An address lasts as long as its service, unless that comes to stand for a name. */
+/** An address lasts as long as its service, unless that comes to stand for a name; so does who balances its load. */
 export function validateAddressUpdate(service: ApiObject, live: ApiObject): readonly FieldError[] {
   const [next, before] = [textAt(service, 'spec', 'clusterIP'), textAt(live, 'spec', 'clusterIP')]
-  const isName = [service, live].some((state) => textAt(state, 'spec', 'type') === 'ExternalName')
-  if (isName || before === '' || jsonEqual(next, before)) return []
-  return [invalidField('spec.clusterIPs[0]', next, 'may not change once set')]
+  const isOf = (type: string) => [service, live].map((state) => textAt(state, 'spec', 'type') === type)
+  const classes = [service, live].map((state) => valueAt(state, 'spec', 'loadBalancerClass'))
+  return [
+    ...(isOf('ExternalName').includes(true) || before === '' || next === before
+      ? []
+      : [invalidField('spec.clusterIPs[0]', next, 'may not change once set')]),
+    ...(isOf('LoadBalancer').includes(false) || jsonEqual(classes[0], classes[1])
+      ? []
+      : [invalidField('spec.loadBalancerClass', classes[0] ?? null, 'may not change once set')]),
+  ]
 }

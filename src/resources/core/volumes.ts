@@ -1,28 +1,17 @@
 /**
- * Volumes and the claims to them: defaults, what stays as it is, columns.
+ * Volumes and the claims to them: defaults and columns.
  *
  * @module
  */
 
-import {
-  type ApiObject,
-  type Dialect,
-  errorsOf,
-  type FieldError,
-  forbiddenField,
-  formatTime,
-  invalidField,
-  jsonEqual,
-  parseQuantity,
-  requiredField,
-} from '../../meta/index.js'
+import { type ApiObject, type Dialect, formatTime } from '../../meta/index.js'
 import { fieldColumn, shown } from '../columns.js'
 import { claimWarnings } from '../deprecated-fields.js'
-import { recordOf, textAt, textsOf, valueAt, withFields } from '../fields.js'
+import { recordOf, textAt, textsOf, valueAt } from '../fields.js'
 import type { KnownKind } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
 import { defaultSource, withDefaults } from './pod-template.js'
-import { validateSource } from './validate-pod-volumes.js'
+import { validateClaim, validateClaimUpdate, validateVolume, validateVolumeUpdate } from './validate-volumes.js'
 
 /** Modes in the short form that is shown, in their order. */
 const MODES: Readonly<Record<string, string>> = {
@@ -87,22 +76,6 @@ const claimTable = tableOf([
   textColumn('VolumeMode', 'Whether it is a file system or a device.', (claim) => unset(valueAt(claim, 'spec', 'volumeMode')), 1),
 ])
 
-/** Members of the spec of a volume that say nothing about where it is. */
-const NO_SOURCES = [
-  'accessModes',
-  'capacity',
-  'claimRef',
-  'mountOptions',
-  'nodeAffinity',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'volumeAttributesClassName',
-  'volumeMode',
-]
-
-const sourceOf = (volume: ApiObject) =>
-  withFields(recordOf(volume.spec), Object.fromEntries(NO_SOURCES.map((key) => [key, undefined])))
-
 /** What is known of volumes. */
 export const volumeKind: KnownKind = {
   shortNames: ['pv'],
@@ -125,25 +98,8 @@ export const volumeKind: KnownKind = {
         ? volume
         : { ...volume, status: { ...recordOf(volume.status), lastPhaseTransitionTime: formatTime(nowMs) } },
     validateCreate: validateVolume,
-    validateUpdate: (volume, live) => [
-      ...validateVolume(volume),
-      ...(jsonEqual(sourceOf(volume), sourceOf(live))
-        ? []
-        : [forbiddenField('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
-      ...immutable(volume, live, 'volumeMode'),
-    ],
+    validateUpdate: validateVolumeUpdate,
   },
-}
-
-function validateVolume(volume: ApiObject): readonly FieldError[] {
-  const capacity = recordOf(valueAt(volume, 'spec', 'capacity'))
-  return [
-    ...(textsOf(valueAt(volume, 'spec', 'accessModes')).length === 0 ? [requiredField('spec.accessModes')] : []),
-    ...(Object.keys(capacity).length === 0 ? [requiredField('spec.capacity')] : []),
-    ...positive('spec.capacity[storage]', capacity.storage),
-    ...(Object.keys(sourceOf(volume)).length === 0 ? [requiredField('spec', 'must specify a volume type')] : []),
-    ...errorsOf(Object.entries(sourceOf(volume)), ([source, value]) => validateSource(source, recordOf(value), `spec.${source}`)),
-  ]
 }
 
 /**
@@ -178,43 +134,4 @@ function withDataSource(claim: ApiObject): ApiObject {
   const isOfOldKind = ['PersistentVolumeClaim', 'VolumeSnapshot'].includes(textAt(dataSourceRef, 'kind'))
   if (dataSource !== undefined || !isOfOldKind || textAt(dataSourceRef, 'namespace') !== '') return claim
   return { ...claim, spec: { ...spec, dataSource: dataSourceRef } }
-}
-
-function validateClaim(claim: ApiObject): readonly FieldError[] {
-  const storage = valueAt(claim, 'spec', 'resources', 'requests', 'storage')
-  return [
-    ...(textsOf(valueAt(claim, 'spec', 'accessModes')).length === 0
-      ? [requiredField('spec.accessModes', 'at least 1 access mode is required')]
-      : []),
-    ...(storage === undefined ? [requiredField('spec.resources[storage]')] : positive('spec.resources[storage]', storage)),
-  ]
-}
-
-/** What a claim asks for is fixed; it may only grow, and be bound. */
-function validateClaimUpdate(claim: ApiObject, live: ApiObject): readonly FieldError[] {
-  const isBound = textAt(live, 'spec', 'volumeName') !== ''
-  const free = { resources: undefined, volumeAttributesClassName: undefined, ...(!isBound && { volumeName: undefined }) }
-  const [next, before] = [claim, live].map(({ spec }) => withFields(recordOf(spec), free))
-  const amountOf = (object: ApiObject) => parseQuantity(valueAt(object, 'spec', 'resources', 'requests', 'storage'))?.nanos ?? 0n
-  return [
-    ...(jsonEqual(next, before)
-      ? []
-      : [
-          forbiddenField(
-            'spec',
-            'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-          ),
-        ]),
-    ...(amountOf(claim) < amountOf(live)
-      ? [forbiddenField('spec.resources.requests.storage', 'field can not be less than previous value')]
-      : []),
-  ]
-}
-
-const positive = (field: string, value: unknown): readonly FieldError[] =>
-  value === undefined || (parseQuantity(value)?.nanos ?? 0n) > 0n ? [] : [invalidField(field, value, 'must be greater than zero')]
-
-const immutable = (object: ApiObject, live: ApiObject, member: string): readonly FieldError[] => {
-  const [next, before] = [valueAt(object, 'spec', member), valueAt(live, 'spec', member)]
-  return jsonEqual(next, before) ? [] : [invalidField(`spec.${member}`, next, 'field is immutable')]
 }

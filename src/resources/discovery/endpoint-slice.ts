@@ -13,9 +13,11 @@ import {
   requiredField,
   tooManyField,
   validateDnsSubdomain,
+  validateReachableAddress,
 } from '../../meta/index.js'
 import { fieldColumn } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
+import { dnsLabel, dnsSubdomain, judgeFields, needed, qualifiedName } from '../field-rules.js'
 import { listOf, numberOf, recordOf, repeatsIn, textOf, textsOf, valueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
@@ -76,12 +78,22 @@ export const discoveryKinds = ({ groupDomain }: Dialect): KnownGroup => ({
   },
 })
 
+const judge = judgeFields({
+  'endpoints[].hostname': dnsLabel,
+  'endpoints[].nodeName': dnsSubdomain,
+  'endpoints[].hints.forZones[].name': needed(),
+  'endpoints[].hints.forNodes[].name': needed(),
+  'ports[].name': dnsLabel,
+  'ports[].appProtocol': qualifiedName,
+})
+
 function validate(slice: ApiObject): readonly FieldError[] {
   const [endpoints, ports] = [listOf(valueAt(slice, 'endpoints')), listOf(valueAt(slice, 'ports'))]
   if (textOf(valueAt(slice, 'addressType')) === '') return [requiredField('addressType')]
   const names = ports.map((port) => textOf(recordOf(port).name))
   const isRepeated = repeatsIn(names)
   return [
+    ...judge(slice),
     ...(endpoints.length > MAX_ENDPOINTS ? [tooManyField('endpoints', endpoints.length, MAX_ENDPOINTS)] : []),
     ...(ports.length > MAX_PORTS ? [tooManyField('ports', ports.length, MAX_PORTS)] : []),
     ...errorsOf(endpoints, (endpoint, i) => {
@@ -107,6 +119,7 @@ const BITS: Readonly<Record<string, number>> = { IPv4: 32, IPv6: 128 }
 function validateAddress(field: string, address: string, type: string): readonly FieldError[] {
   if (type === 'FQDN') return validateDnsSubdomain(address).map((message) => invalidField(field, address, message))
   const bits = BITS[type]
-  if (bits === undefined || parseAddress(address)?.bits === bits) return []
-  return [invalidField(field, address, `must be an ${type} address`)]
+  if (bits === undefined) return []
+  if (parseAddress(address)?.bits !== bits) return [invalidField(field, address, `must be an ${type} address`)]
+  return validateReachableAddress(address).map((message) => invalidField(field, address, message))
 }

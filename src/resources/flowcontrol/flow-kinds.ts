@@ -1,5 +1,5 @@
 /**
- * Priority and fairness, as data: defaults and columns.
+ * Priority and fairness, as data: defaults, what may be written, columns.
  *
  * @module
  */
@@ -10,6 +10,8 @@ import { withDefaults } from '../core/pod-template.js'
 import { getRecord, recordOf, textAt, valueAt } from '../fields.js'
 import type { KnownGroup } from '../known-kind.js'
 import { ageColumn, nameColumn, tableOf, textColumn } from '../tables.js'
+import { validateFlowSchema } from './validate-flow-schema.js'
+import { validatePriorityLevel } from './validate-priority-level.js'
 
 const QUEUING = { handSize: 8, queueLengthLimit: 50, queues: 64 }
 
@@ -26,6 +28,8 @@ export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
       statusTakes: [],
       strategy: {
         defaults: (schema) => ({ ...schema, spec: withDefaults(recordOf(schema.spec), { matchingPrecedence: 1000 }) }),
+        validateCreate: validateFlowSchema,
+        validateUpdate: validateFlowSchema,
       },
       table: tableOf([
         nameColumn,
@@ -41,7 +45,7 @@ export const flowKinds = ({ groupDomain }: Dialect): KnownGroup => ({
     prioritylevelconfigurations: {
       hasGeneration: true,
       statusTakes: [],
-      strategy: { defaults: defaultLevel },
+      strategy: { defaults: defaultLevel, validateCreate: validatePriorityLevel, validateUpdate: validatePriorityLevel },
       table: tableOf([
         nameColumn,
         fieldColumn('Type', 'Whether requests are limited.', 'spec.type'),

@@ -4,17 +4,19 @@
  * @module
  */
 
-import { type ApiObject, type Dialect, requiredField } from '../../meta/index.js'
+import type { ApiObject, Dialect } from '../../meta/index.js'
 import { fieldColumn, shown } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
 import { ingressWarnings } from '../deprecated-fields.js'
-import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
+import { listOf, nameOf, recordOf, textsOf, valueAt } from '../fields.js'
 import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import { selectorText } from '../selector-text.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 import { ingressTable } from './ingress.js'
+import { validateIPAddress, validateServiceRanges } from './validate-addresses.js'
 import { validateIngress } from './validate-ingress.js'
+import { validateClassOnce, validateIngressClass } from './validate-ingress-class.js'
 import { validateNetworkPolicy } from './validate-network-policy.js'
 
 /**
@@ -34,7 +36,7 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
           if (spec.parameters === undefined) return object
           return { ...object, spec: { ...spec, parameters: withDefaults(recordOf(spec.parameters), { scope: 'Cluster' }) } }
         },
-        validateCreate: (object) => (textAt(object, 'spec', 'controller') === '' ? [requiredField('spec.controller')] : []),
+        validateCreate: validateIngressClass,
         validateUpdate: immutableFields(['spec.controller']),
       },
     },
@@ -47,9 +49,10 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
         ...ingressWarnings(dialect),
         validateCreate: (ingress, context) => [
           ...(ingressWarnings(dialect).validateCreate?.(ingress, context) ?? []),
+          ...validateClassOnce(ingress, dialect),
           ...validateIngress(ingress),
         ],
-        validateUpdate: (ingress, _live, { subresource }) => (subresource === '' ? validateIngress(ingress) : []),
+        validateUpdate: (ingress) => validateIngress(ingress),
       },
     },
     ipaddresses: {
@@ -63,7 +66,10 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
         }),
         ageColumn,
       ]),
-      strategy: { validateUpdate: immutableFields(['spec.parentRef']) },
+      strategy: {
+        validateCreate: (address) => validateIPAddress(address),
+        validateUpdate: immutableFields(['spec.parentRef']),
+      },
     },
     networkpolicies: {
       shortNames: ['netpol'],
@@ -84,7 +90,10 @@ export const networkKinds = (dialect: Dialect): KnownGroup => ({
         textColumn('CIDRs', 'The ranges.', (object) => textsOf(valueAt(object, 'spec', 'cidrs')).join(',')),
         ageColumn,
       ]),
-      strategy: { validateUpdate: immutableFields(['spec.cidrs']) },
+      strategy: {
+        validateCreate: (ranges) => validateServiceRanges(ranges),
+        validateUpdate: immutableFields(['spec.cidrs']),
+      },
     },
   },
 })

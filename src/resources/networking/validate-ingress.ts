@@ -16,15 +16,21 @@ import {
   validateDnsLabel,
   validateDnsSubdomain,
 } from '../../meta/index.js'
+import { dnsSubdomain, judgeFields, needed } from '../field-rules.js'
 import { listOf, numberOf, recordOf, textOf, valueAt } from '../fields.js'
 import { validatePort, validatePortName } from '../ports.js'
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
 
+const judge = judgeFields({ 'spec.ingressClassName': dnsSubdomain, 'spec.tls[].secretName': dnsSubdomain })
+
+const judgeResource = judgeFields({ apiGroup: dnsSubdomain, kind: needed(), name: needed() })
+
 /** Judges an Ingress: its hosts, its paths, and where requests go. */
 export function validateIngress(ingress: ApiObject): readonly FieldError[] {
   const [rules, fallback] = [listOf(valueAt(ingress, 'spec', 'rules')), valueAt(ingress, 'spec', 'defaultBackend')]
   return [
+    ...judge(ingress),
     ...(rules.length === 0 && fallback === undefined
       ? [invalidField('spec', {}, 'either `defaultBackend` or `rules` must be specified')]
       : []),
@@ -57,6 +63,7 @@ function validatePaths(paths: readonly unknown[], field: string): readonly Field
 
 /** What would lead elsewhere than it seems to. */
 const MISLEADING = ['//', '/./', '/../', '%2f', '%2F']
+const MISLEADING_ENDS = ['/..', '/.']
 
 function validatePath(path: string, pathType: string, field: string): readonly FieldError[] {
   if (pathType === '') return [requiredField(`${field}.pathType`, 'pathType must be specified')]
@@ -64,16 +71,21 @@ function validatePath(path: string, pathType: string, field: string): readonly F
   const mustBeAbsolute = pathType !== 'ImplementationSpecific' || path !== ''
   if (mustBeAbsolute && !path.startsWith('/')) return [invalidField(`${field}.path`, path, 'must be an absolute path')]
   if (pathType === 'ImplementationSpecific') return []
-  return MISLEADING.filter((part) => path.includes(part)).map((part) =>
-    invalidField(`${field}.path`, path, `must not contain '${part}'`),
-  )
+  return [
+    ...MISLEADING.filter((part) => path.includes(part)).map((part) =>
+      invalidField(`${field}.path`, path, `must not contain '${part}'`),
+    ),
+    ...MISLEADING_ENDS.filter((end) => path.endsWith(end)).map((end) =>
+      invalidField(`${field}.path`, path, `cannot end with '${end}'`),
+    ),
+  ]
 }
 
 function validateBackend(backend: Readonly<UnknownRecord>, field: string): readonly FieldError[] {
   const { service, resource } = backend
   if (service !== undefined && resource !== undefined)
     return [invalidField(field, '', 'cannot set both resource and service backends')]
-  if (resource !== undefined) return []
+  if (resource !== undefined) return judgeResource(resource, `${field}.resource`)
   if (service === undefined) return [requiredField(field, 'resource or service backend is required')]
   const { name, port } = recordOf(service)
   const { name: portName, number } = recordOf(port)

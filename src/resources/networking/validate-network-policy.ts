@@ -14,11 +14,27 @@ import {
   parseRange,
   requiredField,
 } from '../../meta/index.js'
+import { judgeFields, labelSelector } from '../field-rules.js'
 import { listOf, numberOf, recordOf, textOf, textsOf, valueAt } from '../fields.js'
 import { validatePort, validatePortName } from '../ports.js'
 
+const MAX_TYPES = 2
+
+const judge = judgeFields({
+  'spec.podSelector': labelSelector,
+  ...Object.fromEntries(
+    ['ingress[].from[]', 'egress[].to[]'].flatMap((peer) => [
+      [`spec.${peer}.podSelector`, labelSelector],
+      [`spec.${peer}.namespaceSelector`, labelSelector],
+    ]),
+  ),
+  'spec.policyTypes': (field, value) =>
+    listOf(value).length > MAX_TYPES ? [invalidField(field, value, 'may not specify more than two policyTypes')] : [],
+})
+
 /** Judges a NetworkPolicy: its ports and its peers. */
 export const validateNetworkPolicy = (policy: ApiObject): readonly FieldError[] => [
+  ...judge(policy),
   ...validateRules(policy, 'ingress', 'from'),
   ...validateRules(policy, 'egress', 'to'),
 ]

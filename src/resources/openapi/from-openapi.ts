@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { ResourceDefinition } from '../definition.js'
 import { listOf, recordOf, textOf } from '../fields.js'
@@ -18,6 +18,8 @@ export interface FromOpenAPIOptions {
   /** The plane's words; groups of the document that are in other words are translated. Default `platform`. */
   readonly dialect?: DialectOption
 }
+
+const openAPIOptions = check.members<keyof FromOpenAPIOptions>({ dialect: check.dialect })
 
 /**
  * Makes resource types from an OpenAPI document: one for each kind that is created, read and listed.
@@ -33,6 +35,7 @@ export interface FromOpenAPIOptions {
  * @throws Error, with one line, when the document is none.
  */
 export function fromOpenAPI(document: unknown, options: FromOpenAPIOptions = {}): readonly ResourceDefinition[] {
+  check.refuse('fromOpenAPI', openAPIOptions(options, 'options'))
   const dialect = dialectOf(options.dialect)
   return storedKinds(documentSource(document, dialect), dialect)
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
+import { check, type Dialect, type DialectOption, dialectOf } from '../../meta/index.js'
 import { builtinResources } from '../builtin.js'
 import type { PodHandlers } from '../core/pod-connections.js'
 import type { ResourceDefinition } from '../definition.js'
@@ -26,6 +26,17 @@ export interface PackagedKindsOptions {
   readonly pods?: PodHandlers
 }
 
+const packagedOptions = check.members<keyof PackagedKindsOptions>({
+  dialect: check.dialect,
+  pods: check.members<keyof PodHandlers>({
+    log: check.callable,
+    exec: check.callable,
+    attach: check.callable,
+    portforward: check.callable,
+    proxy: check.callable,
+  }),
+})
+
 /**
  * Makes the definitions of the common kinds of Kubernetes, typed: Pod, Deployment, Service and their kin, with the defaults, the
  * validation, the columns and the subresources that clients expect. There is no scheduler, no node and no controller behind them.
@@ -35,6 +46,7 @@ export interface PackagedKindsOptions {
  *   has by itself (ConfigMap, Role) have their names there too, for typed clients, but are not among the values.
  */
 export function packagedKinds(options: PackagedKindsOptions = {}): PackagedKinds {
+  check.refuse('packagedKinds', packagedOptions(options, ''))
   const dialect = dialectOf(options.dialect)
   const kinds: Record<string, ResourceDefinition> = {}
   for (const definition of storedKinds(packagedSource(dialect), dialect, options.pods)) kinds[definition.names.kind] = definition

@@ -6,6 +6,7 @@
 
 import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
 import { validatePart } from '../amounts.js'
+import { judgeFields, labelSelector } from '../field-rules.js'
 import { numberOf, recordOf, textOf, valueAt } from '../fields.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
 
@@ -27,11 +28,14 @@ export const disruptionBudgetTable: TableDefinition = tableOf([
 
 const amountOf = (value: unknown): string => (typeof value === 'number' ? String(value) : textOf(value) || 'N/A')
 
+const judge = judgeFields({ 'spec.selector': labelSelector })
+
 /** Judges a budget: it says how many stay or how many go, not both. */
 export function validateDisruptionBudget(budget: ApiObject): readonly FieldError[] {
   const { minAvailable, maxUnavailable } = recordOf(budget.spec)
   const both = minAvailable !== undefined && maxUnavailable !== undefined
   return [
+    ...judge(budget),
     ...(both ? [invalidField('spec', {}, 'minAvailable and maxUnavailable cannot be both set')] : []),
     ...validatePart('spec.minAvailable', minAvailable),
     ...validatePart('spec.maxUnavailable', maxUnavailable),

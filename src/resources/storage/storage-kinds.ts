@@ -5,7 +5,7 @@
  */
 
 import type { ApiObject, Dialect, FieldError } from '../../meta/index.js'
-import { forbiddenField, jsonEqual, requiredField } from '../../meta/index.js'
+import { forbiddenField, jsonEqual } from '../../meta/index.js'
 import { countColumn, fieldColumn, flagColumn, shown } from '../columns.js'
 import { withDefaults } from '../core/pod-template.js'
 import { listOf, nameOf, recordOf, textAt, textsOf, valueAt } from '../fields.js'
@@ -13,6 +13,15 @@ import { immutableFields } from '../immutable.js'
 import type { KnownGroup } from '../known-kind.js'
 import type { Strategy } from '../strategy.js'
 import { ageColumn, nameColumn, type TableDefinition, tableOf, textColumn } from '../tables.js'
+import {
+  validateAttachment,
+  validateAttributesClass,
+  validateCapacity,
+  validateClass,
+  validateDriver,
+  validateNode,
+  validateNodeUpdate,
+} from './validate-storage.js'
 
 /** Deleted objects are returned, and an update has to say what it is based on. */
 const CONDITIONAL: Strategy = { returnsDeletedObject: true, allowUnconditionalUpdate: false }
@@ -42,11 +51,15 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
           const modes = textsOf(spec.volumeLifecycleModes)
           return { ...driver, spec: { ...spec, volumeLifecycleModes: modes.length > 0 ? modes : ['Persistent'] } }
         },
-        validateUpdate: immutableFields(['spec.attachRequired', 'spec.fsGroupPolicy', 'spec.volumeLifecycleModes']),
+        validateCreate: validateDriver,
+        validateUpdate: (driver, live) => [
+          ...validateDriver(driver),
+          ...immutableFields(['spec.attachRequired', 'spec.fsGroupPolicy', 'spec.volumeLifecycleModes'])(driver, live),
+        ],
       },
     },
     csinodes: {
-      strategy: CONDITIONAL,
+      strategy: { ...CONDITIONAL, validateCreate: validateNode, validateUpdate: validateNodeUpdate },
       table: tableOf([
         nameColumn,
         {
@@ -64,8 +77,11 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
       ]),
       strategy: {
         allowUnconditionalUpdate: false,
-        validateCreate: (object) => (textAt(object, 'storageClassName') === '' ? [requiredField('storageClassName')] : []),
-        validateUpdate: immutableFields(['nodeTopology', 'storageClassName']),
+        validateCreate: (object) => validateCapacity(object),
+        validateUpdate: (object, live) => [
+          ...validateCapacity(object),
+          ...immutableFields(['nodeTopology', 'storageClassName'])(object, live),
+        ],
       },
     },
     storageclasses: {
@@ -74,7 +90,7 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
       strategy: {
         returnsDeletedObject: true,
         defaults: (object) => withDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }) as ApiObject,
-        validateCreate: (object) => (textAt(object, 'provisioner') === '' ? [requiredField('provisioner')] : []),
+        validateCreate: (object) => validateClass(object),
         validateUpdate: fixedClass,
       },
     },
@@ -88,7 +104,11 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
         ageColumn,
       ]),
       statusTakes: [],
-      strategy: { ...CONDITIONAL, validateUpdate: immutableFields(['spec']) },
+      strategy: {
+        ...CONDITIONAL,
+        validateCreate: (object) => validateAttachment(object),
+        validateUpdate: immutableFields(['spec']),
+      },
     },
     volumeattributesclasses: {
       shortNames: ['vac'],
@@ -99,7 +119,7 @@ export const storageKinds = (dialect: Dialect): KnownGroup => ({
       ]),
       strategy: {
         returnsDeletedObject: true,
-        validateCreate: (object) => (textAt(object, 'driverName') === '' ? [requiredField('driverName')] : []),
+        validateCreate: (object) => validateAttributesClass(object),
         validateUpdate: (object, live) =>
           ['driverName', 'parameters'].flatMap((field) =>
             jsonEqual(valueAt(object, field), valueAt(live, field))

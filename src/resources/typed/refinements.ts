@@ -20,12 +20,6 @@ interface Made {
   readonly [member: string]: unknown
 }
 
-/** What is found in a type. */
-interface Findings {
-  refines: boolean
-  readonly problems: string[]
-}
-
 /** What the parts of a version's schema are called. */
 const PARTS = ['spec', 'status'] as const
 
@@ -44,7 +38,9 @@ export function typeProblems(schema: VersionSchema): readonly string[] {
   return [
     ...unknown.map((name) => `schema.${name} is unknown: expected spec and status`),
     ...older.map((name) => `${name} is a type of zod 3, which tells no JSON schema: write it with zod 4`),
-    ...partsOf(schema).flatMap(([name, type]) => findingsOf(type, name).problems),
+    ...partsOf(schema).flatMap(([name, type]) =>
+      typesIn(type, name).flatMap(({ made, path }) => [...problemsOf(made)].map((problem) => `${path} ${problem}`)),
+    ),
   ]
 }
 
@@ -58,7 +54,9 @@ const isOfZod3 = (value: unknown): boolean =>
  * @returns Judges an object that fits the schema; undefined when the types have no refinements.
  */
 export function refinementsOf(schema: VersionSchema): ((object: ApiObject) => readonly FieldError[]) | undefined {
-  const refined = partsOf(schema).filter(([name, type]) => findingsOf(type, name).refines)
+  const refined = partsOf(schema).filter(([name, type]) =>
+    typesIn(type, name).some(({ made }) => customChecksOf(made).length > 0),
+  )
   if (refined.length === 0) return undefined
   return (object) =>
     refined.flatMap(([name, type]) => issuesOf(type, name, (object as { readonly [part: string]: unknown })[name]))
@@ -74,37 +72,45 @@ function partsOf(schema: VersionSchema): (readonly [name: string, type: TypeWith
 function issuesOf(type: TypeWithSchema, name: string, value: unknown): readonly FieldError[] {
   // A part that is not there was judged by the schema.
   if (value === undefined) return []
-  const { validate } = type['~standard'] as { readonly validate?: (value: unknown) => unknown }
-  const result = validate?.(value)
-  if (result instanceof Promise) {
-    result.catch(() => {}) // nobody waits for it
-    throw new Error(`${name} has a refinement that is asynchronous: checks that wait belong into an admission plugin`)
+  return errorsOf(judged(type, name, value), ({ message, path }) => [
+    invalidField(formatFieldPath([name, ...path]), path.reduce<unknown>(memberOf, value), message),
+  ])
+}
+
+/** What a type of zod says of a value. */
+interface Issue {
+  readonly message: string
+  readonly path: readonly (string | number)[]
+}
+/** What zod throws where a check gives a promise. */
+const ASYNC_ERROR = '$ZodAsyncError'
+
+function judged(type: TypeWithSchema, name: string, value: unknown): readonly Issue[] {
+  const { safeParse } = type as unknown as {
+    safeParse(value: unknown): { readonly error?: { readonly issues: readonly Issue[] } }
   }
-  const { issues = [] } = (result ?? {}) as {
-    readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
+  try {
+    return safeParse(value).error?.issues ?? []
+  } catch (error) {
+    const isAsync = (error as Error | undefined)?.constructor?.name === ASYNC_ERROR
+    throw new Error(isAsync ? `${name} ${ASYNCHRONOUS}` : `a refinement of ${name} threw an error`, { cause: error })
   }
-  return errorsOf(issues, ({ message, path = [] }) => {
-    const keys = path.map((key) => (isRecord(key) && 'key' in key ? key.key : key)) as (string | number)[]
-    return [invalidField(formatFieldPath([name, ...keys]), keys.reduce<unknown>(memberOf, value), message)]
-  })
 }
 
 const memberOf = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 
-function findingsOf(type: unknown, name: string): Findings {
-  const findings: Findings = { refines: false, problems: [] }
-  const seen = new Set<unknown>()
+/** A type and the types that it is made of, each once, and where their values are. */
+function typesIn(type: unknown, name: string): readonly { readonly made: Made; readonly path: string }[] {
+  const found = new Map<unknown, { readonly made: Made; readonly path: string }>()
   const look = (value: unknown, path: string): void => {
     const made = madeOf(value)
-    if (!made || seen.has(value)) return
-    seen.add(value)
-    for (const problem of problemsOf(made)) findings.problems.push(`${path} ${problem}`)
-    findings.refines ||= checksOf(made).includes('custom')
+    if (!made || found.has(value)) return
+    found.set(value, { made, path })
     for (const [below, part] of partsOfType(made, path)) look(part, below)
   }
   look(type, name)
-  return findings
+  return [...found.values()]
 }
 
 /** Types of values that JSON does not have, and what to write instead. */
@@ -130,8 +136,27 @@ function* problemsOf(made: Made): Iterable<string> {
   if (made.type === 'catch')
     yield 'has .catch(): bad values are refused, so leave it out, or use .default() for values that are not there'
   if (made.coerce === true) yield 'is coerced: what is stored is what was sent, so give the type of that, without z.coerce'
-  if (checksOf(made).includes('overwrite'))
+  if (customChecksOf(made).some(isAsynchronous)) yield ASYNCHRONOUS
+  if (checksOf(made).some((check) => madeOf(check)?.check === 'overwrite'))
     yield 'is changed by .trim(), .overwrite() or the like: refuse what is not wanted by .regex() or .refine(), or change it in an admission plugin'
+}
+
+const ASYNCHRONOUS =
+  'has an asynchronous refinement, and a write waits for none: check what needs waiting for in an admission plugin (resourcePlugin of binnacle/admission)'
+
+/** Whether a check gives a promise. A function that is asynchronous does, whatever it is called with, and throws nothing. */
+function isAsynchronous(check: unknown): boolean {
+  const { check: run } = (check as { readonly _zod: { readonly check: (payload: object) => unknown } })._zod
+  if ([madeOf(check)?.fn, run].some((call) => Object.prototype.toString.call(call) === '[object AsyncFunction]')) return true
+  try {
+    // `superRefine`, and compilers for older runtimes, hide what the function is: it is tried, on a value that is not there.
+    const result = run({ value: undefined, issues: [] })
+    if (!(result instanceof Promise)) return false
+    result.catch(() => {}) // nobody waits for it
+    return true
+  } catch {
+    return false
+  }
 }
 
 const madeOf = (value: unknown): Made | undefined => {
@@ -140,7 +165,9 @@ const madeOf = (value: unknown): Made | undefined => {
   return def
 }
 
-const checksOf = ({ checks = [] }: Made): readonly unknown[] => checks.map((check) => madeOf(check)?.check)
+const checksOf = ({ checks = [] }: Made): readonly unknown[] => checks
+/** The checks that are functions of a program. */
+const customChecksOf = (made: Made): readonly unknown[] => checksOf(made).filter((check) => madeOf(check)?.check === 'custom')
 
 /** The types that a type is made of, and where their values are. */
 function* partsOfType(made: Made, path: string): Iterable<readonly [path: string, part: unknown]> {

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry, Summary } from 'prom-client'
 import type { HistogramSeries, NumberSeries } from './series.js'
 import type { MetricPromise } from './stability.js'
+import type { SummarySeries } from './summary.js'
 
 /** A counter or a gauge: where its numbers come from. */
 export interface NumberMetric extends MetricPromise {
@@ -25,6 +26,20 @@ export interface HistogramMetric extends MetricPromise {
   readonly labelNames: readonly string[]
   readonly series: () => Iterable<Readonly<HistogramSeries>>
 }
+
+/** A summary of durations: where its numbers come from. */
+export interface SummaryMetric extends MetricPromise {
+  readonly type: 'summary'
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+  readonly series: () => Iterable<SummarySeries>
+  /** The time at which quantiles are asked for, in milliseconds. */
+  readonly now: () => number
+}
+
+/** Any metric. */
+export type PlaneMetric = NumberMetric | HistogramMetric | SummaryMetric
 
 /** Metrics as text. */
 export interface Exposition {
@@ -55,14 +70,12 @@ export interface MetricsRegistry {
  * @param options - The registry, and what else it is to hold.
  * @throws Error when the registry has a metric of the same name, as that of another plane has.
  */
-export function createExposition(
-  metrics: readonly (NumberMetric | HistogramMetric)[],
-  options: ExpositionOptions = {},
-): Exposition {
+export function createExposition(metrics: readonly PlaneMetric[], options: ExpositionOptions = {}): Exposition {
   const registry = (options.registry as Registry | undefined) ?? new Registry()
   if (options.process) collectDefaultMetrics({ register: registry })
   for (const metric of metrics) {
     if (metric.type === 'histogram') addHistogram(registry, metric)
+    else if (metric.type === 'summary') addSummary(registry, metric)
     else addNumber(registry, metric)
   }
   return { contentType: registry.contentType, write: () => registry.metrics() }
@@ -82,14 +95,9 @@ function addNumber(registry: Registry, { type, name, help, labelNames, series }:
   })
 }
 
-/**
- * prom-client's histogram only takes single observations, and we have counts; so the histogram is registered with it
- * for its name and its text format, and is told what it holds when it is read.
- */
 function addHistogram(registry: Registry, { name, help, labelNames, series }: HistogramMetric): void {
   const histogram = new Histogram({ name, help, labelNames: [...labelNames], registers: [registry] })
-  const read = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: [...series()].flatMap(samples) })
-  for (const method of ['get', 'getForPromString']) Object.defineProperty(histogram, method, { value: read })
+  showInstead(histogram, () => ({ name, help, type: 'histogram', aggregator: 'sum', values: [...series()].flatMap(samples) }))
 
   const samples = ({ labels, bounds, counts, sum }: Readonly<HistogramSeries>) => {
     let total = 0
@@ -99,4 +107,24 @@ function addHistogram(registry: Registry, { name, help, labelNames, series }: Hi
     })
     return [...buckets, { metricName: `${name}_sum`, labels, value: sum }, { metricName: `${name}_count`, labels, value: total }]
   }
+}
+
+function addSummary(registry: Registry, { name, help, labelNames, series, now }: SummaryMetric): void {
+  const summary = new Summary({ name, help, labelNames: [...labelNames], registers: [registry] })
+  showInstead(summary, () => ({ name, help, type: 'summary', aggregator: 'sum', values: [...series()].flatMap(samples) }))
+
+  const samples = (one: SummarySeries) => [
+    ...one.quantiles(now()).map(([quantile, value]) => ({ labels: { ...one.labels, quantile }, value })),
+    { metricName: `${name}_sum`, labels: one.labels, value: one.sum },
+    { metricName: `${name}_count`, labels: one.labels, value: one.count },
+  ]
+}
+
+/**
+ * prom-client's histograms and summaries only take single observations, and we have counts; so they are registered with it for their
+ * names and their text format, and are told what they hold when they are read.
+ */
+function showInstead(metric: Metric, value: () => object): void {
+  const read = async () => value()
+  for (const method of ['get', 'getForPromString']) Object.defineProperty(metric, method, { value: read })
 }

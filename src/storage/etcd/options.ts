@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
 
 /** How the engine proves who it is, and whom it trusts, over TLS. All texts are PEM. */
 export interface EtcdTlsOptions {
@@ -44,13 +44,30 @@ export interface EtcdStorageOptions {
 /** {@link EtcdStorageOptions} with their defaults. */
 export type EtcdSettings = Required<Omit<EtcdStorageOptions, 'tls' | 'auth'>> & Pick<EtcdStorageOptions, 'tls' | 'auth'>
 
+const { amount, listOf, members, text } = check
+const checked = members<keyof EtcdStorageOptions>(
+  {
+    endpoints: listOf(text),
+    prefix: text,
+    tls: members<keyof EtcdTlsOptions>({ ca: text, cert: text, key: text }),
+    auth: members({ username: text, password: text }, ['username', 'password']),
+    timeoutMs: amount,
+    maxRequestBytes: amount,
+    compactionIntervalSeconds: amount,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['endpoints'],
+)
+
 /**
  * Fills in the defaults.
  *
  * @param options - As the embedder gave them.
- * @throws Error that names the option, its value and what would be right.
+ * @throws TypeError or Error that names the option, its value and what would be right.
  */
 export function etcdSettings(options: EtcdStorageOptions): EtcdSettings {
+  check.refuse('createEtcdStorage', checked(options, ''))
   const { endpoints, prefix = '/binnacle', tls } = options
   const settings: EtcdSettings = {
     timeoutMs: 5_000,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
+import { type Clock, check, serviceUnavailable, systemClock, tooLarge } from '../../meta/index.js'
 import { Followers } from '../followers.js'
 import type { CommitRequest, CommitResult, LoadedState, Storage, StorageChange, SupersededEntry } from '../storage.js'
 import { type Environment, openEnvironment } from './data-file/environment.js'
@@ -35,6 +35,12 @@ export interface LmdbStorageOptions {
   readonly mustExist?: boolean
 }
 
+const { amount, members, text, truth } = check
+const checked = members<keyof LmdbStorageOptions>(
+  { directory: text, clock: check.clock, history: members({ maxCommits: amount, maxBytes: amount }), mustExist: truth },
+  ['directory'],
+)
+
 /** Longest key that the file takes, in bytes. */
 const MAX_KEY_BYTES = 1_900
 /** Text that UTF-8 cannot write: two such keys would be one in the file. */
@@ -56,10 +62,12 @@ const MAX_FLUSH_DELAY_MS = 1_000
  *
  * @param options - The directory; clock and bounds have defaults.
  * @returns The engine, which has the directory to itself until it is closed or its process ends.
+ * @throws TypeError with one line for each option at fault.
  * @throws Error in one line that names the directory: when it cannot be written to, when another process uses it, when its
  *   files are cut short, damaged, of another program or of a newer release, or when the package is not installed.
  */
 export async function createLmdbStorage(options: LmdbStorageOptions): Promise<Storage> {
+  check.refuse('createLmdbStorage', checked(options, ''))
   const { directory, clock = systemClock, history = {}, mustExist = false } = options
   const { maxCommits = 100_000, maxBytes = 64 * 1024 * 1024 } = history
   const environment = await openEnvironment({ directory, mustExist })

@@ -110,7 +110,7 @@ class PostgresStorage extends Closable implements Storage {
   async revision(): Promise<number> {
     this.refuseWhenClosed()
     const head = await this.#reader.ask()
-    return this.#listeners.position ?? head
+    return Math.max(head, this.#listeners.position ?? head)
   }
 
   async compact(revision: number): Promise<void> {

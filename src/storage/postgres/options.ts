@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { type Clock, type Random, systemClock, systemRandom } from '../../meta/index.js'
+import { type Clock, check, type Random, systemClock, systemRandom } from '../../meta/index.js'
 import { CONFIRMATIONS, type PostgresAddress, parseAddress, type SslMode } from './address.js'
 import type { TlsSettings } from './wire.js'
 
@@ -47,13 +47,28 @@ export interface PostgresSettings extends Required<Omit<PostgresStorageOptions, 
 /** Bytes that a name may have in PostgreSQL, less what stands before it in that of a channel. */
 const MAX_SCHEMA_BYTES = 63 - 'binnacle:'.length
 
+const checked = check.members<keyof PostgresStorageOptions>(
+  {
+    url: check.text,
+    schema: check.text,
+    timeoutMs: check.amount,
+    compactionIntervalSeconds: check.amount,
+    confirmReads: check.text,
+    allowFsyncOff: check.truth,
+    clock: check.clock,
+    random: check.random,
+  },
+  ['url'],
+)
+
 /**
  * Fills in the defaults, and reads the files that the URI names.
  *
  * @param options - As the embedder gave them.
- * @throws Error that names the option, its value and what would be right.
+ * @throws TypeError or Error that names the option, its value and what would be right.
  */
 export function postgresSettings(options: PostgresStorageOptions): PostgresSettings {
+  check.refuse('createPostgresStorage', checked(options, ''))
   const { url, ...rest } = options
   const address = parseAddress(url)
   const settings: PostgresSettings = {

@@ -179,7 +179,8 @@ export class Reader {
       this.#failures = 0
       // Somebody may have begun to follow meanwhile, from further back.
       this.#listeners.take(answer, from !== undefined && from <= (this.#listeners.position ?? from))
-      if (answer.rows.length > 0 && (this.#listeners.position ?? answer.head) < answer.head) {
+      // They have to hear of all that there is before the answer counts, also those who began while it was on its way.
+      if ((this.#listeners.position ?? answer.head) < answer.head) {
         this.#questions.push(...asked)
         continue
       }

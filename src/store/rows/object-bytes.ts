@@ -8,12 +8,13 @@
  * @module
  */
 
-import { type ApiObject, isRecord } from '../../meta/index.js'
+import { type ApiObject, copyWith, isRecord } from '../../meta/index.js'
 import type { ByteRange } from './slab-allocator.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+const TYPE_FIRST = '{"kind":'
 const METADATA = encoder.encode('"metadata":{')
 const VERSION = encoder.encode('"resourceVersion":"')
 const [QUOTE, COMMA, OPEN, CLOSE, ZERO] = [0x22, 0x2c, 0x7b, 0x7d, 0x30]
@@ -24,12 +25,15 @@ const [QUOTE, COMMA, OPEN, CLOSE, ZERO] = [0x22, 0x2c, 0x7b, 0x7d, 0x30]
  * @param object - The object; its `resourceVersion` is left out.
  */
 export function formatObject(object: ApiObject): string {
-  const { kind, apiVersion, metadata, ...rest } = object
-  const { resourceVersion: _, ...meta } = metadata
-  // Put together by hand: a member such as `"0"` would come before all others in what JSON.stringify writes.
-  const tail = JSON.stringify(rest)
-  const type = `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)}`
-  return `${type},"metadata":${JSON.stringify(meta)}${tail === '{}' ? '}' : `,${tail.slice(1)}`}`
+  const { kind, apiVersion } = object
+  const metadata = copyWith(object.metadata, { resourceVersion: undefined })
+  const text = JSON.stringify(copyWith(copyWith({ kind, apiVersion, metadata }, object), { metadata }))
+  return text.startsWith(TYPE_FIRST) ? text : formatInOrder({ kind, apiVersion, metadata }, object)
+}
+
+/** Puts the members together by hand: one such as `"0"` would come before all others in what JSON.stringify writes. */
+function formatInOrder(first: object, { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...rest }: ApiObject): string {
+  return `${JSON.stringify(first).slice(0, -1)},${JSON.stringify(rest).slice(1)}`
 }
 
 /**

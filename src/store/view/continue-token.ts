@@ -7,6 +7,7 @@
  * @module
  */
 
+import { createMac, MAC_BYTES, type Mac, sameMac } from '../../crypto/index.js'
 import { ApiError, badRequest, type Clock, expired, isRecord } from '../../meta/index.js'
 
 /** Where the next page starts. */
@@ -29,7 +30,6 @@ export interface ContinueTokenOptions {
 }
 
 const FORMAT = 1
-const SEAL_BYTES = 32
 const MIN_KEY_BYTES = 32
 /** Far more than a token of ours can need: a namespace and a name of 253 characters each. */
 const MAX_TOKEN_LENGTH = 8_192
@@ -39,7 +39,7 @@ const decoder = new TextDecoder()
 /** Seals and opens the tokens of one store. */
 export class ContinueTokens {
   readonly #options: ContinueTokenOptions
-  #imported: Promise<CryptoKey> | undefined
+  readonly #mac: Mac
 
   /**
    * @param options - The secret, the clock, and the life of a token.
@@ -49,6 +49,7 @@ export class ContinueTokens {
     if (options.key.length < MIN_KEY_BYTES)
       throw new RangeError(`the key of continue tokens has less than ${MIN_KEY_BYTES} bytes`)
     this.#options = options
+    this.#mac = createMac(options.key)
   }
 
   /**
@@ -61,10 +62,9 @@ export class ContinueTokens {
     const payload = encoder.encode(
       JSON.stringify({ v: FORMAT, rv: revision, start, left: remaining, at: this.#options.clock.now() }),
     )
-    const seal = await crypto.subtle.sign('HMAC', await this.#key(), sealed(payload, scope))
-    const token = new Uint8Array(SEAL_BYTES + payload.length)
-    token.set(new Uint8Array(seal))
-    token.set(payload, SEAL_BYTES)
+    const token = new Uint8Array(MAC_BYTES + payload.length)
+    token.set(await this.#mac(sealed(payload, scope)))
+    token.set(payload, MAC_BYTES)
     return toBase64Url(token)
   }
 
@@ -79,10 +79,10 @@ export class ContinueTokens {
    */
   async open(token: string, scope: string): Promise<ListPosition> {
     const bytes = token.length <= MAX_TOKEN_LENGTH ? fromBase64Url(token) : undefined
-    if (!bytes || bytes.length <= SEAL_BYTES) throw badRequest('continue key is not valid: it was not issued by this server')
-    const payload = bytes.slice(SEAL_BYTES)
-    const genuine = await crypto.subtle.verify('HMAC', await this.#key(), bytes.slice(0, SEAL_BYTES), sealed(payload, scope))
-    if (!genuine) throw badRequest('continue key is not valid: it was not issued by this server for this list')
+    if (!bytes || bytes.length <= MAC_BYTES) throw badRequest('continue key is not valid: it was not issued by this server')
+    const payload = bytes.subarray(MAC_BYTES)
+    const isGenuine = sameMac(await this.#mac(sealed(payload, scope)), bytes.subarray(0, MAC_BYTES))
+    if (!isGenuine) throw badRequest('continue key is not valid: it was not issued by this server for this list')
     const { rv, start, left, at } = readPayload(payload)
     const position = { revision: rv, start, remaining: left }
     if (this.#options.clock.now() - at > this.#options.ttlSeconds * 1_000) throw await this.expired(position, scope)
@@ -103,12 +103,6 @@ export class ContinueTokens {
         'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
       continue: await this.seal({ revision: undefined, start, remaining: undefined }, scope),
     })
-  }
-
-  #key(): Promise<CryptoKey> {
-    const secret = new Uint8Array(this.#options.key)
-    this.#imported ??= crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
-    return this.#imported
   }
 }
 
@@ -132,7 +126,7 @@ function readPayload(payload: Uint8Array): Payload {
   return value as unknown as Payload
 }
 
-function sealed(payload: Uint8Array, scope: string): Uint8Array<ArrayBuffer> {
+function sealed(payload: Uint8Array, scope: string): Uint8Array {
   const scopeBytes = encoder.encode(scope)
   const bytes = new Uint8Array(4 + scopeBytes.length + payload.length)
   // The length keeps the border between the two where it is.
@@ -148,7 +142,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+function fromBase64Url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))

@@ -49,6 +49,20 @@ describe('a rule', () => {
     expect(match({ resourceRules: [rule], excludeResourceRules: [{ ...rule, resourceNames: ['a'] }] })).toBeUndefined()
   })
 
+  test('that comes first decides in which form a request is seen that several are about', () => {
+    const about = (...versions: readonly string[]) => ({
+      resourceRules: versions.map((version) => ({
+        operations: ['*'],
+        apiGroups: ['example.com'],
+        apiVersions: [version],
+        resources: ['widgets'],
+      })),
+    })
+    const request = { group: 'example.com', version: 'v3', resource: 'widgets', kind: 'Widget', object: undefined }
+    expect(match(about('v1', 'v2'), request)).toMatchObject({ resource: { version: 'v1' } })
+    expect(match(about('v2', 'v1'), request)).toMatchObject({ resource: { version: 'v2' } })
+  })
+
   test('about one version is about the others, as which they are seen then, unless it is exact', () => {
     const about = {
       resourceRules: [{ operations: ['*'], apiGroups: ['example.com'], apiVersions: ['v1'], resources: ['widgets'] }],

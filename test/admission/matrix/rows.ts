@@ -16,16 +16,18 @@ export const OPERATIONS = [
   'update',
   'patch',
   'apply',
+  'dry run change',
   'status',
   'scale',
   'approval',
   'delete',
+  'dry run delete',
   'deletecollection',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 export const MAKING: readonly Operation[] = ['create', 'dry run', 'apply new']
-const CHANGING: readonly Operation[] = ['update', 'patch', 'apply']
+const CHANGING: readonly Operation[] = ['update', 'patch', 'apply', 'dry run change']
 const BOTH: readonly Operation[] = [...MAKING, ...CHANGING]
 
 /** One plugin, an object that it has something to say to, and when it says it. */
@@ -250,7 +252,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     kind: 'Pod',
     spec: { containers: [container] },
     acts: 'nobody there',
-    on: MAKING,
+    on: BOTH,
   },
   DefaultTolerationSeconds: {
     plugins: () => [admission.defaultTolerationSeconds()],
@@ -299,6 +301,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     plugins: () => [admission.podSecurity({ defaults: { enforce: { level: 'baseline', version: 'latest' } } })],
     kind: 'Pod',
     spec: { containers: [container], hostNetwork: true },
+    brings: { spec: { containers: [{ ...container, image: 'registry/j' }] } },
     acts: 'violates PodSecurity "baseline:latest": host namespaces',
     on: BOTH,
   },

@@ -133,6 +133,22 @@ describe('a webhook that judges', () => {
     expect(annotations).toEqual({ 'v.example.com/key': 'value' })
   })
 
+  test('annotates the audit event by keys that are names, and by no others', async () => {
+    server.answer('/v', { auditAnnotations: { 'a/b': 'x', 'a b': 'x', '': 'x', ok: 'yes' } })
+    const { validate, annotations } = await validating(hook('/v'))
+    expect(await validate()).toBe('passes')
+    expect(annotations).toEqual({ 'v.example.com/ok': 'yes' })
+  })
+
+  test.each([
+    ['v1', 'validating webhook may not return response.patch'],
+    ['v1beta1', 'passes'],
+  ])('with a patch in its answer, which it may not have, by reviews of %s: %s', async (version, expected) => {
+    server.answer('/v', { patchType: 'JSONPatch', patch: btoa('[]') })
+    const { validate } = await validating(hook('/v', { admissionReviewVersions: [version] }))
+    expect(await validate()).toContain(expected)
+  })
+
   test('is asked side by side with others, and the first of the list that refuses is told', async () => {
     let release: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
@@ -369,11 +385,36 @@ describe('a webhook that changes', () => {
     })
   })
 
-  test('leaves the very object when it changes nothing', async () => {
-    server.answer('/m', patchOf({ op: 'replace', path: '/metadata/name', value: 'a' }))
-    const { mutate } = await mutating(hook('/m'))
+  test.each([
+    [patchOf({ op: 'replace', path: '/metadata/name', value: 'a' }), ['mutation', 'patch']],
+    [patchOf(), ['mutation']],
+    [{}, ['mutation']],
+  ])('leaves the very object when it changes nothing, and says so: %#', async (answer, notes) => {
+    server.answer('/m', answer)
+    const { mutate, annotations } = await mutating(hook('/m'))
     const { object } = write()
     expect(await mutate({ object: object as ApiObject })).toBe(object)
+    expect(
+      Object.keys(annotations)
+        .map((key) => key.split('.', 1)[0])
+        .sort(),
+    ).toEqual(notes)
+    expect(annotations['mutation.webhook.admission.platform.io/round_0_index_0']).toContain('"mutated":false')
+  })
+
+  test.each([
+    ['refuses', { allowed: false }, 'Fail', 'denied the request'],
+    ['fails', { uid: 'other' }, 'Fail', 'expected response.uid='],
+    ['is passed over', { uid: 'other' }, 'Ignore', ''],
+  ])('that %s has changed nothing, as the audit event says', async (_what, answer, failurePolicy, message) => {
+    server.answer('/m', answer)
+    const { mutate, annotations } = await mutating(hook('/m', { failurePolicy }))
+    expect(JSON.stringify(await mutate())).toContain(message.replaceAll('"', ''))
+    const place = 'webhook.admission.platform.io/round_0_index_0'
+    expect(annotations).toEqual({
+      [`mutation.${place}`]: '{"configuration":"cfg","webhook":"m.example.com","mutated":false}',
+      ...(failurePolicy === 'Ignore' && { [`failed-open.mutation.${place}`]: 'm.example.com' }),
+    })
   })
 
   test('comes after those in configurations whose names come before, and sees what they did', async () => {
@@ -426,6 +467,8 @@ describe('a webhook that changes', () => {
     server.answer('/m', { allowed: false, status: { message: 'keep' } })
     const { mutate } = await mutating(hook('/m'))
     expect(await mutate(request)).toBe('400  admission webhook "m.example.com" denied the request: keep')
+    server.answer('/m', patchOf())
+    expect(await mutate(request)).toBe('passes')
     server.answer('/m', label('a'))
     expect(await mutate(request)).toContain('attempted to modify the object, which is not supported for this operation')
   })

@@ -171,10 +171,18 @@ describe('ImagePolicyWebhook', () => {
     expect(calls).toBe(3)
   })
 
-  test('is not asked about updates without new images', async () => {
+  test('is asked about updates too, about init containers last, and about containers that are added alone', async () => {
+    server.answer('/images', review({ allowed: true }))
     const { judged } = await asked()
+    const spec = { ...images('b'), initContainers: [{ name: 'i', image: 'a' }], ephemeralContainers: [{ name: 'e', image: 'c' }] }
+    const oldObject = object('Pod', spec)
     server.taken()
-    expect(await judged(pod(images('a'), { operation: 'UPDATE', oldObject: object('Pod', images('a', 'b')) }))).toBe('passes')
-    expect(server.taken()).toEqual([])
+    await judged(pod(spec, { operation: 'UPDATE', oldObject }))
+    await judged(pod(spec, { operation: 'UPDATE', oldObject, subresource: 'ephemeralcontainers' }))
+    await judged(pod(spec, { operation: 'UPDATE', oldObject, subresource: 'status' }))
+    expect(server.taken().map(([, body]) => (body as unknown as { spec: { containers: unknown } }).spec.containers)).toEqual([
+      [{ image: 'b' }, { image: 'a' }],
+      [{ image: 'c' }],
+    ])
   })
 })

@@ -105,7 +105,32 @@ describe('PodSecurity, baseline', () => {
     [
       'other SELinux options',
       { securityContext: { seLinuxOptions: { user: 'u' } }, containers: [container({ seLinuxOptions: { type: 'spc_t' } })] },
-      'seLinuxOptions (pod and container "c" set forbidden securityContext.seLinuxOptions: user may not be set; type "spc_t")',
+      'seLinuxOptions (pod and container "c" set forbidden securityContext.seLinuxOptions: type "spc_t"; user may not be set)',
+    ],
+    [
+      'SELinux types of several, once each',
+      {
+        securityContext: { seLinuxOptions: { type: 'b_t' } },
+        containers: [
+          container({ seLinuxOptions: { type: 'a_t', role: 'r' } }),
+          { ...container({ seLinuxOptions: { type: 'b_t' } }), name: 'd' },
+        ],
+      },
+      'seLinuxOptions (pod and containers "c", "d" set forbidden securityContext.seLinuxOptions: types "a_t", "b_t"; role may not be set)',
+    ],
+    [
+      'probes of other hosts',
+      {
+        containers: [
+          container(undefined, {
+            livenessProbe: { httpGet: { host: '10.0.0.1', port: 80 } },
+            readinessProbe: { tcpSocket: { host: '', port: 80 } },
+            lifecycle: { preStop: { httpGet: { host: 'example.com', port: 80 } } },
+          }),
+        ],
+        initContainers: [{ name: 'i', startupProbe: { tcpSocket: { host: '10.0.0.1', port: 80 } } }],
+      },
+      'probe or lifecycle host (containers "i", "c" use probe or lifecycle hosts "10.0.0.1", "example.com")',
     ],
     [
       'no seccomp',
@@ -185,6 +210,17 @@ describe('PodSecurity, restricted', () => {
       },
       'restricted volume types (volumes "v", "w" use restricted volume types "hostPath", "nfs")',
     ],
+    ['an image as a volume', { containers: [container(good)], volumes: [{ name: 'v', image: { reference: 'i' } }] }, undefined],
+    [
+      'root in a user namespace of its own, who is nobody outside',
+      { hostUsers: false, containers: [container({ ...good, runAsNonRoot: false, runAsUser: 0 })] },
+      undefined,
+    ],
+    [
+      'another proc mount even there',
+      { hostUsers: false, containers: [container({ ...good, procMount: 'Unmasked' })] },
+      'procMount (container "c" must not set securityContext.procMount to "Unmasked")',
+    ],
     [
       'a windows pod, which has no such things',
       { os: { name: 'windows' }, securityContext: { runAsNonRoot: true }, containers: [container()] },
@@ -193,6 +229,57 @@ describe('PodSecurity, restricted', () => {
   ])('%s', async (_, spec, violation) => {
     const { outcome } = await judge({ enforce: 'restricted' }, pod(spec))
     expect(outcome).toBe(violation === undefined ? 'passes' : refused('restricted', violation))
+  })
+})
+
+describe('PodSecurity, by the rules of a version', () => {
+  const withSysctl = (name: string) => ({ securityContext: { sysctls: [{ name }] }, containers: [container()] })
+  const probing = { containers: [container(undefined, { livenessProbe: { httpGet: { host: 'a', port: 80 } } })] }
+  const ofUsers = (more: object) => ({ hostUsers: false, containers: [container({ ...good, ...more })] })
+  const windows = { os: { name: 'windows' }, securityContext: { runAsNonRoot: true }, containers: [container()] }
+  const seLinux = { containers: [container({ seLinuxOptions: { type: 'container_engine_t' } })] }
+  const without = (field: keyof typeof good) => ({ containers: [container({ ...good, [field]: undefined })] })
+
+  test.each([
+    ['a sysctl', 'baseline', withSysctl('net.ipv4.ip_local_reserved_ports'), 26, 27],
+    ['another one', 'baseline', withSysctl('net.ipv4.tcp_keepalive_time'), 28, 29],
+    ['a third one', 'baseline', withSysctl('net.ipv4.tcp_rmem'), 31, 32],
+    ['an SELinux type', 'baseline', seLinux, 30, 31],
+    ['a proc mount in a user namespace', 'baseline', ofUsers({ procMount: 'Unmasked' }), 34, 35],
+    ['root in a user namespace', 'restricted', ofUsers({ runAsNonRoot: false }), 34, 35],
+    ['the user 0 in a user namespace', 'restricted', ofUsers({ runAsUser: 0 }), 34, 35],
+    ['a windows pod', 'restricted', windows, 24, 25],
+    ['a probe of another host', 'baseline', probing, 34, 33],
+    ['no drop of capabilities', 'restricted', without('capabilities'), 22, 21],
+    ['no seccomp profile', 'restricted', without('seccompProfile'), 19, 18],
+    ['the user 0', 'restricted', { containers: [container({ ...good, runAsUser: 0 })] }, 23, 22],
+    ['escalation', 'restricted', without('allowPrivilegeEscalation'), 8, 7],
+  ] as const)('%s at level %s is refused or let in', async (_what, level, spec, refusedBy, letInBy) => {
+    const outcomeBy = async (minor: number) =>
+      (await judge({ enforce: level, 'enforce-version': `v1.${minor}` }, pod(spec))).outcome
+    expect(await outcomeBy(refusedBy)).toContain(`violates PodSecurity "${level}:v1.${refusedBy}": `)
+    expect(await outcomeBy(letInBy)).toBe('passes')
+  })
+
+  test('seccomp was an annotation once', async () => {
+    const annotations = {
+      'seccomp.security.alpha.platform.io/pod': 'unconfined',
+      'container.seccomp.security.alpha.platform.io/c': 'localhost/mine',
+    }
+    const object = podOf({ containers: [container()] }, { annotations })
+    const outcomeBy = async (version: string) =>
+      (await judge({ enforce: 'baseline', 'enforce-version': version }, pod({}, { object }))).outcome
+    expect(await outcomeBy('v1.18')).toContain(
+      'seccompProfile (forbidden annotation seccomp.security.alpha.platform.io/pod="unconfined")',
+    )
+    expect(await outcomeBy('v1.19')).toBe('passes')
+  })
+
+  test('each mode has a version of its own', async () => {
+    const labels = { enforce: 'baseline', 'enforce-version': 'v1.30', warn: 'baseline', 'warn-version': 'latest' }
+    const { outcome, warnings } = await judge(labels, pod(probing))
+    expect(outcome).toBe('passes')
+    expect(warnings).toEqual([expect.stringContaining('would violate PodSecurity "baseline:latest": probe or lifecycle host')])
   })
 })
 
@@ -226,12 +313,34 @@ describe('PodSecurity', () => {
     expect((await judge({ enforce: 'baseline', warn: 'privileged' }, deployment)).warnings).toEqual([])
   })
 
+  test('warns of what makes pods at every change of it', async () => {
+    const object = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd' },
+      spec: { template: { spec: bad } },
+    } as ApiObject
+    const change = {
+      operation: 'UPDATE',
+      group: 'apps',
+      resource: 'deployments',
+      kind: 'Deployment',
+      object,
+      oldObject: object,
+    } as const
+    expect((await judge({ warn: 'baseline' }, write(change))).warnings).toEqual([`would violate ${violation}`])
+  })
+
   test('looks at changes of a pod that bring something new', async () => {
     const update = (spec: object, before: object, subresource = '') =>
       pod(spec, { operation: 'UPDATE', oldObject: podOf(before), subresource })
     const labels = { enforce: 'baseline' }
     const other = { ...bad, containers: [{ name: 'c', image: 'j' }] }
     expect((await judge(labels, update(bad, bad))).outcome).toBe('passes')
+    const annotated = (annotations: object) =>
+      pod(bad, { operation: 'UPDATE', oldObject: podOf(bad), object: podOf(bad, { annotations }) })
+    expect((await judge(labels, annotated({ note: 'x' }))).outcome).toBe('passes')
+    expect((await judge(labels, annotated({ 'seccomp.security.alpha.platform.io/pod': 'x' }))).outcome).toContain('violates')
     expect((await judge(labels, update(other, bad))).outcome).toContain('violates PodSecurity')
     expect((await judge(labels, update(other, bad, 'status'))).outcome).toBe('passes')
     const ephemeral = { ...bad, ephemeralContainers: [{ name: 'e', image: 'k' }] }
@@ -242,9 +351,12 @@ describe('PodSecurity', () => {
     ['namespaces', ['default'], {}],
     ['usernames', ['jane'], {}],
     ['runtimeClasses', ['heavy'], { runtimeClassName: 'heavy' }],
-  ])('leaves exempt %s alone', async (list, names, spec) => {
+  ])('leaves exempt %s alone, and says so', async (list, names, spec) => {
     const options = { exemptions: { [list]: names } }
-    expect((await judge({ enforce: 'baseline' }, pod({ ...bad, ...spec }), options)).outcome).toBe('passes')
+    const exempt = { namespaces: 'namespace', usernames: 'user', runtimeClasses: 'runtimeClass' }[list]
+    const { outcome, notes } = await judge({ enforce: 'baseline' }, pod({ ...bad, ...spec }), options)
+    expect(outcome).toBe('passes')
+    expect(notes).toEqual({ 'pod-security.platform.io/exempt': exempt })
     expect(
       (await judge({ enforce: 'baseline' }, pod({ ...bad, ...spec }), { exemptions: { [list]: ['other'] } })).outcome,
     ).toContain('403')
@@ -272,7 +384,10 @@ describe('PodSecurity', () => {
     )
     // What is there already may stay, so that the namespace can be changed otherwise; its pods are judged by the strictest level.
     expect((await judge({}, namespace({ enforce: 'high' }, { enforce: 'high' }))).outcome).toBe('passes')
-    expect((await judge({ enforce: 'high' }, pod({ containers: [container()] }))).outcome).toContain('"restricted:latest"')
+    const { outcome, notes } = await judge({ enforce: 'high' }, pod({ containers: [container()] }))
+    expect(outcome).toContain('"restricted:latest"')
+    expect(notes['pod-security.platform.io/error']).toContain('Failed to parse policy: ')
+    expect((await judge({}, namespace({ enforce: 'higher' }, { enforce: 'high' }))).outcome).toContain('422')
   })
 
   test('tells who raises the level of the pods that are below it', async () => {
@@ -284,5 +399,16 @@ describe('PodSecurity', () => {
       'a (and 2 other pods): host namespaces',
     ])
     expect((await judge({}, namespace({}, { enforce: 'baseline' }), undefined, pods)).warnings).toEqual([])
+    const later = { enforce: 'baseline', 'enforce-version': 'v1.35' }
+    expect((await judge({}, namespace(later, { enforce: 'baseline' }), undefined, pods)).warnings).toHaveLength(2)
+    const heavy = { exemptions: { runtimeClasses: ['heavy'] } }
+    const exempt = podOf({ ...bad, runtimeClassName: 'heavy' }, { name: 'x', namespace: 'default' })
+    expect((await judge({}, namespace({ enforce: 'baseline' }, {}), heavy, [exempt])).warnings).toEqual([])
+  })
+
+  test('says how many of many pods it has looked at', async () => {
+    const pods = Array.from({ length: 3001 }, (_, i) => podOf(bad, { name: `p${i}`, namespace: 'default' }))
+    const { warnings } = await judge({}, namespace({ enforce: 'baseline' }, {}), undefined, pods)
+    expect(warnings.at(-1)).toBe('new PodSecurity enforce level only checked against the first 3000 of 3001 existing pods')
   })
 })

@@ -124,6 +124,12 @@ describe('ServiceAccount', () => {
       ),
     ],
     [
+      { initContainers: [{ name: 'c', envFrom: [{ secretRef: { name: 's' } }, { secretRef: { name: 't' } }] }] },
+      refused(
+        'init container c with envFrom referencing secret.secretName="t" is not allowed because service account robot does not reference that secret',
+      ),
+    ],
+    [
       { imagePullSecrets: [{ name: 't' }] },
       refused(
         'imagePullSecrets[0].name="t" is not allowed because service account robot does not reference that imagePullSecret',
@@ -133,6 +139,23 @@ describe('ServiceAccount', () => {
     const annotations = { 'platform.io/enforce-mountable-secrets': 'true' }
     const { judged } = await withAccounts(account('robot', { secrets: [{ name: 's' }] }, { annotations }))
     expect(await judged(pod({ serviceAccountName: 'robot', ...spec }))).toBe(expected)
+  })
+
+  test('an account that lists its secrets does so for containers that are added to a pod, and for these alone', async () => {
+    const annotations = { 'platform.io/enforce-mountable-secrets': 'true' }
+    const { judged, changed } = await withAccounts(account('robot', { secrets: [{ name: 's' }] }, { annotations }))
+    const before = { serviceAccountName: 'robot', imagePullSecrets: [{ name: 't' }] }
+    const adding = (secret: string) => {
+      const ephemeralContainers = [{ name: 'e', env: [{ name: 'E', valueFrom: { secretKeyRef: { name: secret } } }] }]
+      return { ...update({ ...before, ephemeralContainers }, before), subresource: 'ephemeralcontainers' }
+    }
+    expect(await judged(adding('s'))).toBe('passes')
+    expect(await judged(adding('t'))).toBe(
+      refused(
+        'ephemeral container e with envVar E referencing secret.secretName="t" is not allowed because service account robot does not reference that secret',
+      ),
+    )
+    expect(await changed(adding('s'))).not.toHaveProperty('volumes')
   })
 })
 

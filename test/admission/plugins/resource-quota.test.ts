@@ -142,6 +142,12 @@ describe('ResourceQuota of numbers', () => {
       [`${prefix}requests.storage`]: '1Gi',
     })
     expect(await outcome(claims.create(claim('c', '1', 'fast')))).toContain(`requested: ${prefix}requests.storage=1, used:`)
+    // What a claim has got counts while it wants less, and the older word for the class before the newer one.
+    await claims.status.patch('a', { merge: { status: { allocatedResources: { storage: '2Gi' } } } })
+    expect(await used()).toMatchObject({ 'requests.storage': '3Gi' })
+    const older = claim('d', '1', 'slow') as { metadata: object }
+    const annotations = { 'volume.beta.platform.io/storage-class': 'fast' }
+    expect(await outcome(claims.create({ ...older, metadata: { name: 'd', annotations } } as never))).toContain(prefix)
   })
 })
 
@@ -160,6 +166,25 @@ describe('ResourceQuota of compute', () => {
     const { pods, outcome } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '3', memory: '1Gi' } } })
     expect(await outcome(pods.create(pod('a', cpu('1'))))).toBe(
       '403 pods "a" is forbidden: failed quota: q: must specify limits.cpu for: c; memory for: c',
+    )
+  })
+
+  test('leaves pods alone that are there, also where a later quota would not let them in', async () => {
+    const { pods, quotas, outcome, used } = await planeWith({})
+    await pods.create(pod('a', {}))
+    await quotas.create({ metadata: { name: 'q' }, spec: { hard: { cpu: '1', pods: '0' } } } as never)
+    expect(await used()).toEqual({ cpu: '0', pods: '1' })
+    expect(await outcome(pods.patch('a', { merge: { metadata: { labels: { still: 'changes' } } } }))).toBe('done')
+    expect(await outcome(pods.create(pod('b', {})))).toContain('failed quota: q: must specify cpu for: c')
+  })
+
+  test('goes by what a pod says for all of its containers', async () => {
+    const { pods, outcome, used } = await planeWith({ q: { hard: { cpu: '2', 'limits.cpu': '9', memory: '1Gi' } } })
+    const resources = { requests: { cpu: '1' }, limits: { cpu: '4', memory: '256Mi' } }
+    expect(await outcome(pods.create(pod('a', cpu('100m', '200m'), { resources })))).toBe('done')
+    expect(await used()).toEqual({ cpu: '1', 'limits.cpu': '4', memory: '256Mi' })
+    expect(await outcome(pods.create(pod('b', {}, { resources: { requests: { cpu: '1500m' } } })))).toContain(
+      'requested: cpu=1500m',
     )
   })
 

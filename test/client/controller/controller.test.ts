@@ -379,12 +379,6 @@ describe('predicates', () => {
     await plane.settled()
     expect(calls).toEqual(['a red'])
   })
-
-  test('of a part that there is not are refused', () => {
-    expect(() => start(undefined, { predicates: ['status' as 'labels'] })).toThrow(
-      'predicates: there is no part "status"; expected generation, labels',
-    )
-  })
 })
 
 describe('what a reconciliation reads', () => {

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals'
 import { dialects } from '../../../src/meta/index.js'
 import { createMemoryStorage, type Storage } from '../../../src/storage/index.js'
 import { RBAC, rbacPlane, rule } from '../../plane/access/rbac-plane.js'
-import { faultyStorage } from '../../support/faulty-storage.js'
-import { settle } from '../../support/manual-clock.js'
 
 /** A storage that outlives the planes on it. */
 function lastingStorage(): Storage {
@@ -36,7 +34,7 @@ describe('default roles', () => {
     })
   })
 
-  test('for people have the rules of those below them when the plane is ready', async () => {
+  test('for people have the rules of those below them when the plane is ready, with no loop', async () => {
     const { as } = await rbacPlane()
     const rulesOf = async (name: string) => (await as('root', 'GET', `${RBAC}/clusterroles/${name}`)).body.rules
     const [view, edit, admin] = [await rulesOf('view'), await rulesOf('edit'), await rulesOf('admin')]
@@ -93,50 +91,10 @@ describe('default roles', () => {
     await rbacPlane({ storage })
     expect(await storage.revision()).toBe(before)
   })
-})
 
-describe('aggregated roles', () => {
-  const part = (name: string, label: string, resource: string) => ({
-    metadata: { name, labels: { [label]: 'true' } },
-    rules: [rule('get', resource)],
-  })
-  const whole = (name: string, label: string, labels = {}) => ({
-    metadata: { name, labels },
-    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }] },
-  })
-
-  test('follow the roles that they select, also through one another', async () => {
-    const { as } = await rbacPlane()
-    const put = (role: { metadata: { name: string } }) => as('root', 'PUT', `${RBAC}/clusterroles/${role.metadata.name}`, role)
-    const rules = async (name: string) => {
-      await settle()
-      return (await as('root', 'GET', `${RBAC}/clusterroles/${name}`)).body.rules
-    }
-    await put(whole('outer', 'to-outer'))
-    expect(await rules('outer')).toBeNull()
-    await put(whole('inner', 'to-inner', { 'to-outer': 'true' }))
-    await put(part('a', 'to-inner', 'pods'))
-    await put(part('b', 'to-outer', 'secrets'))
-    expect(await rules('inner')).toEqual([rule('get', 'pods')])
-    expect(await rules('outer')).toEqual([rule('get', 'secrets'), rule('get', 'pods')])
-    await put(part('a', 'to-inner', 'nodes'))
-    expect(await rules('outer')).toEqual([rule('get', 'secrets'), rule('get', 'nodes')])
-    await as('root', 'DELETE', `${RBAC}/clusterroles/a`)
-    expect(await rules('inner')).toBeNull()
-    expect(await rules('outer')).toEqual([rule('get', 'secrets')])
-  })
-
-  test('get their rules when a storage that was away is back', async () => {
-    const { state, storage } = faultyStorage()
-    const { as, clock } = await rbacPlane({ storage })
-    const url = `${RBAC}/clusterroles`
-    await as('root', 'POST', url, whole('whole', 'to-whole'))
-    state.away = /clusterroles\/.*whole$/
-    await as('root', 'POST', url, part('part', 'to-whole', 'pods'))
-    await settle()
-    expect((await as('root', 'GET', `${url}/whole`)).body.rules).toBeNull()
-    state.away = undefined
-    await clock.advanceAndSettle(1_000)
-    expect((await as('root', 'GET', `${url}/whole`)).body.rules).toEqual([rule('get', 'pods')])
+  test('are not made where they are not wanted', async () => {
+    const { as } = await rbacPlane({ controllers: ['*', '-rbac-defaults'] })
+    expect((await as('root', 'GET', `${RBAC}/clusterroles`)).body.items).toEqual([])
+    expect((await as('root', 'GET', `${RBAC}/clusterrolebindings`)).body.items).toEqual([])
   })
 })

@@ -6,7 +6,7 @@
 
 import type { ApiObject } from '../../../src/meta/index.js'
 import { type PackagedKinds, packagedKinds } from '../../../src/public/kubernetes.js'
-import { create, objectOf } from '../support.js'
+import { create, objectOf, update } from '../support.js'
 
 export const kinds = packagedKinds()
 
@@ -46,9 +46,26 @@ const PLAIN: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> 
   },
   LimitRange: { spec: { limits: [] } },
   ResourceQuota: { spec: { hard: { pods: '4' } } },
-  VolumeAttributesClass: { driverName: 'example.com/disk' },
+  VolumeAttributesClass: { driverName: 'disk.example.com', parameters: { speed: 'fast' } },
+  VolumeAttachment: { spec: { attacher: 'disk.example.com', nodeName: 'n', source: { persistentVolumeName: 'v' } } },
+  CSINode: { spec: { drivers: [{ name: 'disk.example.com', nodeID: 'n-1' }] } },
+  CSIStorageCapacity: { storageClassName: 'fast' },
   CSIDriver: { spec: {} },
-  FlowSchema: { spec: { priorityLevelConfiguration: { name: 'low' } } },
+  FlowSchema: {
+    spec: {
+      priorityLevelConfiguration: { name: 'low' },
+      rules: [
+        {
+          subjects: [{ kind: 'User', user: { name: 'jane' } }],
+          resourceRules: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['*'] }],
+          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['/healthz/*'] }],
+        },
+      ],
+    },
+  },
+  PriorityLevelConfiguration: {
+    spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: { queues: 16, handSize: 4 } } } },
+  },
 }
 
 /** An object of a kind as a client would send it. */
@@ -71,3 +88,14 @@ function put(value: unknown, [key = '', ...rest]: readonly string[], wanted: unk
   const { [key]: _, ...others } = (value ?? {}) as Change
   return next === undefined ? others : { ...others, [key]: next }
 }
+
+/** The fields that a write is refused for: what the kind says, and what the schema says. */
+export function refused(kind: Kind, change: Change): readonly string[] {
+  const { object, causes } = create(kinds[kind], plain(kind, change))
+  const schema = kinds[kind].versions[0]?.schema?.validate(object) ?? []
+  return [...new Set([...schema.map(({ field }) => field), ...causes.map((cause) => cause.slice(0, cause.indexOf(': ')))])]
+}
+
+/** The fields that a change of a stored object is refused for. */
+export const refusedUpdate = (kind: Kind, live: ApiObject, change: Change): readonly string[] =>
+  update(kinds[kind], live, changed(live, change)).causes.map((cause) => cause.slice(0, cause.indexOf(': ')))

@@ -78,7 +78,9 @@ describe('a server in a test', () => {
   })
 
   test('a plane that cannot be made leaves no port open', async () => {
-    await expect(testServer({ seed: Number.NaN })).rejects.toThrow('seed: NaN is no number')
+    await expect(testServer({ seed: Number.NaN })).rejects.toThrow(
+      'testPlane: seed is NaN: expected a number that chance could repeat with',
+    )
   })
 })
 

@@ -29,6 +29,38 @@ test('phases and plugins are measured by operation, and by whether they refuse',
   expect(lines).toContain(`${plugin}_sum{name="LimitRanger",${labels}} 0.03`)
 })
 
+test('phases have quantiles of their last hours', async () => {
+  const name = 'apiserver_admission_step_admission_duration_seconds_summary'
+  const labels = 'type="admit",operation="UPDATE",rejected="false"'
+  const took = (meter: AdmissionMetrics, clock: ManualClock, ms: number) => {
+    const end = meter.beginPhase('admit', 'UPDATE')
+    clock.advance(ms)
+    end(false)
+  }
+  const quantilesOf = (lines: readonly string[]) =>
+    lines.filter((line) => line.startsWith(`${name}{`)).map((line) => Number(line.split(' ')[1]))
+  const soon = await shown((meter, clock) => {
+    for (let i = 0; i < 98; i++) took(meter, clock, i < 50 ? 10 : 100)
+    took(meter, clock, 2000)
+    took(meter, clock, 2000)
+  })
+  const [half = 0, most = 0, nearlyAll = 0] = quantilesOf(soon)
+  expect(half).toBeCloseTo(0.01, 3)
+  expect(most).toBeGreaterThan(0.095)
+  expect(most).toBeLessThan(0.105)
+  expect(nearlyAll).toBeGreaterThan(1.9)
+  expect(nearlyAll).toBeLessThan(2.1)
+  expect(soon).toContain(`${name}_count{${labels}} 100`)
+  const later = await shown((meter, clock) => {
+    took(meter, clock, 10)
+    clock.advance(5 * 3_600_000)
+    took(meter, clock, 1000)
+  })
+  const [only = 0] = quantilesOf(later)
+  expect(only).toBeGreaterThan(0.95)
+  expect(later).toContain(`${name}_count{${labels}} 2`)
+})
+
 describe('a webhook', () => {
   const of = 'name="w",type="validating",operation="CREATE"'
   const total = 'apiserver_admission_webhook_request_total'

@@ -13,8 +13,8 @@ import {
   type UnknownRecord,
   validateLabelKey,
   validateLabelValue,
-} from '../../meta/index.js'
-import { listOf, recordOf, textOf, textsOf } from '../fields.js'
+} from '../meta/index.js'
+import { listOf, recordOf, textOf, textsOf } from './fields.js'
 
 /**
  * Judges a label selector.

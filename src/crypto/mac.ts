@@ -1,0 +1,38 @@
+/**
+ * Authentication codes: short proofs that some bytes were made here.
+ *
+ * @module
+ * @see RFC 2104
+ */
+
+import { hostCrypto } from './host-crypto.js'
+
+/** Bytes of a code. */
+export const MAC_BYTES = 32
+
+/** Gives the code of some bytes (HMAC-SHA-256): at once where the host can, and else a promise of it. */
+export type Mac = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
+/**
+ * Makes the codes of one secret.
+ *
+ * @param secret - 32 bytes or more.
+ */
+export function createMac(secret: Uint8Array): Mac {
+  const host = hostCrypto()
+  if (host) return (bytes) => host.createHmac('sha256', secret).update(bytes).digest()
+  const key = crypto.subtle.importKey('raw', new Uint8Array(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return async (bytes) => new Uint8Array(await crypto.subtle.sign('HMAC', await key, new Uint8Array(bytes)))
+}
+
+/**
+ * Compares two codes without stopping at the first difference, so that the time it takes tells nothing of where that is.
+ *
+ * @param left - One code.
+ * @param right - The other.
+ */
+export function sameMac(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length
+  for (let at = 0; at < left.length; at += 1) difference |= (left[at] as number) ^ (right[at] ?? 0)
+  return difference === 0
+}

@@ -1,0 +1,130 @@
+/**
+ * Checks of what programs without types hand in: arguments and options of public functions.
+ *
+ * By hand and shallow: a plane is made in a millisecond, which loading a library for it would take many times over.
+ *
+ * @module
+ */
+
+import { closestWord } from './closest-word.js'
+import { dialects } from './dialect.js'
+import { isRecord } from './json.js'
+
+/** Finds what is wrong with a value: what would be right, after the path of the place below it. */
+export type OptionCheck = (value: unknown, path: string) => Iterable<string>
+
+/**
+ * Refuses a call.
+ *
+ * @param callee - Name of the function.
+ * @param problems - What its arguments' checks have found.
+ * @throws TypeError with one line for each problem: the function, the place, the value, and what would be right.
+ */
+export function refuse(callee: string, problems: Iterable<string>): void {
+  const lines = [...problems].map((problem) => `${callee}: ${problem}`)
+  if (lines.length > 0) throw new TypeError(lines.join('\n'))
+}
+
+/** A value that fits into a line: of lists, objects and functions only what they are. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'function') return 'a function'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/**
+ * A check of one value.
+ *
+ * @param expected - What would be right.
+ * @param isRight - Judges.
+ */
+export const fits = (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
+  function* check(value, path) {
+    if (!isRight(value)) yield `${path} is ${shown(value)}: expected ${expected}`
+  }
+
+/** Whether a value is an object with a method. */
+export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
+
+/** Whether a value has members; a list has. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** A list, of which each item is checked. */
+export const listOf = (check: OptionCheck): OptionCheck =>
+  function* checkList(value, path) {
+    if (!Array.isArray(value)) yield `${path} is ${shown(value)}: expected a list`
+    else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
+  }
+
+/** An object of members by any name, of which each is checked. */
+export const mapOf = (check: OptionCheck): OptionCheck =>
+  function* checkMap(value, path) {
+    if (!isRecord(value)) yield `${path} is ${shown(value)}: expected an object`
+    else for (const [name, item] of Object.entries(value)) yield* check(item, `${path}.${name}`)
+  }
+
+/**
+ * An object of no other members than these. Those that are undefined are not there.
+ *
+ * @param checks - By name.
+ * @param required - Those that have to be there.
+ */
+export const members = <K extends string>(
+  checks: Readonly<Record<K, OptionCheck>>,
+  required: readonly NoInfer<K>[] = [],
+): OptionCheck =>
+  function* checkMembers(value, path) {
+    if (!isRecord(value)) {
+      yield `${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`
+      return
+    }
+    const place = (name: string) => (path === '' ? name : `${path}.${name}`)
+    const known: Readonly<Record<string, OptionCheck>> = checks
+    for (const [name, member] of Object.entries(value)) {
+      const check = Object.hasOwn(known, name) ? known[name] : undefined
+      if (check && member !== undefined) yield* check(member, place(name))
+      else if (!check) yield unknownMember(place(name), name, Object.keys(known))
+    }
+    for (const name of required) if (value[name] === undefined) yield* checks[name](undefined, place(name))
+  }
+
+function unknownMember(place: string, name: string, known: readonly string[]): string {
+  const near = closestWord(name, known)
+  return `${place} is unknown: ${near === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${near}?`}`
+}
+
+/** Text. */
+export const text = fits('text', (value) => typeof value === 'string')
+/** A boolean. */
+export const truth = fits('true or false', (value) => typeof value === 'boolean')
+/** A function. */
+export const callable = fits('a function', (value) => typeof value === 'function')
+/** An object that is no list. */
+export const object = fits('an object', (value) => isObject(value) && !Array.isArray(value))
+/** A number that is not negative. */
+export const amount = fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
+/** A source of time. */
+export const clock = fits('a clock', (value) => has(value, 'now'))
+/** A source of chance. */
+export const random = fits('a source of random bytes', (value) => has(value, 'bytes'))
+/** A dialect, or the name of one. */
+export const dialect = fits(`${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`, (value) => {
+  return dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string')
+})
+/** What the part that the option is for checks itself. */
+export const anything: OptionCheck = () => []
+
+/**
+ * An object with a name.
+ *
+ * @param method - A method that it has to have, too; undefined for none.
+ * @param expected - What would be right.
+ */
+export const named = (method: string | undefined, expected: string): OptionCheck =>
+  function* check(value, path) {
+    if (!isObject(value) || (method !== undefined && !has(value, method)))
+      yield `${path} is ${shown(value)}: expected ${expected}`
+    else if (typeof value.name !== 'string' || value.name === '') yield `${path}.name is ${shown(value.name)}: expected a name`
+  }

@@ -1,0 +1,12 @@
+/**
+ * Tells what is a type of resource from what is none, in programs whose types nobody checks.
+ *
+ * @module
+ */
+
+import { check } from '../meta/index.js'
+
+/** Checks a definition. */
+export const aDefinition = check.fits('a type of resource, as defineResource makes it', (value) => {
+  return check.isObject(value) && check.isObject(value.names) && Array.isArray(value.versions)
+})

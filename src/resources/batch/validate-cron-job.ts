@@ -1,0 +1,55 @@
+/**
+ * What may stand in a CronJob.
+ *
+ * @module
+ */
+
+import { type ApiObject, type FieldError, invalidField } from '../../meta/index.js'
+import { judgeFields, needed, notNegative, oneOf, text } from '../field-rules.js'
+import { getRecord, nameOf, textOf } from '../fields.js'
+import { scheduleFault } from './schedule.js'
+import { validateJobSpec } from './validate-job.js'
+
+const ZONE = /(?:^|\s)(?:CRON_)?TZ=/
+
+const judge = judgeFields({
+  'spec.schedule': needed(
+    text((schedule) => {
+      if (ZONE.test(schedule)) return ['cannot use TZ or CRON_TZ in schedule, use timeZone field instead']
+      const fault = scheduleFault(schedule)
+      return fault === undefined ? [] : [fault]
+    }),
+  ),
+  'spec.concurrencyPolicy': oneOf('Allow', 'Forbid', 'Replace'),
+  'spec.timeZone': validateTimeZone,
+  'spec.startingDeadlineSeconds': notNegative,
+  'spec.successfulJobsHistoryLimit': notNegative,
+  'spec.failedJobsHistoryLimit': notNegative,
+})
+
+/** Judges a cron job, and the jobs that it will make. */
+export function validateCronJob(cronJob: ApiObject): readonly FieldError[] {
+  const template = getRecord(cronJob, 'spec', 'jobTemplate', 'spec')
+  return [...judge(cronJob), ...(template ? validateJobSpec(template, 'spec.jobTemplate.spec') : [])]
+}
+
+function validateTimeZone(field: string, zone: unknown): readonly FieldError[] {
+  if (zone === undefined) return []
+  if (zone === '') return [invalidField(field, zone, 'timeZone must be nil or non-empty string')]
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: textOf(zone) })
+    return []
+  } catch {
+    return [invalidField(field, zone, `unknown time zone ${textOf(zone)}`)]
+  }
+}
+
+/** Characters of the longest name: those of its jobs end with a time. */
+const LONGEST_NAME = 52
+
+/** Judges a new cron job, which has to leave room for the names of its jobs. */
+export function validateNewCronJob(cronJob: ApiObject): readonly FieldError[] {
+  const { length } = nameOf(cronJob)
+  const detail = `must be no more than ${LONGEST_NAME} characters`
+  return [...(length > LONGEST_NAME ? [invalidField('metadata.name', nameOf(cronJob), detail)] : []), ...validateCronJob(cronJob)]
+}

@@ -1,0 +1,161 @@
+/**
+ * What may stand in a Job, and in the template of a CronJob.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  errorsOf,
+  type FieldError,
+  invalidField,
+  labelSelectorFrom,
+  requiredField,
+  tooManyField,
+  type UnknownRecord,
+  unsupportedField,
+} from '../../meta/index.js'
+import { validatePodTemplate } from '../core/validate-pod-spec.js'
+import { domainPath, judgeFields, labelSelector, notNegative } from '../field-rules.js'
+import { getRecord, listOf, numberOf, recordOf, textAt, textOf, valueAt } from '../fields.js'
+
+type Part = Readonly<UnknownRecord>
+
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'backoffLimit',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+  'activeDeadlineSeconds',
+  'ttlSecondsAfterFinished',
+]
+
+const judge = judgeFields({
+  ...Object.fromEntries(COUNTS.map((count) => [count, notNegative])),
+  selector: labelSelector,
+  managedBy: domainPath,
+})
+
+/**
+ * Judges what a job is made by, in itself or in the template of a cron job.
+ *
+ * @param spec - The spec with its defaults.
+ * @param path - Where it stands.
+ */
+export function validateJobSpec(spec: Part, path: string): readonly FieldError[] {
+  const restart = textAt(spec, 'template', 'spec', 'restartPolicy')
+  return [
+    ...judge(spec, path),
+    ...validateIndexes(spec, path),
+    ...(getRecord(spec, 'podFailurePolicy') ? validateFailurePolicy(spec, path) : []),
+    ...(restart === 'Always' ? [unsupportedField(`${path}.template.spec.restartPolicy`, restart, ['OnFailure', 'Never'])] : []),
+    ...validatePodTemplate(spec.template, `${path}.template`),
+  ]
+}
+
+/** What is said of indexes needs a job that has some. */
+function validateIndexes(spec: Part, path: string): readonly FieldError[] {
+  const { completionMode, completions, backoffLimitPerIndex, maxFailedIndexes, successPolicy } = spec
+  const detail = 'requires indexed completion mode'
+  if (completionMode !== 'Indexed') {
+    return [
+      ...(successPolicy === undefined ? [] : [invalidField(`${path}.successPolicy`, successPolicy, detail)]),
+      ...(backoffLimitPerIndex === undefined ? [] : [invalidField(`${path}.backoffLimitPerIndex`, backoffLimitPerIndex, detail)]),
+      ...(maxFailedIndexes === undefined ? [] : [invalidField(`${path}.maxFailedIndexes`, maxFailedIndexes, detail)]),
+    ]
+  }
+  const most = numberOf(completions)
+  return [
+    ...(most === undefined ? [requiredField(`${path}.completions`, 'when completion mode is Indexed')] : []),
+    ...(maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined
+      ? [requiredField(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
+      : []),
+    ...(most !== undefined && (numberOf(maxFailedIndexes) ?? 0) > most
+      ? [invalidField(`${path}.maxFailedIndexes`, maxFailedIndexes, 'must be less than or equal to completions')]
+      : []),
+    ...(successPolicy !== undefined && listOf(recordOf(successPolicy).rules).length === 0
+      ? [requiredField(`${path}.successPolicy.rules`, 'at least one rules must be specified when the successPolicy is specified')]
+      : []),
+  ]
+}
+
+const MAX_RULES = 20
+const MAX_CODES = 255
+
+function validateFailurePolicy(spec: Part, path: string): readonly FieldError[] {
+  const pod = recordOf(valueAt(spec, 'template', 'spec'))
+  const rules = listOf(valueAt(spec, 'podFailurePolicy', 'rules'))
+  const field = `${path}.podFailurePolicy.rules`
+  const names = [...listOf(pod.containers), ...listOf(pod.initContainers)].map((container) => textAt(container, 'name'))
+  return [
+    ...(pod.restartPolicy === 'Never'
+      ? []
+      : [
+          invalidField(
+            `${path}.template.spec.restartPolicy`,
+            pod.restartPolicy,
+            'only "Never" is supported when podFailurePolicy is specified',
+          ),
+        ]),
+    ...(spec.podReplacementPolicy === 'Failed'
+      ? []
+      : [unsupportedField(`${path}.podReplacementPolicy`, spec.podReplacementPolicy, ['Failed'])]),
+    ...(rules.length > MAX_RULES ? [tooManyField(field, rules.length, MAX_RULES)] : []),
+    ...errorsOf(rules, (rule, i) => validateFailureRule(recordOf(rule), `${field}[${i}]`, names, spec)),
+  ]
+}
+
+function validateFailureRule(rule: Part, field: string, names: readonly string[], spec: Part): readonly FieldError[] {
+  const { action, onExitCodes } = rule
+  const isByCode = onExitCodes !== undefined
+  const isByCondition = listOf(rule.onPodConditions).length > 0
+  const detail = `specifying ${isByCode ? 'both' : 'one of'} OnExitCodes and OnPodConditions is ${isByCode ? 'not supported' : 'required'}`
+  return [
+    ...(action === 'FailIndex' && spec.backoffLimitPerIndex === undefined
+      ? [invalidField(`${field}.action`, action, 'requires the backoffLimitPerIndex to be set')]
+      : []),
+    ...(isByCode === isByCondition ? [invalidField(field, rule, detail)] : []),
+    ...(isByCode ? validateCodes(recordOf(onExitCodes), `${field}.onExitCodes`, names) : []),
+  ]
+}
+
+function validateCodes(
+  { containerName, operator, values }: Part,
+  field: string,
+  names: readonly string[],
+): readonly FieldError[] {
+  const codes = listOf(values)
+  const name = textOf(containerName)
+  return [
+    ...(name === '' || names.includes(name)
+      ? []
+      : [
+          invalidField(`${field}.containerName`, name, 'must be one of the container or initContainer names in the pod template'),
+        ]),
+    ...(codes.length === 0 ? [invalidField(`${field}.values`, codes, 'at least one value is required')] : []),
+    ...(codes.length > MAX_CODES ? [tooManyField(`${field}.values`, codes.length, MAX_CODES)] : []),
+    ...errorsOf(codes, (code, i) => [
+      ...(operator === 'In' && code === 0
+        ? [invalidField(`${field}.values[${i}]`, code, 'must not be 0 for the In operator')]
+        : []),
+      ...(i > 0 && Number(code) <= Number(codes[i - 1]) ? [invalidField(`${field}.values`, codes, 'must be ordered')] : []),
+    ]),
+  ]
+}
+
+/** Judges a job: what it is made by, and that it selects the pods that it makes. */
+export const validateJob = (job: ApiObject): readonly FieldError[] => [
+  ...validateJobSpec(recordOf(job.spec), 'spec'),
+  ...validateSelection(job),
+]
+
+function validateSelection(job: ApiObject): readonly FieldError[] {
+  const selector = getRecord(job, 'spec', 'selector')
+  const labels = recordOf(valueAt(job, 'spec', 'template', 'metadata', 'labels')) as Readonly<Record<string, string>>
+  if (!selector) return [requiredField('spec.selector')]
+  // What is wrong with one that cannot be read is told of elsewhere.
+  if (judge(job.spec, 'spec').some(({ field }) => field.startsWith('spec.selector'))) return []
+  const fits = labelSelectorFrom(selector).matches(labels)
+  return fits ? [] : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]
+}

@@ -1,0 +1,152 @@
+/**
+ * What may stand in limits for the objects of a namespace, and in quotas of it.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  duplicateField,
+  errorsOf,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  jsonEqual,
+  parseQuantity,
+  requiredField,
+  type UnknownRecord,
+  validateQualifiedName,
+} from '../../meta/index.js'
+import { type FieldRule, judgeFields, needed, text } from '../field-rules.js'
+import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields.js'
+
+/** A unit, in billionths. */
+const ONE = 10n ** 9n
+
+const nanosOf = (amounts: unknown, name: string): bigint | undefined => {
+  const given = recordOf(amounts)
+  return Object.hasOwn(given, name) ? parseQuantity(given[name])?.nanos : undefined
+}
+
+/** Which amounts may not be above which: the error stands at `at`. */
+const ORDER = [
+  { less: 'min', more: 'max', at: 'min', words: ['min', 'max'] },
+  { less: 'min', more: 'defaultRequest', at: 'defaultRequest', words: ['min', 'default request'] },
+  { less: 'defaultRequest', more: 'max', at: 'defaultRequest', words: ['default request', 'max'] },
+  { less: 'defaultRequest', more: 'default', at: 'defaultRequest', words: ['default request', 'default limit'] },
+  { less: 'min', more: 'default', at: 'default', words: ['min', 'default'] },
+  { less: 'default', more: 'max', at: 'default', words: ['default', 'max'] },
+] as const
+
+const TYPES = ['Container', 'PersistentVolumeClaim', 'Pod']
+
+const limitType: FieldRule = needed(
+  text((type) => [
+    ...validateQualifiedName(type),
+    ...(type.includes('/') || TYPES.includes(type) ? [] : ['must be a standard limit type or fully qualified']),
+  ]),
+)
+
+/** Judges limits: each type once, and none of its amounts above what is more than it. */
+export function validateLimits(object: ApiObject): readonly FieldError[] {
+  const limits = listOf(valueAt(object, 'spec', 'limits')).map(recordOf)
+  const isRepeated = repeatsIn(limits.map((limit) => textAt(limit, 'type')))
+  return errorsOf(limits, (limit, i) => {
+    const field = `spec.limits[${i}]`
+    return [
+      ...limitType(`${field}.type`, limit.type),
+      ...(isRepeated(i) ? [duplicateField(`${field}.type`, limit.type)] : []),
+      ...(limit.type === 'Pod'
+        ? ['default', 'defaultRequest']
+            .filter((member) => Object.keys(recordOf(limit[member])).length > 0)
+            .map((member) => forbiddenField(`${field}.${member}`, "may not be specified when `type` is 'Pod'"))
+        : []),
+      ...(limit.type === 'PersistentVolumeClaim' &&
+      nanosOf(limit.min, 'storage') === undefined &&
+      nanosOf(limit.max, 'storage') === undefined
+        ? [requiredField('spec.limits', 'either minimum or maximum storage value is required, but neither was provided')]
+        : []),
+      ...ORDER.flatMap((order) => aboveMore(limit, field, order)),
+      ...errorsOf(Object.entries(recordOf(limit.maxLimitRequestRatio)), ([name, ratio]) =>
+        (parseQuantity(ratio)?.nanos ?? ONE) < ONE
+          ? [invalidField(`${field}.maxLimitRequestRatio[${name}]`, ratio, `ratio ${String(ratio)} is less than 1`)]
+          : [],
+      ),
+    ]
+  })
+}
+
+function aboveMore(limit: Readonly<UnknownRecord>, field: string, { less, more, at, words }: (typeof ORDER)[number]) {
+  const [given, bound] = [recordOf(limit[less]), recordOf(limit[more])]
+  return errorsOf(Object.keys(given), (name) => {
+    const [amount, most] = [nanosOf(given, name), nanosOf(bound, name)]
+    if (amount === undefined || most === undefined || amount <= most) return []
+    const detail = `${words[0]} value ${String(given[name])} is greater than ${words[1]} value ${String(bound[name])}`
+    return [invalidField(`${field}.${at}[${name}]`, recordOf(limit[at])[name], detail)]
+  })
+}
+
+/** Objects that are counted. */
+const COUNTED = [
+  'configmaps',
+  'persistentvolumeclaims',
+  'pods',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'services',
+  'services.loadbalancers',
+  'services.nodeports',
+]
+const COMPUTED = /^(?:(?:requests\.|limits\.)?(?:cpu|memory|ephemeral-storage)|(?:requests\.)?hugepages-.+)$/
+const STORAGE = 'requests.storage'
+
+const isStandard = (name: string): boolean => COUNTED.includes(name) || COMPUTED.test(name) || name === STORAGE
+
+const judgeQuota = judgeFields({
+  'spec.hard': (field, value) =>
+    errorsOf(Object.entries(recordOf(value)), ([name, amount]) => {
+      const nanos = parseQuantity(amount)?.nanos ?? 0n
+      const at = `${field}[${name}]`
+      return [
+        ...validateQualifiedName(name).map((message) => invalidField(at, name, message)),
+        ...(name.includes('/') || isStandard(name) ? [] : [invalidField(at, name, 'must be a standard resource for quotas')]),
+        ...(nanos < 0n ? [invalidField(at, amount, 'must be greater than or equal to 0')] : []),
+        ...(COUNTED.includes(name) && nanos % ONE !== 0n ? [invalidField(at, amount, 'must be an integer')] : []),
+      ]
+    }),
+  'spec.scopes': validateScopes,
+})
+
+/** Scopes of which an object is in one. */
+const OPPOSITES = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+]
+
+function validateScopes(...[field, value]: Parameters<FieldRule>): readonly FieldError[] {
+  const scopes = textsOf(value)
+  const clashes = OPPOSITES.some((pair) => pair.every((scope) => scopes.includes(scope)))
+  return clashes ? [invalidField(field, scopes, 'conflicting scopes')] : []
+}
+
+/** Judges a quota: what it counts can be counted, of objects that there can be. */
+export function validateQuota(quota: ApiObject): readonly FieldError[] {
+  const scopes = textsOf(valueAt(quota, 'spec', 'scopes'))
+  const names = Object.keys(recordOf(valueAt(quota, 'spec', 'hard')))
+  // Pods that ask for nothing are counted, and nothing else of them.
+  const isOff = (scope: string, name: string) =>
+    name !== 'pods' && (scope === 'BestEffort' || (scope !== 'VolumeAttributesClass' && isStandard(name) && !COMPUTED.test(name)))
+  const unfit = errorsOf(scopes, (scope) =>
+    names
+      .filter((name) => isOff(scope, name))
+      .map(() => invalidField('spec.scopes', scopes, 'unsupported scope applied to resource')),
+  )
+  return [...judgeQuota(quota), ...unfit]
+}
+
+/** Judges a change of a quota: what it is about stays. */
+export function validateQuotaUpdate(quota: ApiObject, live: ApiObject): readonly FieldError[] {
+  const [next, before] = [quota, live].map((object) => [...textsOf(valueAt(object, 'spec', 'scopes'))].sort())
+  return [...validateQuota(quota), ...(jsonEqual(next, before) ? [] : [forbiddenField('spec.scopes', 'field is immutable')])]
+}

@@ -1,0 +1,88 @@
+/**
+ * What may stand in a PriorityLevelConfiguration: whether requests are limited, and what becomes of those that have to wait.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  requiredField,
+  type UnknownRecord,
+} from '../../meta/index.js'
+import { all, between, judgeFields, number, oneOf } from '../field-rules.js'
+import { getRecord, nameOf, numberOf, recordOf, textAt, valueAt } from '../fields.js'
+
+const share = number((value) => value >= 0, 'must be a non-negative integer')
+const positive = number((value) => value > 0, 'must be positive')
+const MAX_QUEUES = 10_000_000
+
+const judge = judgeFields({
+  'spec.type': oneOf('Exempt', 'Limited'),
+  'spec.exempt.nominalConcurrencyShares': share,
+  'spec.exempt.lendablePercent': between(0, 100),
+  'spec.limited.nominalConcurrencyShares': share,
+  'spec.limited.lendablePercent': between(0, 100),
+  'spec.limited.borrowingLimitPercent': number((value) => value >= 0, 'if specified, must be a non-negative integer'),
+  'spec.limited.limitResponse.type': oneOf('Queue', 'Reject'),
+  'spec.limited.limitResponse.queuing.queueLengthLimit': positive,
+  'spec.limited.limitResponse.queuing.queues': all(
+    positive,
+    number((value) => value <= MAX_QUEUES, `must not be greater than ${MAX_QUEUES}`),
+  ),
+  'spec.limited.limitResponse.queuing.handSize': positive,
+})
+
+/** The one level that limits nothing. */
+const UNLIMITED = 'exempt'
+
+/** Judges a PriorityLevelConfiguration. */
+export const validatePriorityLevel = (level: ApiObject): readonly FieldError[] => [
+  ...judge(level),
+  ...((nameOf(level) === UNLIMITED) === (textAt(level, 'spec', 'type') === 'Exempt')
+    ? []
+    : [invalidField('spec.type', textAt(level, 'spec', 'type'), `must be 'Exempt' if and only if name is '${UNLIMITED}'`)]),
+  ...validateKind(level),
+  ...validateResponse(recordOf(valueAt(level, 'spec', 'limited', 'limitResponse'))),
+]
+
+/** What there is to say of requests depends on whether they are limited. */
+function validateKind(level: ApiObject): readonly FieldError[] {
+  const [type, exempt, limited] = [
+    textAt(level, 'spec', 'type'),
+    getRecord(level, 'spec', 'exempt'),
+    getRecord(level, 'spec', 'limited'),
+  ]
+  if (type === 'Exempt' && limited) return [forbiddenField('spec.limited', 'must be nil if the type is not Limited')]
+  if (type !== 'Limited') return []
+  return [
+    ...(exempt ? [forbiddenField('spec.exempt', 'must be nil if the type is Limited')] : []),
+    ...(limited ? [] : [requiredField('spec.limited', 'must not be empty when type is Limited')]),
+  ]
+}
+
+/** Bits of a hash that hands of queues are dealt by. */
+const MAX_BITS = 60
+
+function validateResponse({ type, queuing }: Readonly<UnknownRecord>): readonly FieldError[] {
+  const field = 'spec.limited.limitResponse.queuing'
+  if (type === 'Reject')
+    return queuing === undefined ? [] : [forbiddenField(field, 'must be nil if limited.limitResponse.type is not Limited')]
+  if (type !== 'Queue') return []
+  if (queuing === undefined) return [requiredField(field, 'must not be empty if limited.limitResponse.type is Limited')]
+  const { queues, handSize } = recordOf(queuing)
+  const [deck, hand] = [numberOf(queues) ?? 0, numberOf(handSize) ?? 0]
+  if (hand > deck) return [invalidField(`${field}.handSize`, hand, `should not be greater than queues (${deck})`)]
+  const detail = `required entropy bits of deckSize ${deck} and handSize ${hand} should not be greater than ${MAX_BITS}`
+  return bitsOf(deck, hand) > MAX_BITS ? [invalidField(`${field}.handSize`, hand, detail)] : []
+}
+
+/** Bits that it takes to tell the hands of a deck apart. */
+function bitsOf(deck: number, hand: number): number {
+  let bits = 0
+  // More than the bound is enough to know; a hand may be as large as a client likes.
+  for (let dealt = 0; dealt < hand && bits <= MAX_BITS; dealt++) bits += Math.log2(deck - dealt)
+  return Math.ceil(bits)
+}

@@ -1,0 +1,37 @@
+/**
+ * What may stand in the objects that keep addresses of Services: one address, or ranges of them.
+ *
+ * @module
+ */
+
+import { addressText, invalidField, parseAddress, parseRange, validateAddress } from '../../meta/index.js'
+import { type FieldRule, judgeFields, needed, text } from '../field-rules.js'
+import { listOf } from '../fields.js'
+
+/** One address has one name. */
+const canonical: FieldRule = text((name) => {
+  const address = parseAddress(name)
+  if (!address) return validateAddress(name)
+  const written = addressText(address)
+  return written === name ? [] : [`must be in canonical form ("${written}")`]
+})
+
+/** Judges an IPAddress. */
+export const validateIPAddress = judgeFields({
+  'metadata.name': canonical,
+  'spec.parentRef': needed(),
+  'spec.parentRef.resource': needed(),
+  'spec.parentRef.name': needed(),
+})
+
+const MAX_RANGES = 2
+
+/** Judges a ServiceCIDR. */
+export const validateServiceRanges = judgeFields({
+  'spec.cidrs': needed(
+    (field, value) =>
+      listOf(value).length > MAX_RANGES ? [invalidField(field, value, `may only hold up to ${MAX_RANGES} values`)] : [],
+    'at least one CIDR required',
+  ),
+  'spec.cidrs[]': text((range) => (parseRange(range) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'])),
+})

@@ -1,0 +1,145 @@
+/**
+ * What may stand in the kinds of the storage group.
+ *
+ * @module
+ */
+
+import {
+  type ApiObject,
+  duplicateField,
+  type FieldError,
+  forbiddenField,
+  invalidField,
+  parseQuantity,
+  requiredField,
+  tooLongField,
+  validateDnsSubdomain,
+  validateQualifiedName,
+} from '../../meta/index.js'
+import {
+  all,
+  dnsSubdomain,
+  type FieldRule,
+  judgeFields,
+  labelKey,
+  labelSelector,
+  needed,
+  notNegative,
+  number,
+  oneOf,
+  text,
+} from '../field-rules.js'
+import { listOf, recordOf, repeatsIn, textAt, textsOf, valueAt } from '../fields.js'
+import { repeatedNames } from '../repeated-names.js'
+
+const MAX_NAME = 63
+const MAX_NODE_ID = 192
+const MAX_PARAMETERS = 512
+const TEN_MINUTES = 600
+
+/** The name of a driver: a subdomain, in whatever case, and short. */
+const driverName = text((name) => [
+  ...(name.length > MAX_NAME ? [`must be no more than ${MAX_NAME} characters`] : []),
+  ...validateDnsSubdomain(name.toLowerCase()),
+])
+
+const provisioner = needed(text((name) => validateQualifiedName(name.toLowerCase())))
+
+/** Judges a StorageClass. */
+export const validateClass = judgeFields({
+  provisioner,
+  parameters: (field, value) => {
+    const names = Object.keys(recordOf(value))
+    return [
+      ...(names.length > MAX_PARAMETERS ? [tooLongField(field, MAX_PARAMETERS)] : []),
+      ...(names.includes('') ? [invalidField(field, '', 'field can not be empty.')] : []),
+    ]
+  },
+  reclaimPolicy: oneOf('Delete', 'Retain'),
+  'allowedTopologies[].matchLabelExpressions[].key': labelKey,
+  'allowedTopologies[].matchLabelExpressions[].values': needed(),
+})
+
+/** Judges a VolumeAttributesClass. */
+export const validateAttributesClass = judgeFields({
+  driverName: needed(driverName),
+  parameters: needed(undefined, 'must contain at least one key/value pair'),
+})
+
+const judgeDriver = judgeFields({
+  'metadata.name': driverName,
+  'spec.volumeLifecycleModes[]': oneOf('Ephemeral', 'Persistent'),
+  'spec.fsGroupPolicy': oneOf('ReadWriteOnceWithFSType', 'File', 'None'),
+  'spec.tokenRequests[].expirationSeconds': all(
+    number((seconds) => seconds >= TEN_MINUTES, 'may not specify a duration less than 10 minutes'),
+    number((seconds) => seconds <= 2 ** 32, 'may not specify a duration larger than 2^32 seconds'),
+  ),
+})
+
+/** Judges a CSIDriver. */
+export function validateDriver(driver: ApiObject): readonly FieldError[] {
+  const audiences = listOf(valueAt(driver, 'spec', 'tokenRequests')).map((request) => textAt(request, 'audience'))
+  const isRepeated = repeatsIn(audiences)
+  return [
+    ...judgeDriver(driver),
+    ...audiences.flatMap((audience, i) => (isRepeated(i) ? [duplicateField(`spec.tokenRequests[${i}].audience`, audience)] : [])),
+  ]
+}
+
+const judgeNode = judgeFields({
+  'spec.drivers[].name': needed(driverName),
+  'spec.drivers[].nodeID': needed(text((id) => (id.length > MAX_NODE_ID ? [`must be ${MAX_NODE_ID} characters or less`] : []))),
+  'spec.drivers[].allocatable.count': notNegative,
+  'spec.drivers[].topologyKeys[]': needed(text((key) => validateQualifiedName(key))),
+})
+
+const driversOf = (node: ApiObject) => listOf(valueAt(node, 'spec', 'drivers')).map(recordOf)
+
+/** Judges a CSINode: its drivers, each once, and what tells where it is. */
+export const validateNode = (node: ApiObject): readonly FieldError[] => [
+  ...judgeNode(node),
+  ...repeatedNames(
+    driversOf(node).map((driver) => textAt(driver, 'name')),
+    (i) => `spec.drivers[${i}].name`,
+  ),
+  ...driversOf(node).flatMap((driver, i) =>
+    repeatedNames(textsOf(driver.topologyKeys), (j) => `spec.drivers[${i}].topologyKeys[${j}]`),
+  ),
+]
+
+/** Judges a change of a CSINode: what a driver has said of itself stays, but for how much it can attach. */
+export function validateNodeUpdate(node: ApiObject, live: ApiObject): readonly FieldError[] {
+  const before = new Map(driversOf(live).map((driver) => [driver.name, JSON.stringify([driver.nodeID, driver.topologyKeys])]))
+  const changed = driversOf(node).flatMap((driver, i) => {
+    const was = before.get(driver.name)
+    const is = JSON.stringify([driver.nodeID, driver.topologyKeys])
+    return was === undefined || was === is ? [] : [invalidField(`spec.drivers[${i}]`, driver, 'field is immutable')]
+  })
+  return [...validateNode(node), ...changed]
+}
+
+const amount: FieldRule = (field, value) =>
+  (parseQuantity(value)?.nanos ?? 0n) < 0n ? [invalidField(field, value, 'must be greater than or equal to 0')] : []
+
+/** Judges a CSIStorageCapacity. */
+export const validateCapacity = judgeFields({
+  storageClassName: needed(dnsSubdomain),
+  nodeTopology: labelSelector,
+  capacity: amount,
+  maximumVolumeSize: amount,
+})
+
+/** Judges a VolumeAttachment. */
+export const validateAttachment = judgeFields({
+  'spec.attacher': needed(driverName),
+  'spec.nodeName': needed(dnsSubdomain),
+  'spec.source': (field, value) => {
+    const { inlineVolumeSpec, persistentVolumeName } = recordOf(value)
+    if (inlineVolumeSpec === undefined && persistentVolumeName === undefined)
+      return [requiredField(field, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')]
+    if (inlineVolumeSpec !== undefined && persistentVolumeName !== undefined)
+      return [forbiddenField(field, 'must specify exactly one of inlineVolumeSpec and persistentVolumeName')]
+    return []
+  },
+  'spec.source.persistentVolumeName': dnsSubdomain,
+})

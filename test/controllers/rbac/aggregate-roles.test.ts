@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type TestPlane, testPlane } from '../../../src/public/testing.js'
+
+const CLUSTER_ROLES = { group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterroles' } as const
+
+let lab: TestPlane
+beforeEach(async () => {
+  lab = await testPlane({ controllers: ['clusterrole-aggregation'], authorizer: 'RBAC', logger: { info() {}, error() {} } })
+})
+afterEach(() => lab.close())
+
+const roles = () => lab.client().resource<{ rules?: unknown }>(CLUSTER_ROLES)
+const rule = (resource: string) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
+const part = (name: string, label: string, resource: string) => ({
+  metadata: { name, labels: { [label]: 'true' } },
+  rules: [rule(resource)],
+})
+const whole = (name: string, label: string, labels = {}) => ({
+  metadata: { name, labels },
+  aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }] },
+})
+const rulesOf = async (name: string) => {
+  await lab.settled()
+  return (await roles().get(name)).rules
+}
+
+test('aggregated roles follow the roles that they select, also through one another', async () => {
+  await roles().create(whole('outer', 'to-outer'))
+  expect(await rulesOf('outer')).toBeNull()
+  await roles().create(whole('inner', 'to-inner', { 'to-outer': 'true' }))
+  await roles().create(part('a', 'to-inner', 'pods'))
+  await roles().create(part('b', 'to-outer', 'secrets'))
+  expect(await rulesOf('inner')).toEqual([rule('pods')])
+  expect(await rulesOf('outer')).toEqual([rule('secrets'), rule('pods')])
+  await roles().patch('a', { merge: { rules: [rule('nodes')] } })
+  expect(await rulesOf('outer')).toEqual([rule('secrets'), rule('nodes')])
+  await roles().delete('a')
+  expect(await rulesOf('inner')).toBeNull()
+  expect(await rulesOf('outer')).toEqual([rule('secrets')])
+})
+
+test('a role that loses its label gives its rules no longer', async () => {
+  await roles().create(whole('whole', 'to-whole'))
+  await roles().create(part('part', 'to-whole', 'pods'))
+  expect(await rulesOf('whole')).toEqual([rule('pods')])
+  await roles().patch('part', { merge: { metadata: { labels: null } } })
+  expect(await rulesOf('whole')).toBeNull()
+})
+
+test('the default roles are as they should be: the loop writes none of them, and adds what is labelled for them', async () => {
+  const versionOf = async (name: string) => (await roles().get(name)).metadata.resourceVersion
+  const [before, begin] = [await versionOf('view'), lab.revision]
+  await lab.settled()
+  expect([await versionOf('view'), lab.revision]).toEqual([before, begin])
+  await roles().create(part('mine', 'rbac.authorization.platform.io/aggregate-to-view', 'lamps'))
+  for (const name of ['view', 'edit', 'admin']) expect(await rulesOf(name)).toContainEqual(rule('lamps'))
+})
+
+test('what could not be written is written later', async () => {
+  await roles().create(whole('whole', 'to-whole'))
+  await lab.settled()
+  lab.faults.add({ verb: 'update', resource: 'clusterroles', times: 1 }, { status: 503 })
+  await roles().create(part('part', 'to-whole', 'pods'))
+  await lab.advance(5_000)
+  expect(lab.faults.count).toBe(1)
+  expect(await rulesOf('whole')).toEqual([rule('pods')])
+})

@@ -1,0 +1,236 @@
+import { describe, expect, test } from '@jest/globals'
+import { fetchHandler, nodeHandler } from '../../src/public/adapters.js'
+import { resourcePlugin } from '../../src/public/admission.js'
+import {
+  createClientCertificateAuthenticator,
+  createOidcAuthenticator,
+  createRequestHeaderAuthenticator,
+  createStaticTokenAuthenticator,
+  createTokenWebhookAuthenticator,
+} from '../../src/public/authn.js'
+import { createWebhookAuthorizer } from '../../src/public/authz.js'
+import { createCertificateAuthority, createCertificateRequest } from '../../src/public/certificates.js'
+import { createSelfSignedCertificate } from '../../src/public/crypto.js'
+import { createControlPlane, defineResource, fromOpenAPI, toCustomResourceDefinition } from '../../src/public/index.js'
+import { packagedKinds } from '../../src/public/kubernetes.js'
+import { createLmdbStorage } from '../../src/public/storage/lmdb.js'
+import { createPostgresStorage } from '../../src/public/storage/postgres.js'
+import { createEtcdStorage } from '../../src/public/storage.js'
+import { testServer } from '../../src/public/testing/server.js'
+import { simulateWorkloads, testAdmission, testPlane } from '../../src/public/testing.js'
+import { Widget } from '../testing/widget.js'
+
+/** What a program without types may write. */
+// biome-ignore lint/suspicious/noExplicitAny: types would keep these calls from being written
+type Loose = any
+
+const plugin = { name: 'mine' }
+const A_TYPE = 'expected a type of resource, as defineResource makes it'
+const A_PLANE = 'expected a control plane, as createControlPlane resolves to'
+
+/** A call, and the line that it ends with. What stands before a number of known names is compared alone. */
+const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly unknown[], string])[] = [
+  ['a plane that was not awaited', nodeHandler, [createControlPlane()], `nodeHandler: handler is an object: ${A_PLANE}`],
+  ['no plane', fetchHandler, [undefined], `fetchHandler: handler is undefined: ${A_PLANE}`],
+  ['no definition', toCustomResourceDefinition, [undefined], `toCustomResourceDefinition: definition is undefined: ${A_TYPE}`],
+  [
+    'a misspelt dialect',
+    toCustomResourceDefinition,
+    [Widget, { dialekt: 'kubernetes' }],
+    'toCustomResourceDefinition: options.dialekt is unknown: did you mean dialect?',
+  ],
+  [
+    'a dialect that there is not',
+    packagedKinds,
+    [{ dialect: 'kube' }],
+    'packagedKinds: dialect is "kube": expected "platform" or "kubernetes", or one of dialects',
+  ],
+  [
+    'a misspelt handler of pods',
+    packagedKinds,
+    [{ pods: { logs() {} } }],
+    'packagedKinds: pods.logs is unknown: did you mean log?',
+  ],
+  [
+    'a misspelt option of a document',
+    fromOpenAPI,
+    [{ openapi: '3.0.0' }, { dialekt: 'kubernetes' }],
+    'fromOpenAPI: options.dialekt is unknown: did you mean dialect?',
+  ],
+  ['a plugin about nothing', resourcePlugin, [undefined, plugin], `resourcePlugin: definition is undefined: ${A_TYPE}`],
+  ['a plugin without a name', resourcePlugin, [Widget, {}], 'resourcePlugin: plugin.name is undefined: expected text'],
+  [
+    'a misspelt operation',
+    resourcePlugin,
+    [Widget, { ...plugin, operations: ['create'] }],
+    'resourcePlugin: plugin.operations[0] is "create": expected CREATE, UPDATE, DELETE, CONNECT',
+  ],
+  [
+    'a misspelt function',
+    resourcePlugin,
+    [Widget, { ...plugin, validat() {} }],
+    'resourcePlugin: plugin.validat is unknown: did you mean validate?',
+  ],
+  ['no directory', createLmdbStorage, [], 'createLmdbStorage: the options are undefined: expected an object'],
+  ['a path for its options', createLmdbStorage, ['state'], 'createLmdbStorage: the options are "state": expected an object'],
+  [
+    'a misspelt directory',
+    createLmdbStorage,
+    [{ directory: 'a', mustexist: true }],
+    'createLmdbStorage: mustexist is unknown: did you mean mustExist?',
+  ],
+  ['no endpoints', createEtcdStorage, [{}], 'createEtcdStorage: endpoints is undefined: expected a list'],
+  ['no address', createPostgresStorage, [{}], 'createPostgresStorage: url is undefined: expected text'],
+  [
+    'tokens by name',
+    createStaticTokenAuthenticator,
+    [{ ada: 'secret' }],
+    'createStaticTokenAuthenticator: tokens is an object: expected a list',
+  ],
+  [
+    'a token of nobody',
+    createStaticTokenAuthenticator,
+    [[{ token: 'a', user: 'ada' }]],
+    'createStaticTokenAuthenticator: tokens[0].user is "ada": expected an object with a username',
+  ],
+  [
+    'no authorities',
+    createClientCertificateAuthenticator,
+    [{}],
+    'createClientCertificateAuthenticator: authorities is undefined: expected text',
+  ],
+  [
+    'no headers',
+    createRequestHeaderAuthenticator,
+    [{ authorities: 'a' }],
+    'createRequestHeaderAuthenticator: usernameHeaders is undefined: expected a list',
+  ],
+  [
+    'no issuers',
+    createOidcAuthenticator,
+    [{ jwt: [], issuer: 'https://login.example' }],
+    'createOidcAuthenticator: issuer is unknown: expected one of jwt,',
+  ],
+  [
+    'no way to a service that knows tokens',
+    createTokenWebhookAuthenticator,
+    [{}],
+    'createTokenWebhookAuthenticator: transport is undefined: expected a function',
+  ],
+  [
+    'no way to a service that decides',
+    createWebhookAuthorizer,
+    [{}],
+    'createWebhookAuthorizer: transport is undefined: expected a function',
+  ],
+  [
+    'one host',
+    createSelfSignedCertificate,
+    [{ hosts: 'localhost' }],
+    'createSelfSignedCertificate: hosts is "localhost": expected a list',
+  ],
+  ['a request of nobody', createCertificateRequest, [{}], 'createCertificateRequest: commonName is undefined: expected text'],
+  [
+    'an authority without a name',
+    createCertificateAuthority,
+    [],
+    'createCertificateAuthority: the options are undefined: expected an object',
+  ],
+  ['a storage for a test plane', testPlane, [{ storage: {} }], "testPlane: storage is the test plane's own: expected none"],
+  [
+    'chance that does not repeat',
+    testPlane,
+    [{ seed: 'x' }],
+    'testPlane: seed is "x": expected a number that chance could repeat with',
+  ],
+  [
+    'a clock that cannot be moved',
+    testPlane,
+    [{ clock: { now: Date.now } }],
+    'testPlane: clock is an object: expected a ManualClock',
+  ],
+  ['an option of a server in a test', testServer, [{ port: 8080 }], 'createControlPlane: port is unknown: expected one of'],
+  ['no plugin', testAdmission, [undefined, {}], 'testAdmission: plugin is undefined: expected an admission plugin'],
+  [
+    'a write that there is not',
+    testAdmission,
+    [plugin, { operation: 'PATCH' }],
+    'testAdmission: operation is "PATCH": expected CREATE, UPDATE, DELETE or CONNECT',
+  ],
+  [
+    'no client',
+    simulateWorkloads,
+    [undefined],
+    'simulateWorkloads: client is undefined: expected a client, such as plane.client()',
+  ],
+  [
+    'a misspelt time',
+    simulateWorkloads,
+    [{ resource() {}, types() {} }, { readyAfter: 5 }],
+    'simulateWorkloads: options.readyAfter is unknown: did you mean readyAfterMs?',
+  ],
+]
+
+describe('what a program without types hands to a public function is refused in one line that says what would be right', () => {
+  test.each(CALLS)('%s', async (_what, call, args, line) => {
+    const error = await Promise.resolve(args)
+      .then((given) => call(...given))
+      .catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(TypeError)
+    const [first = '', ...more] = (error as Error).message.split('\n')
+    expect(first.slice(0, line.length)).toBe(line)
+    expect(more).toEqual([])
+  })
+})
+
+describe('a description of a type', () => {
+  const spec = { group: 'shop.example.com', kind: 'Widget', versions: [{ name: 'v1' }] }
+  const version = (more: object) => ({ ...spec, versions: [{ name: 'v1', ...more }] })
+
+  test.each<[string, object, string]>([
+    ['a misspelt name', { ...spec, namespace: false }, 'namespace is unknown: did you mean namespaced?'],
+    ['a switch that is text', { ...spec, namespaced: 'no' }, 'namespaced is "no": expected true or false'],
+    ['one short name', { ...spec, shortNames: 'wd' }, 'shortNames is "wd": expected a list'],
+    ['a hook that is none', { ...spec, validate: true }, 'validate is true: expected a function'],
+    [
+      'a conversion in one direction',
+      { ...spec, conversions: { v2: { toStorage() {} } } },
+      'conversions.v2.fromStorage is undefined: expected a function',
+    ],
+    [
+      'a misspelt part of a version',
+      version({ printColumns: [] }),
+      'versions[0].printColumns is unknown: did you mean printerColumns?',
+    ],
+    [
+      'a misspelt part of a column',
+      version({ printerColumns: [{ name: 'A', type: 'string', jsonpath: '.spec.a' }] }),
+      'versions[0].printerColumns[0].jsonpath is unknown: did you mean jsonPath?',
+    ],
+    [
+      'a status that is no switch',
+      version({ subresources: { status: {} } }),
+      'versions[0].subresources.status is an object: expected true or false',
+    ],
+    [
+      'a scale without paths',
+      version({ subresources: { scale: true } }),
+      'versions[0].subresources.scale is true: expected an object',
+    ],
+    [
+      'a schema that is text',
+      version({ schema: 'object' }),
+      'versions[0].schema is "object": expected { spec, status } of types, or a JSON schema',
+    ],
+  ])('with %s is refused in one line', (_what, given, line) => {
+    const message = () => {
+      try {
+        defineResource(given as Loose)
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(message()?.slice(0, `resource Widget: ${line}`.length)).toBe(`resource Widget: ${line}`)
+    expect(message()).not.toContain('\n')
+  })
+})

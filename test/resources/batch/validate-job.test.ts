@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Change, refused, stored } from '../packaged/support.js'
+
+const policy = (rule: object, more: Change = {}): Change => ({
+  'spec.podFailurePolicy': { rules: [{ action: 'Ignore', ...rule }] },
+  ...more,
+})
+const codes = (given: object) => policy({ onExitCodes: { operator: 'In', values: [1, 2], ...given } })
+const RULE = 'spec.podFailurePolicy.rules[0]'
+const indexed = { 'spec.completionMode': 'Indexed', 'spec.completions': 3 }
+
+test.each<readonly [change: Change, fields: readonly string[]]>([
+  [{ 'spec.managedBy': 'me' }, ['spec.managedBy']],
+  [{ 'spec.managedBy': 'example.com/me' }, []],
+  [{ 'spec.successPolicy': { rules: [{ succeededCount: 1 }] } }, ['spec.successPolicy']],
+  [{ ...indexed, 'spec.successPolicy': { rules: [] } }, ['spec.successPolicy.rules']],
+  [{ 'spec.backoffLimitPerIndex': 1 }, ['spec.backoffLimitPerIndex']],
+  [{ ...indexed, 'spec.maxFailedIndexes': 1 }, ['spec.backoffLimitPerIndex']],
+  [{ ...indexed, 'spec.backoffLimitPerIndex': 1, 'spec.maxFailedIndexes': 4 }, ['spec.maxFailedIndexes']],
+  [codes({}), []],
+  [codes({ values: [] }), [`${RULE}.onExitCodes.values`]],
+  [codes({ values: [2, 1] }), [`${RULE}.onExitCodes.values`]],
+  [codes({ values: [0, 1] }), [`${RULE}.onExitCodes.values[0]`]],
+  [codes({ containerName: 'nobody' }), [`${RULE}.onExitCodes.containerName`]],
+  [codes({ containerName: 'main' }), []],
+  [policy({}), [RULE]],
+  [policy({ onPodConditions: [{ type: 'A', status: 'True' }], onExitCodes: { operator: 'In', values: [1] } }), [RULE]],
+  [policy({ action: 'FailIndex', onPodConditions: [{ type: 'A', status: 'True' }] }), [`${RULE}.action`]],
+  [{ ...codes({}), 'spec.template.spec.restartPolicy': 'OnFailure' }, ['spec.template.spec.restartPolicy']],
+  [{ ...codes({}), 'spec.podReplacementPolicy': 'TerminatingOrFailed' }, ['spec.podReplacementPolicy']],
+  [{ 'spec.template.metadata': { labels: { 'a b': 'c' } } }, ['spec.template.labels']],
+])('a Job with %j is refused at %j', (change, fields) => {
+  expect(refused('Job', change)).toEqual(fields)
+})
+
+describe('a job knows its pods by labels of its own', () => {
+  const OWN = 'batch.platform.io/job-name'
+
+  test('beside those that it is given', () => {
+    const job = stored('Job', { 'spec.template.metadata': { labels: { app: 'a' } } })
+    expect(job).toMatchObject({ spec: { template: { metadata: { labels: { app: 'a', 'job-name': 'a', [OWN]: 'a' } } } } })
+  })
+
+  test.each<readonly [change: Change, fields: readonly string[]]>([
+    [{ 'spec.template.metadata': { labels: { 'job-name': 'other' } } }, ['spec.template.metadata.labels[job-name]']],
+    [{ 'spec.selector': { matchLabels: { app: 'a' } } }, ['spec.selector', 'spec.template.metadata.labels']],
+    [{ 'spec.manualSelector': true, 'spec.selector': { matchLabels: { app: 'a' } } }, ['spec.template.metadata.labels']],
+    [
+      {
+        'spec.manualSelector': true,
+        'spec.selector': { matchLabels: { app: 'a' } },
+        'spec.template.metadata': { labels: { app: 'a' } },
+      },
+      [],
+    ],
+    [{ 'spec.manualSelector': true }, ['spec.selector']],
+  ])('%j is refused at %j', (change, fields) => {
+    expect(refused('Job', change)).toEqual(fields)
+  })
+})

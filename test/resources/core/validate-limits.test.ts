@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals'
+import { type Change, type Kind, refused } from '../packaged/support.js'
+
+const limit = (type: string, more: object): Change => ({ 'spec.limits': [{ type, ...more }] })
+const hard = (amounts: object, scopes?: readonly string[]): Change => ({
+  'spec.hard': amounts,
+  ...(scopes && { 'spec.scopes': scopes }),
+})
+const cpu = (amount: string) => ({ cpu: amount })
+
+test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
+  ['LimitRange', limit('', {}), ['spec.limits[0].type']],
+  ['LimitRange', limit('Cup', {}), ['spec.limits[0].type']],
+  ['LimitRange', limit('example.com/cup', {}), []],
+  ['LimitRange', { 'spec.limits': [{ type: 'Pod' }, { type: 'Pod' }] }, ['spec.limits[1].type']],
+  ['LimitRange', limit('Pod', { default: cpu('1') }), ['spec.limits[0].default']],
+  ['LimitRange', limit('PersistentVolumeClaim', {}), ['spec.limits']],
+  ['LimitRange', limit('PersistentVolumeClaim', { min: { storage: '1Gi' } }), []],
+  [
+    'LimitRange',
+    limit('Container', { min: cpu('2'), max: cpu('1') }),
+    ['spec.limits[0].min[cpu]', 'spec.limits[0].defaultRequest[cpu]', 'spec.limits[0].default[cpu]'],
+  ],
+  [
+    'LimitRange',
+    limit('Container', { defaultRequest: cpu('3'), default: cpu('2'), max: cpu('4') }),
+    ['spec.limits[0].defaultRequest[cpu]'],
+  ],
+  ['LimitRange', limit('Container', { maxLimitRequestRatio: cpu('500m') }), ['spec.limits[0].maxLimitRequestRatio[cpu]']],
+  ['ResourceQuota', hard({ cups: '1' }), ['spec.hard[cups]']],
+  ['ResourceQuota', hard({ 'count/cups.example.com': '1', 'requests.example.com/gpu': '1', 'hugepages-2Mi': '1' }), []],
+  ['ResourceQuota', hard({ pods: '1500m' }), ['spec.hard[pods]']],
+  ['ResourceQuota', hard({ pods: '-1' }), ['spec.hard[pods]']],
+  ['ResourceQuota', hard({ cpu: '1500m' }), []],
+  ['ResourceQuota', hard({ pods: '1' }, ['BestEffort', 'NotBestEffort']), ['spec.scopes']],
+  ['ResourceQuota', hard({ cpu: '1' }, ['BestEffort']), ['spec.scopes']],
+  ['ResourceQuota', hard({ cpu: '1', pods: '2' }, ['NotBestEffort']), []],
+  ['ResourceQuota', hard({ services: '1' }, ['Terminating']), ['spec.scopes']],
+])('a %s with %j is refused at %j', (kind, change, fields) => {
+  expect([...new Set(refused(kind, change))]).toEqual(fields)
+})
