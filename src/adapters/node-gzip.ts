@@ -30,9 +30,11 @@ export function streamCompressed(target: NodeResponse, body: StreamBody): void {
       return zipped.writableLength
     },
     onDrained(callback) {
-      zipped.once('drain', () => {
+      const goOn = () => {
         if (!life.over) callback()
-      })
+      }
+      if (zipped.writableNeedDrain) zipped.once('drain', goOn)
+      else process.nextTick(goOn)
     },
     end() {
       zipped.end()

@@ -14,4 +14,7 @@ export type NodeResponse = HttpResponse | Http2ServerResponse
 
 /** Whether the client, or the host, is done with a response. */
 export const isGone = (response: NodeResponse): boolean =>
-  'stream' in response ? response.stream === undefined || response.stream.destroyed : response.destroyed
+  'stream' in response
+    ? response.stream === undefined || response.stream.destroyed
+    : // One whose turn has not come has no connection yet, and is not told when that ends.
+      response.destroyed || (response.socket === null && response.req.socket.destroyed)

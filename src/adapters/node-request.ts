@@ -10,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
 import type { ServerRequest } from '../server/index.js'
 import { openNodeBody, readNodeBody } from './node-body.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { sharesConnection } from './node-over.js'
+import { sharesConnection } from './node-pipelining.js'
 
 /** A Node request as a server request. */
 export class AdaptedNodeRequest implements ServerRequest {

@@ -7,7 +7,7 @@
 import type { RequestHandler, ServerResponse } from '../server/index.js'
 import { checkHandler } from './check-handler.js'
 import { isGone, type NodeRequest, type NodeResponse } from './node-messages.js'
-import { whenOver } from './node-over.js'
+import { inItsTurn, whenOver } from './node-pipelining.js'
 import { AdaptedNodeRequest } from './node-request.js'
 import { sendNodeResponse } from './node-response.js'
 import { onceAllAreDone, onceAllAreRead } from './node-turns.js'
@@ -31,19 +31,21 @@ export function nodeHandler(handler: RequestHandler): NodeHandler {
   return (request, response) => {
     // At once, as a host may change the request as soon as we return.
     const adapted = new AdaptedNodeRequest(request, response)
-    onceAllAreRead(() => {
-      // Who opens requests and takes them back at once has nothing done.
-      if (isGone(response)) return
-      handler.handle(adapted).then(
-        (answer) =>
-          onceAllAreDone(() => {
-            adapted.answering()
-            send(response, answer)
-          }),
-        // A request handler never rejects; if one does all the same, its client should not wait for ever.
-        () => response.destroy(),
-      )
-    })
+    inItsTurn(response, () =>
+      onceAllAreRead(() => {
+        // Who opens requests and takes them back at once has nothing done.
+        if (isGone(response)) return
+        handler.handle(adapted).then(
+          (answer) =>
+            onceAllAreDone(() => {
+              adapted.answering()
+              send(response, answer)
+            }),
+          // A request handler never rejects; if one does all the same, its client should not wait for ever.
+          () => response.destroy(),
+        )
+      }),
+    )
   }
 }
 

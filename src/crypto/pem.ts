@@ -52,9 +52,13 @@ function labelOf(line: string, word: 'BEGIN' | 'END'): string | undefined {
 function blockOf(label: string, lines: readonly string[]): PemBlock | undefined {
   const hasHeaders = lines[0]?.includes(':') ?? false
   const data = hasHeaders ? lines.slice(lines.indexOf('') + 1) : lines
+  let characters: string
   try {
-    return { label, hasHeaders, bytes: Uint8Array.from(atob(data.join('')), (char) => char.charCodeAt(0)) }
+    characters = atob(data.join(''))
   } catch {
     return undefined
   }
+  const bytes = new Uint8Array(characters.length)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at)
+  return { label, hasHeaders, bytes }
 }

@@ -38,8 +38,11 @@ export function requestHeaders(lines: HeaderLines): Headers {
   return headers
 }
 
+/** What an answer may not say to browsers: cookies would be the plane's own, and which pages may read it is not for others to say. */
+const OF_THE_PLANE = /^(?:set-cookie|access-control-.*)$/
+
 /**
- * Header lines of a handler's answer as a client gets them. Cookies would be the plane's own.
+ * Header lines of a handler's answer as a client gets them.
  *
  * @param response - The answer.
  */
@@ -49,7 +52,7 @@ export function responseHeaders(response: Response): HeaderLines {
   const isDecoded = response.url !== ''
   const lines: [string, string][] = []
   for (const [name, value] of response.headers) {
-    if (HOP_BY_HOP.has(name) || named.has(name) || name === 'set-cookie') continue
+    if (HOP_BY_HOP.has(name) || named.has(name) || OF_THE_PLANE.test(name)) continue
     if (!isDecoded || name !== 'content-encoding') lines.push([name, value])
   }
   return lines

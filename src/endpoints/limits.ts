@@ -35,8 +35,8 @@ export interface ServerLimits {
   readonly maxBodyBytesInFlight: number
   /**
    * Bytes of all answers of more than 64 KiB that their clients have not read yet; default 128 MiB. No user has more than half of
-   * them. Large lists and watches are not among these: they are made as fast as their clients read. Shorter answers of requests
-   * that share a connection (HTTP/2, pipelining) have as many bytes of their own.
+   * them. Large lists, which are made as fast as their clients read, count for 512 KiB at most of as many bytes of their own; and so
+   * do shorter answers of requests that share a connection (HTTP/2, pipelining). Watches are not among these.
    */
   readonly maxUnreadAnswerBytes: number
   /** Characters of an address; default 32 Ki. */

@@ -50,8 +50,8 @@ function pathStart(url: string): number {
   if (url.startsWith('/')) return 0
   const scheme = url.indexOf('://')
   if (scheme < 0) throw badRequest('the address of the request has no path')
-  const slash = url.indexOf('/', scheme + 3)
-  return slash < 0 ? url.length : slash
+  const path = url.slice(scheme + 3).search(/[/?#]/)
+  return path < 0 ? url.length : scheme + 3 + path
 }
 
 class AddressedRequest implements ParsedRequest {

@@ -209,11 +209,12 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Small requests for large responses that are not read',
     incidents: ['ours'],
-    guards: src('server/answers/unread-answers', 'adapters/node-over'),
+    guards: src('server/answers/unread-answers', 'server/answers/held-stream', 'adapters/node-pipelining'),
     tests: [
       tests(
         'server/answers/unread-answers',
         'who reads nothing gets half of the room, and is asked to wait then; others still get answers',
+        'and is broken off when its client does not read on in that time',
       ),
       tests('attacks/unread-answers', 'many short answers of one connection of %s are bounded too'),
     ],

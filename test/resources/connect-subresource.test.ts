@@ -38,7 +38,13 @@ const Widget = defineResource({
             if (pathname === '/missing') return new Response('no such page', { status: 404, headers: { 'retry-after': '1' } })
             return Response.json(seen, {
               status: 202,
-              headers: { etag: '"7"', 'set-cookie': 'a=b', connection: 'x-hop', 'x-hop': '1' },
+              headers: {
+                etag: '"7"',
+                'set-cookie': 'a=b',
+                'access-control-allow-origin': '*',
+                connection: 'x-hop',
+                'x-hop': '1',
+              },
             })
           },
         },
@@ -165,7 +171,8 @@ describe.each(['in process', 'over HTTP'])('a subresource that connects, %s', (w
     await response.text()
     expect(told.at(-1)).toMatchObject({ 'x-kept': 'yes' })
     expect(JSON.stringify(told)).not.toContain('secret')
-    for (const name of ['set-cookie', 'x-hop', 'connection']) expect(response.headers.get(name)).toBeNull()
+    for (const name of ['set-cookie', 'access-control-allow-origin', 'x-hop', 'connection'])
+      expect(response.headers.get(name)).toBeNull()
   })
 
   test('rejects with what a backend answers that is no success, and asks once', async () => {

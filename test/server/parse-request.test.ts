@@ -76,6 +76,7 @@ describe('other paths', () => {
     '/healthz',
     '/openapi/v3/apis/apps/v1',
     '/apish/a/b/c',
+    'http://host.example?x=/api/v1/configmaps',
   ])('%s names no resource', (url) => {
     const request = parsed(url)
     expect(request.isResourceRequest).toBe(false)

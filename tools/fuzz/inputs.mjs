@@ -1,6 +1,7 @@
 // One input: what a seed and a number make. `{ title, steps }`, where a step is a request (see send.mjs), bytes as they are,
 // a crowd of connections, or a call in the plane's process.
 import { access } from './generators/access.mjs'
+import { certificates } from './generators/certificates.mjs'
 import { crowds } from './generators/crowds.mjs'
 import { definitions } from './generators/definitions.mjs'
 import { frames } from './generators/frames.mjs'
@@ -28,6 +29,7 @@ const GENERATORS = {
   'in-process': inProcess,
   definitions,
   access,
+  certificates,
   crowds,
 }
 
@@ -45,6 +47,7 @@ const SHARES = {
   'in-process': 6,
   definitions: 8,
   access: 6,
+  certificates: 3,
   crowds: 1,
 }
 const LOTS = Object.entries(SHARES).flatMap(([name, share]) => Array.from({ length: share }, () => name))

@@ -11,9 +11,12 @@
 import { SharedBytes } from '../../endpoints/index.js'
 import { type Clock, tooManyRequests } from '../../meta/index.js'
 import type { BodySink, ServerResponse, StreamBody } from '../http.js'
+import { HeldStream } from './held-stream.js'
 
 /** Shorter answers are not counted where each has a connection of its own: that takes as much memory without any. */
 const SMALL_BYTES = 64 * 1024
+/** What a list that is made while it is read has waiting, as it was measured: some of it, and its largest objects. */
+const LIST_BYTES = 512 * 1024
 /** What one of many requests of a connection takes beside its answer, as it was measured. */
 const STREAM_BYTES = 8 * 1024
 /** Shorter answers are sent sooner than they are compressed. */
@@ -21,7 +24,7 @@ const SHORTEST_COMPRESSED = 128 * 1024
 
 /** What {@link UnreadAnswers} goes by. */
 export interface UnreadAnswersOptions {
-  /** Of all large ones together, and of all that share connections. No user has more than half of either. */
+  /** Of all large ones together, of large lists, and of all that share connections. No user has more than half of any. */
   readonly maxBytes: number
   /** Milliseconds in which a client has to read one. */
   readonly timeoutMs: number
@@ -32,12 +35,14 @@ export interface UnreadAnswersOptions {
 export class UnreadAnswers {
   readonly #options: UnreadAnswersOptions
   readonly #bytes: SharedBytes
+  readonly #lists: SharedBytes
   readonly #streams: SharedBytes
 
   /** @param options - See {@link UnreadAnswersOptions}. */
   constructor(options: UnreadAnswersOptions) {
     this.#options = options
     this.#bytes = new SharedBytes(options.maxBytes)
+    this.#lists = new SharedBytes(options.maxBytes)
     this.#streams = new SharedBytes(options.maxBytes)
   }
 
@@ -50,8 +55,10 @@ export class UnreadAnswers {
    */
   holdStream(response: ServerResponse, user: string): ServerResponse {
     const { body } = response
-    if (!(body instanceof Uint8Array)) return response
-    const bytes = body.length + STREAM_BYTES
+    const isWhole = body instanceof Uint8Array
+    // Watches, and what connects, are counted as such.
+    if (!isWhole && !body.isLarge) return response
+    const bytes = STREAM_BYTES + (isWhole ? body.length : SMALL_BYTES)
     if (!this.#streams.take(user, bytes)) return { ...response, body: BROKEN_BODY }
     return { ...response, onOver: () => this.#streams.giveBack(user, bytes) }
   }
@@ -66,16 +73,28 @@ export class UnreadAnswers {
    * @throws {@link ApiError} 429 when there is no room for the answer of a read.
    */
   hold(response: ServerResponse, user: string, isRead: boolean): ServerResponse {
-    const { body } = response
-    if (!(body instanceof Uint8Array) || body.length <= SMALL_BYTES) return response
-    if (this.#bytes.take(user, body.length)) {
-      const held = new HeldBody(body, () => this.#bytes.giveBack(user, body.length))
+    const held = this.#held(response.body, user)
+    if (held === response.body) return response
+    if (!held && isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
+    return { ...response, body: held ?? BROKEN_BODY }
+  }
+
+  /** The body, counted if it is to be; undefined when there is no room for it. */
+  #held(body: ServerResponse['body'], user: string): ServerResponse['body'] | undefined {
+    const { clock, timeoutMs } = this.#options
+    if (body instanceof Uint8Array) {
+      const { length } = body
+      if (length <= SMALL_BYTES) return body
+      if (!this.#bytes.take(user, length)) return undefined
+      const held = new HeldBody(body, () => this.#bytes.giveBack(user, length))
       // Also one that its host has dropped without a word.
-      held.endTimer = this.#options.clock.setTimeout(() => held.breakOff(), this.#options.timeoutMs)
-      return { ...response, body: held }
+      held.endTimer = clock.setTimeout(() => held.breakOff(), timeoutMs)
+      return held
     }
-    if (isRead) throw tooManyRequests('too many large answers wait to be read, please try again later', 1)
-    return { ...response, body: BROKEN_BODY }
+    if (!body.isLarge) return body
+    const bytes = Math.min(body.length ?? LIST_BYTES, LIST_BYTES)
+    if (!this.#lists.take(user, bytes)) return undefined
+    return new HeldStream(body, { giveBack: () => this.#lists.giveBack(user, bytes), timeoutMs, clock })
   }
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ApiError } from '../../../src/meta/index.js'
+import { ListStream } from '../../../src/server/answers/list-stream.js'
 import { UnreadAnswers } from '../../../src/server/answers/unread-answers.js'
 import type { BodySink, ServerResponse } from '../../../src/server/http.js'
 import { ManualClock } from '../../support/manual-clock.js'
@@ -99,4 +100,40 @@ test('answers that share a connection count however short they are, apart from l
   expect(() => unread.hold(answer(65 * KIB), 'ann', true)).not.toThrow()
   held[0]?.onOver?.()
   expect(unread.holdStream(short, 'ann').body).toBe(short.body)
+})
+
+describe('a list that is made while it is read', () => {
+  const listOf = (slices: readonly number[]): ServerResponse => ({
+    status: 200,
+    headers: [],
+    body: new ListStream({ slices: slices.map((bytes) => new Uint8Array(bytes)).values() }, () => {}),
+  })
+
+  test('counts with what may wait of it, until it is over', () => {
+    const unread = unreadAnswers(2048 * KIB)
+    const lists = [1, 2].map(() => client(unread.hold(listOf([300 * KIB]), 'ann', true)))
+    expect(refusalOf(() => unread.hold(listOf([300 * KIB]), 'ann', true)).status.code).toBe(429)
+    expect(client(unread.hold(listOf([300 * KIB]), 'ann', false)).seen.outcome).toBe('aborted')
+    lists[0]?.over()
+    expect(() => unread.hold(listOf([300 * KIB]), 'ann', true)).not.toThrow()
+  })
+
+  test('is not over before its end was read', () => {
+    const { seen } = client(unreadAnswers(2048 * KIB).hold(listOf([10]), 'ann', true))
+    expect(seen).toMatchObject({ bytes: 10, outcome: 'open' })
+    seen.read()
+    expect(seen.outcome).toBe('ended')
+  })
+
+  test('may take longer than a request, and is broken off when its client does not read on in that time', async () => {
+    const unread = unreadAnswers(2048 * KIB)
+    const { seen } = client(unread.hold(listOf(Array.from({ length: 9 }, () => 300 * KIB)), 'ann', true))
+    for (let i = 0; i < 3; i++) {
+      await clock.advance(59_999)
+      expect(seen.outcome).toBe('open')
+      seen.read()
+    }
+    await clock.advance(60_000)
+    expect(seen).toMatchObject({ bytes: 1200 * KIB, outcome: 'aborted' })
+  })
 })

@@ -1,0 +1,85 @@
+/**
+ * A body that is made while it is read, counted until its client has all of it or does not go on reading.
+ *
+ * @module
+ */
+
+import type { Clock } from '../../meta/index.js'
+import type { BodySink, StreamBody } from '../http.js'
+
+/** What a {@link HeldStream} goes by. */
+export interface HeldStreamOptions {
+  /** Called once when the body is over. */
+  readonly giveBack: () => void
+  /** Milliseconds in which a client has to read on. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+/** Passes a body on. */
+export class HeldStream implements StreamBody {
+  readonly isLarge = true
+  readonly length: number | undefined
+  readonly #body: StreamBody
+  readonly #options: HeldStreamOptions
+  #giveBack: (() => void) | undefined
+  #sink: BodySink | undefined
+  #endTimer: () => void
+
+  /**
+   * @param body - The body.
+   * @param options - See {@link HeldStreamOptions}.
+   */
+  constructor(body: StreamBody, options: HeldStreamOptions) {
+    this.length = body.length
+    this.#body = body
+    this.#options = options
+    this.#giveBack = options.giveBack
+    // Also one that its host drops without a word.
+    this.#endTimer = this.#timer()
+  }
+
+  start(sink: BodySink): () => void {
+    this.#sink = sink
+    this.#endTimer()
+    let waiting = 0
+    const release = this.#body.start({
+      write(chunk, onSent) {
+        waiting = sink.write(chunk, onSent)
+        return waiting
+      },
+      onDrained: (callback) => this.#whenRead(callback),
+      end: () => (waiting > 0 ? this.#whenRead(() => sink.end()) : sink.end()),
+      abort: () => sink.abort(),
+    })
+    return () => {
+      release()
+      this.#over()
+    }
+  }
+
+  #whenRead(callback: () => void): void {
+    const endTimer = this.#timer()
+    this.#endTimer = endTimer
+    this.#sink?.onDrained(() => {
+      endTimer()
+      callback()
+    })
+  }
+
+  #timer(): () => void {
+    const { clock, timeoutMs } = this.#options
+    return clock.setTimeout(() => {
+      const sink = this.#sink
+      this.#over()
+      sink?.abort()
+    }, timeoutMs)
+  }
+
+  #over(): void {
+    this.#endTimer()
+    this.#giveBack?.()
+    this.#giveBack = undefined
+    this.#sink = undefined
+  }
+}
