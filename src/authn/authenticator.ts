@@ -34,6 +34,9 @@ export type AuthenticationResult =
   | { readonly outcome: 'rejected'; readonly reason: string; readonly method?: string | undefined } // a bad credential was shown: 401 if nobody accepts it
   | { readonly outcome: 'noOpinion' } // nothing here that this authenticator reads
 
+/** There is no credential that the authenticator reads. */
+export const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
+
 /** Tells who a request comes from, by one method. */
 export interface Authenticator {
   /** What metrics call the method. */
@@ -52,3 +55,6 @@ export interface Authenticator {
 
 /** The reason of those who were shown a token and do not know it at all. */
 export const INVALID_TOKEN = 'invalid bearer token'
+
+/** A token was shown that the authenticator would know if it were good. */
+export const UNKNOWN_TOKEN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })

@@ -5,7 +5,7 @@
  */
 
 import { type ApiObject, type Clock, type Dialect, getKey, isRecord, parseTime, type UserInfo } from '../meta/index.js'
-import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import { type Authenticator, NO_OPINION, UNKNOWN_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { sameText } from './same-text.js'
@@ -28,9 +28,6 @@ const GROUP = 'system:bootstrappers'
 /** A group for holders of some tokens: lower case letters, digits, and `:` and `-` within. */
 const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
-
 /**
  * Makes an authenticator of bootstrap tokens. A token is good as long as its Secret says so.
  *
@@ -46,7 +43,7 @@ export function createBootstrapTokenAuthenticator({ dialect, clock, findSecret }
       const [, id = '', secret = ''] = TOKEN.exec(token) ?? []
       const found = id === '' ? undefined : findSecret(dialect.namespaces.system, `bootstrap-token-${id}`)
       const user = found && holderOf(found, { id, secret, type: `bootstrap.${dialect.labelDomain}/token`, nowMs: clock.now() })
-      return user ? { outcome: 'authenticated', user: asAuthenticated(user) } : UNKNOWN
+      return user ? { outcome: 'authenticated', user: asAuthenticated(user) } : UNKNOWN_TOKEN
     },
   }
 }

@@ -5,9 +5,14 @@
  */
 
 import { ANONYMOUS_USER, AUTHENTICATED_GROUP, andThen, copyWith, UNAUTHENTICATED_GROUP, type UserInfo } from '../meta/index.js'
-import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import {
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type Authenticator,
+  INVALID_TOKEN,
+  NO_OPINION,
+} from './authenticator.js'
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const FAILED: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: 'the authenticator failed' })
 
 /**

@@ -6,7 +6,7 @@
 
 import type { Certificate, VerifiedCertificate } from '../crypto/index.js'
 import { andThen, check, type Dialect, type DialectOption, deepFreeze, dialectOf, type UserInfo } from '../meta/index.js'
-import type { AuthenticationResult, Authenticator } from './authenticator.js'
+import { type AuthenticationResult, type Authenticator, NO_OPINION } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
   createCertificateVerifier,
@@ -25,7 +25,6 @@ const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 const UID = '1.3.6.1.4.1.57683.2'
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason: `the client certificate: ${reason}` })
 
 const checked = check.members<keyof ClientCertificateOptions>(

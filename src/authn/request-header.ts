@@ -5,7 +5,7 @@
  */
 
 import { andThen, check, setKey, type UserInfo } from '../meta/index.js'
-import type { AuthenticationRequest, AuthenticationResult, Authenticator } from './authenticator.js'
+import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, NO_OPINION } from './authenticator.js'
 import {
   type CertificateAuthorityOptions,
   createCertificateVerifier,
@@ -29,7 +29,6 @@ export interface RequestHeaderOptions extends CertificateAuthorityOptions {
 
 const COMMON_NAME = '2.5.4.3'
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const rejected = (reason: string): AuthenticationResult => ({
   outcome: 'rejected',
   reason: `the certificate of a proxy: ${reason}`,

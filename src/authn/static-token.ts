@@ -5,7 +5,7 @@
  */
 
 import { check, deepFreeze, type Random, systemRandom, type UserInfo } from '../meta/index.js'
-import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import { type AuthenticationResult, type Authenticator, NO_OPINION, UNKNOWN_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { sameText } from './same-text.js'
@@ -21,9 +21,6 @@ export interface StaticTokenOptions {
   /** Where the secret of the lookup comes from; Web Crypto by default. */
   readonly random?: Random
 }
-
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
 const { fits, isObject, listOf, members, text } = check
 const tokenList = listOf(
@@ -64,8 +61,8 @@ export function createStaticTokenAuthenticator(tokens: readonly StaticToken[], o
       const token = bearerToken(credentials)
       if (token === undefined) return NO_OPINION
       // Signed tokens are far longer, and come with every request of their holders.
-      if (token.length > longest) return UNKNOWN
-      let result = UNKNOWN
+      if (token.length > longest) return UNKNOWN_TOKEN
+      let result = UNKNOWN_TOKEN
       for (const entry of buckets.get(hash(token)) ?? []) if (sameText(entry.token, token)) result = entry.result
       return result
     },

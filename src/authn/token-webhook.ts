@@ -26,7 +26,7 @@ import {
   type WebhookTargetSource,
   type WebhookTransport,
 } from '../webhook/index.js'
-import { type AuthenticationResult, type Authenticator, INVALID_TOKEN } from './authenticator.js'
+import { type AuthenticationResult, type Authenticator, NO_OPINION, UNKNOWN_TOKEN } from './authenticator.js'
 import { bearerToken } from './bearer.js'
 import { asAuthenticated } from './chain.js'
 import { TokenCache } from './token-cache.js'
@@ -60,9 +60,6 @@ const MAX_REMEMBERED = 1024
 const ATTEMPTS = 5
 /** What is kept of a reason that the service gives. */
 const MAX_REASON = 1024
-
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
 const checked = check.members<keyof TokenWebhookOptions>(
   {
@@ -145,11 +142,11 @@ async function review(
   const { authenticated, error, user, audiences } = answer.status
   if (authenticated !== true) {
     const reason = typeof error === 'string' ? error.slice(0, MAX_REASON) : ''
-    return reason === '' ? { result: UNKNOWN, isKept: true } : { result: { outcome: 'rejected', reason }, isKept: false }
+    return reason === '' ? { result: UNKNOWN_TOKEN, isKept: true } : { result: { outcome: 'rejected', reason }, isKept: false }
   }
   const named = textsOf(audiences)
   const meant = spec.audiences.filter((audience) => (named.length > 0 ? named : apiAudiences).includes(audience))
-  if (meant.length === 0) return { result: UNKNOWN, isKept: true }
+  if (meant.length === 0) return { result: UNKNOWN_TOKEN, isKept: true }
   const who = asAuthenticated(userOf(user))
   return { result: deepFreeze({ outcome: 'authenticated', user: who, audiences: meant }), isKept: true }
 }

@@ -6,7 +6,7 @@
 
 import { decodeBase64 } from '../../codec/index.js'
 import { type CertificateRequest, readCertificateRequest } from '../../crypto/index.js'
-import { ADMIN_GROUP, getKey } from '../../meta/index.js'
+import { ADMIN_GROUP, getKey, messageOf } from '../../meta/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
 
@@ -42,6 +42,6 @@ async function read(value: unknown, attributes: AdmissionAttributes): Promise<Ce
   try {
     return await readCertificateRequest(new TextDecoder().decode(decodeBase64(String(value))))
   } catch (cause) {
-    throw admissionDenied(attributes, `unable to parse CSR: ${cause instanceof Error ? cause.message : String(cause)}`)
+    throw admissionDenied(attributes, `unable to parse CSR: ${messageOf(cause)}`)
   }
 }

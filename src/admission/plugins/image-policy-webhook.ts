@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ExpiringCache, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { ExpiringCache, isRecord, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { createWebhookClient, type WebhookTargetSource, type WebhookTransport } from '../../webhook/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type AdmissionPlugin, admissionDenied } from '../plugin.js'
@@ -146,5 +146,3 @@ function readAnswer(reply: unknown, apiVersion: string): Answer {
     auditAnnotations: Object.fromEntries(notes.slice(0, MAX_ANNOTATIONS)),
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ApiObject, isRecord, jsonEqual } from '../../meta/index.js'
+import { type ApiObject, isRecord, jsonEqual, messageOf } from '../../meta/index.js'
 import { applyJsonPatch } from '../../patch/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { configuredPlugin } from '../configured.js'
@@ -110,7 +110,7 @@ class Pass {
       return this.#phase.complete(await this.#sources.types.convert(patched as ApiObject, { group, version, resource, kind }))
     } catch (error) {
       // A patch that does not fit is a failure whatever the failure policy says: the webhook itself has not failed.
-      throw admissionFailed(error instanceof Error ? error.message : String(error), error)
+      throw admissionFailed(messageOf(error), error)
     }
   }
 }

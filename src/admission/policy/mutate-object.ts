@@ -5,7 +5,7 @@
  */
 
 import { compileObjectType, type FieldType, merge, validate } from '../../apply/index.js'
-import { type ApiObject, isRecord, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, isRecord, messageOf, type UnknownRecord } from '../../meta/index.js'
 import { applyJsonPatch, isFailedTest } from '../../patch/index.js'
 import type { Schema } from '../../schema/index.js'
 
@@ -75,7 +75,7 @@ export function patchMutation(object: ApiObject, operations: unknown): ApiObject
     patched = applyJsonPatch(object, operations, { lenient: true })
   } catch (error) {
     if (isFailedTest(error)) return object
-    throw new MutationFault(`JSONPath: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new MutationFault(`JSONPath: ${messageOf(error)}`, { cause: error })
   }
   if (!isRecord(patched)) throw new MutationFault('JSONPath: what it leaves is not an object')
   return patched as ApiObject

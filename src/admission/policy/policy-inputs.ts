@@ -5,7 +5,7 @@
  */
 
 import type { AuthorizationDecision, Authorizer } from '../../authz/index.js'
-import { type ApiObject, type Attributes, isNamespaces, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
+import { type ApiObject, type Attributes, isNamespaces, messageOf, NAMESPACES, type UnknownRecord } from '../../meta/index.js'
 import type { AccessAnswer, PolicyInputs } from '../../schema/index.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type MatchedResource, requestNamespace } from '../matching/index.js'
@@ -129,5 +129,5 @@ const answerOf = ({ decision, reason = '' }: AuthorizationDecision): AccessAnswe
 const failureOf = (error: unknown): AccessAnswer => ({
   allowed: false,
   reason: '',
-  error: error instanceof Error ? error.message : String(error),
+  error: messageOf(error),
 })

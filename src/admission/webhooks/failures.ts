@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, isRecord, type StatusDetails, type StatusReason, type UnknownRecord } from '../../meta/index.js'
+import { ApiError, isRecord, messageOf, type StatusDetails, type StatusReason, type UnknownRecord } from '../../meta/index.js'
 import { WebhookError } from '../../webhook/index.js'
 
 /** The kind of what webhooks are asked and answer. */
@@ -21,7 +21,7 @@ export class UnusableAnswer extends Error {}
  */
 export function callFailure(error: unknown, url: string): string {
   if (error instanceof UnusableAnswer) return error.message
-  if (!(error instanceof WebhookError)) return `failed to call webhook: ${error instanceof Error ? error.message : String(error)}`
+  if (!(error instanceof WebhookError)) return `failed to call webhook: ${messageOf(error)}`
   return `failed to call webhook: ${describe(error, url)}`
 }
 

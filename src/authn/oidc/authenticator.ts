@@ -12,10 +12,17 @@ import {
   deepFreeze,
   dialectOf,
   type HealthCheck,
+  messageOf,
   systemClock,
   type UnknownRecord,
 } from '../../meta/index.js'
-import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
+import {
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type Authenticator,
+  NO_OPINION,
+  UNKNOWN_TOKEN,
+} from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
 import { TokenCache } from '../token-cache.js'
@@ -64,8 +71,6 @@ const CLOCK_SKEW_SECONDS = 300
 /** Tokens that are known to be others'. They are kept apart, as anybody can make them. */
 const MAX_FOREIGN = 1024
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
 const checked = check.members<keyof OidcOptions>(
@@ -145,7 +150,7 @@ class OidcAuthenticator implements Authenticator {
     const token = bearerToken(request)
     if (token === undefined) return NO_OPINION
     // What is no signed token at all is not worth a digest.
-    if (!token.includes('.')) return UNKNOWN
+    if (!token.includes('.')) return UNKNOWN_TOKEN
     const digest = this.#cache.digestOf(token)
     if (typeof digest !== 'string') return digest.then((found) => this.#lookUp(found, token))
     return this.#lookUp(digest, token)
@@ -153,7 +158,7 @@ class OidcAuthenticator implements Authenticator {
 
   #lookUp(digest: string, token: string): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#cache.get(digest, nowMs)
     if (!known) return this.#verify(digest, token)
     known.issuer.keys.refresh()
@@ -164,7 +169,7 @@ class OidcAuthenticator implements Authenticator {
     const issuer = this.#issuers.get((await decodeToken(token))?.claims.iss)
     if (!issuer) {
       this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
-      return UNKNOWN
+      return UNKNOWN_TOKEN
     }
     const verdict = await issuer.keys.verify(token, issuer.algorithms)
     if (!verdict) return rejected(`oidc: the keys of ${issuer.name} are not known yet`)
@@ -195,6 +200,6 @@ function userOf(claims: UnknownRecord, { map }: Issuer) {
   try {
     return map(claims)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }

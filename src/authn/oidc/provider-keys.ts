@@ -8,7 +8,7 @@
  */
 
 import { type KeySet, type KeySetVerdict, readKeySet, type TokenAlgorithm } from '../../crypto/index.js'
-import { type Clock, isRecord } from '../../meta/index.js'
+import { type Clock, isRecord, messageOf } from '../../meta/index.js'
 
 /** Fetches a document: `fetch` of the platform will do. */
 export type FetchDocument = (
@@ -153,5 +153,5 @@ async function textOf(response: Response, url: string): Promise<string> {
 function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   if (cause instanceof Error) return reasonOf(cause)
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+  return messageOf(error).split('\n', 1)[0] ?? ''
 }

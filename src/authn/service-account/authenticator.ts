@@ -6,7 +6,13 @@
 
 import { decodeToken, type VerificationKey, verifyToken } from '../../crypto/index.js'
 import { type Clock, type Dialect, deepFreeze, type Random, type UnknownRecord, type UserInfo } from '../../meta/index.js'
-import { type AuthenticationRequest, type AuthenticationResult, type Authenticator, INVALID_TOKEN } from '../authenticator.js'
+import {
+  type AuthenticationRequest,
+  type AuthenticationResult,
+  type Authenticator,
+  NO_OPINION,
+  UNKNOWN_TOKEN,
+} from '../authenticator.js'
 import { bearerToken } from '../bearer.js'
 import { asAuthenticated } from '../chain.js'
 import { TokenCache } from '../token-cache.js'
@@ -39,8 +45,6 @@ const MAX_FOREIGN = 1024
 /** Clocks of several replicas differ: a token from so many seconds ahead is good already. It is never good for longer. */
 const CLOCK_SKEW_SECONDS = 60
 
-const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
-const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 const rejected = (reason: string): AuthenticationResult => ({ outcome: 'rejected', reason })
 
 /**
@@ -62,7 +66,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
     const token = bearerToken(request)
     if (token === undefined) return NO_OPINION
     // What is no signed token at all is not worth a digest.
-    if (!token.includes('.')) return UNKNOWN
+    if (!token.includes('.')) return UNKNOWN_TOKEN
     const digest = this.#verified.digestOf(token)
     if (typeof digest !== 'string') return digest.then((known) => this.#lookUp(known, token, request))
     return this.#lookUp(digest, token, request)
@@ -70,7 +74,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
 
   #lookUp(digest: string, token: string, request: AuthenticationRequest): AuthenticationResult | Promise<AuthenticationResult> {
     const nowMs = this.#options.clock.now()
-    if (this.#foreign.get(digest, nowMs)) return UNKNOWN
+    if (this.#foreign.get(digest, nowMs)) return UNKNOWN_TOKEN
     const known = this.#verified.get(digest, nowMs)
     return known ? this.#judge(known, token, request) : this.#verify(digest, token, request)
   }
@@ -81,7 +85,7 @@ export class ServiceAccountAuthenticator implements Authenticator {
     const isLegacy = issuer === dialect.secretTokenIssuer
     if (!isLegacy && !issuers.some((name) => name === issuer)) {
       this.#foreign.set(digest, true, Number.POSITIVE_INFINITY)
-      return UNKNOWN
+      return UNKNOWN_TOKEN
     }
     const claims = await verifyToken(token, await keys())
     if (!claims) return rejected('the signature of the token is not valid')

@@ -5,7 +5,7 @@
  */
 
 import { createSigningKey, readSigningKey, readVerificationKeys, signToken, type VerificationKey } from '../../crypto/index.js'
-import { type Clock, type Dialect, lazily, type Random } from '../../meta/index.js'
+import { type Clock, type Dialect, lazily, messageOf, type Random } from '../../meta/index.js'
 import type { Authenticator } from '../authenticator.js'
 import { ServiceAccountAuthenticator } from './authenticator.js'
 import { writeClaims } from './claims.js'
@@ -131,6 +131,6 @@ async function named<T>(option: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {
-    throw new Error(`serviceAccounts.${option}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`serviceAccounts.${option}: ${messageOf(error)}`, { cause: error })
   }
 }

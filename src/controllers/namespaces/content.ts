@@ -5,6 +5,7 @@
  */
 
 import { type Client, isNotFound, type ResourceClient, type ServedType } from '../../client/index.js'
+import { messageOf } from '../../meta/index.js'
 import { ignoring } from '../client-loop.js'
 import type { Findings } from './conditions.js'
 
@@ -70,5 +71,3 @@ async function deleteAll(objects: ResourceClient<object>, allAtOnce: boolean, si
 }
 
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

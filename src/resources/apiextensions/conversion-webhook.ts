@@ -12,6 +12,7 @@ import {
   getKey,
   isRecord,
   jsonEqual,
+  messageOf,
   type ObjectMeta,
   type Random,
   type UnknownRecord,
@@ -125,7 +126,7 @@ async function post(
   try {
     return recordOf(await client.post(document))
   } catch (error) {
-    throw failure(error instanceof Error ? error.message : String(error))
+    throw failure(messageOf(error))
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { decodeBase64, encodeBase64 } from '../../codec/index.js'
 import { type PemBlock, readCertificate, readCertificateRequest, readPemBlocks } from '../../crypto/index.js'
-import { type ApiObject, TurnShare } from '../../meta/index.js'
+import { type ApiObject, messageOf, TurnShare } from '../../meta/index.js'
 import { textAt } from '../fields.js'
 
 /** A key that nobody here knows cannot be told from a wrong signature. */
@@ -74,5 +74,3 @@ async function faultOfBlocks(blocks: readonly PemBlock[]): Promise<string | unde
 /** The schema has seen to it that it is base64. */
 const pemAt = (object: ApiObject, ...path: readonly string[]): string =>
   new TextDecoder().decode(decodeBase64(textAt(object, ...path)))
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
