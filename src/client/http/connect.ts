@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import {
+  type Clock,
+  check,
+  type OptionCheck,
+  type Random,
+  systemClock,
+  systemRandom,
+  withoutCredentials,
+} from '../../meta/index.js'
 import { type Client, type ClientOptions, clientOptions, createClient } from '../client.js'
 import {
   basicCredentials,
@@ -45,7 +53,7 @@ export interface FetchConnectOptions extends HttpClientOptions {
 }
 
 /** Checks of what is said of a server; its address is judged by itself. */
-export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, check.OptionCheck>> = {
+export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, OptionCheck>> = {
   ...clientOptions,
   server: check.anything,
   token: check.fits('text, or a function that gives it', (value) => typeof value === 'string' || typeof value === 'function'),
