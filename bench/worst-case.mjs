@@ -8,7 +8,7 @@ import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { message, SERVER_CPU, start } from './child.mjs'
-import { scenarios } from './worst-case-requests.mjs'
+import { scenarios } from './worst-case/scenarios.mjs'
 
 const LIMIT_MS = 250
 const PARALLEL = 64

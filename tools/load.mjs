@@ -30,7 +30,7 @@ const [objects, watchers, writers, readers, seconds] = ['objects', 'watchers', '
 })
 const TOKEN = 'load'
 const WATCHER_PROCESSES = 2
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const MIB = 1024 * 1024
 
 const cli = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
@@ -121,7 +121,7 @@ async function loadTest(engine) {
     log('writing once to each object of an idle watch')
     await clients.call('touch', { numbers: idleObjects(watchers, objects), writers })
     const expected = await clients.call('expected', {})
-    const seen = await Promise.all(watching.map((each) => each.call('compare', { expected, patienceMs: PATIENCE_MS })))
+    const seen = await Promise.all(watching.map((each) => each.call('compare', { expected, timeoutMs: TIMEOUT_MS })))
     memory.atTheEnd = server.residentMiB()
     const total = (name) => seen.reduce((sum, part) => sum + part[name], 0)
     const report = {

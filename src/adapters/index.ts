@@ -6,5 +6,5 @@
 
 export { fetchHandler } from './fetch.js'
 export { createHttpsFetch } from './https-fetch.js'
-export { type NodeHandler, nodeHandler } from './node.js'
+export { nodeHandler } from './node.js'
 export { createWebhookTransport } from './webhook-transport.js'

@@ -14,7 +14,6 @@ export { type ExplainedField, explain } from './explain.js'
 export { FieldSet, type FieldsV1, MAX_PATH_LENGTH } from './fields/field-set.js'
 export * from './fields/fields-v1.js'
 export {
-  comparePathElements,
   type FieldPath,
   fieldElement,
   formatPath,
@@ -33,7 +32,6 @@ export { extract, remove } from './merge/remove.js'
 export type { FieldOwner } from './owned.js'
 export {
   applyConfiguration,
-  type PlainManagers,
   type PlainOwnership,
   type PlainResult,
   readManagers,

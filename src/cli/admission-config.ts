@@ -25,7 +25,6 @@ const LIMIT_TYPES = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const
 const positive = z.int('expected a whole number').min(1, 'expected 1 or more')
 
 const eventLimits = z.strictObject({
-  apiVersion: z.string().optional(),
   kind: z.literal('Configuration', 'expected Configuration').optional(),
   limits: z
     .array(
@@ -42,15 +41,23 @@ const eventLimits = z.strictObject({
 const MAX_TTL_SECONDS = 1800
 const MAX_BACKOFF_MS = 300_000
 
-const atMost = (most: number, unit: string) =>
-  z.int(`expected a whole number of ${unit}`).min(1, `expected 1 to ${most} ${unit}`).max(most, `expected 1 to ${most} ${unit}`)
+/** A time as Kubernetes takes it: 0 stands for the default, and -1 for none. */
+const time = (most: number, unit: string, usual: number) => {
+  const range = `expected 1 to ${most} ${unit}, or -1 for none`
+  return z
+    .int(`expected a whole number of ${unit}`)
+    .min(-1, range)
+    .max(most, range)
+    .default(usual)
+    .transform((value) => (value === -1 ? 0 : value || usual))
+}
 
 const imagePolicy = z.strictObject({
   imagePolicy: z.strictObject({
     kubeConfigFile: z.string().min(1, 'expected the path of a file'),
-    allowTTL: atMost(MAX_TTL_SECONDS, 'seconds').default(300),
-    denyTTL: atMost(MAX_TTL_SECONDS, 'seconds').default(30),
-    retryBackoff: atMost(MAX_BACKOFF_MS, 'milliseconds').default(500),
+    allowTTL: time(MAX_TTL_SECONDS, 'seconds', 300),
+    denyTTL: time(MAX_TTL_SECONDS, 'seconds', 30),
+    retryBackoff: time(MAX_BACKOFF_MS, 'milliseconds', 500),
     defaultAllow: z.boolean('expected true or false').default(false),
   }),
 })
@@ -63,7 +70,6 @@ const version = z
 const names = z.array(z.string('expected a name')).default([])
 
 const podSecurity = z.strictObject({
-  apiVersion: z.string().optional(),
   kind: z.literal('PodSecurityConfiguration', 'expected PodSecurityConfiguration').optional(),
   defaults: z
     .strictObject({
@@ -79,7 +85,6 @@ const podSecurity = z.strictObject({
 })
 
 const webhookAdmission = z.strictObject({
-  apiVersion: z.string().optional(),
   kind: z.literal('WebhookAdmissionConfiguration', 'expected WebhookAdmissionConfiguration').optional(),
   kubeConfigFile: z.string().min(1, 'expected the path of a file'),
 })
@@ -97,20 +102,35 @@ interface PluginDocument extends AdmissionConfigParts {
   readonly folder: string
 }
 
+/** Reads a configuration that may say of which version it is. */
+const checkVersioned = <S extends z.ZodObject>(schema: S, document: ConfigDocument, ...versions: readonly string[]) =>
+  checkConfig(schema.extend({ apiVersion: configVersion(...versions).optional() }), document) as Promise<z.infer<S>>
+
 /** How the configurations of plugins are read. */
 const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSettings>>> = {
-  EventRateLimit: async ({ document }) => ({
-    eventRateLimit: (await checkConfig(eventLimits, document)) as EventRateLimitOptions,
+  EventRateLimit: async ({ document, dialect: { groupDomain } }) => ({
+    eventRateLimit: (await checkVersioned(
+      eventLimits,
+      document,
+      `eventratelimit.admission.${groupDomain}/v1alpha1`,
+    )) as EventRateLimitOptions,
   }),
   ImagePolicyWebhook: async (of) => ({ imagePolicy: await imagePolicyOf(of) }),
   MutatingAdmissionWebhook: async (of) => ({ mutatingWebhooks: await webhooksOf(of) }),
-  PodSecurity: async ({ document }) => ({ podSecurity: podSecurityOf(await checkConfig(podSecurity, document)) }),
+  PodSecurity: async ({ document, dialect: { groupDomain } }) => {
+    const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.${groupDomain}/${version}`)
+    return { podSecurity: podSecurityOf(await checkVersioned(podSecurity, document, ...versions)) }
+  },
   ValidatingAdmissionWebhook: async (of) => ({ validatingWebhooks: await webhooksOf(of) }),
 }
 
 const fileOf = ({ groupDomain }: Dialect) =>
   z.strictObject({
-    apiVersion: configVersion(`apiserver.config.${groupDomain}/v1`, `apiserver.config.${groupDomain}/v1alpha1`).optional(),
+    apiVersion: configVersion(
+      `apiserver.config.${groupDomain}/v1`,
+      `apiserver.config.${groupDomain}/v1alpha1`,
+      `apiserver.${groupDomain}/v1alpha1`,
+    ).optional(),
     kind: z.literal('AdmissionConfiguration', 'expected AdmissionConfiguration'),
     plugins: z.array(
       z.strictObject({
@@ -178,7 +198,12 @@ async function imagePolicyOf({ document, folder, transport }: PluginDocument): P
   }
 }
 
-async function webhooksOf({ document, folder }: PluginDocument): Promise<NonNullable<PluginSettings['mutatingWebhooks']>> {
-  const { kubeConfigFile } = await checkConfig(webhookAdmission, document)
+async function webhooksOf({
+  document,
+  folder,
+  dialect,
+}: PluginDocument): Promise<NonNullable<PluginSettings['mutatingWebhooks']>> {
+  const versions = ['v1', 'v1alpha1'].map((version) => `apiserver.config.${dialect.groupDomain}/${version}`)
+  const { kubeConfigFile } = await checkVersioned(webhookAdmission, document, ...versions)
   return { credentials: await readWebhookCredentials(path.resolve(folder, kubeConfigFile)) }
 }

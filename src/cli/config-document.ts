@@ -42,8 +42,8 @@ export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }
   const [issue] = error.issues
   const place = [...path, ...(issue?.path ?? [])]
   // A key that nobody knows is told of where it stands, and not where it is missed.
-  const stranger = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const line = await yamlLineOf(text, [...place, ...stranger]).then(
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const line = await yamlLineOf(text, [...place, ...unknownKey]).then(
     (found) => `line ${found}: `,
     // JSON may be larger than YAML that is read.
     () => '',

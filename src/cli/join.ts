@@ -82,8 +82,8 @@ async function trustedCluster(
   token: string,
   { dialect }: { dialect: Parameters<typeof readClusterInfo>[1] },
 ): Promise<Cluster> {
-  const stranger = connect({ server, insecureSkipTlsVerify: true })
-  const info = await readClusterInfo(stranger, dialect).finally(() => stranger.close())
+  const unverified = connect({ server, insecureSkipTlsVerify: true })
+  const info = await readClusterInfo(unverified, dialect).finally(() => unverified.close())
   const text = info && (await verifyClusterInfo(info, token))
   if (text === undefined) {
     const what = info ? 'cluster-info of this plane is not signed with this token' : 'this plane has no cluster-info'

@@ -33,7 +33,7 @@ export interface Listener {
   /** Such as `https://127.0.0.1:6443`; an address that means all of them is shown as loopback. */
   readonly url: string
   /**
-   * Takes no new connections and lets go of each connection when its request is answered.
+   * Takes no new connections and closes each connection when its request is answered.
    *
    * @returns Resolves when all connections are gone.
    */

@@ -5,7 +5,7 @@
  */
 
 import { createReadStream } from 'node:fs'
-import { decodeYaml } from '../codec/index.js'
+import { decodeYaml, listedObjects, splitDocuments } from '../codec/index.js'
 import { isRecord, type UnknownRecord } from '../meta/index.js'
 import { reasonOf } from './command-error.js'
 import { badFlag } from './flags.js'
@@ -15,12 +15,6 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Deepest object that is printed: as deep as YAML is read. */
 const MAX_DEPTH = 250
-
-/** The lines that part the documents of a YAML stream. No text of a map has them at its beginning. */
-const SEPARATOR = /^(?:---|\.\.\.)(?=\s|$)/m
-
-/** Documents of comments and directives hold nothing. */
-const HAS_CONTENT = /^[^\S\n]*[^\s#%]/m
 
 /**
  * Reads the objects of a file, taking lists apart.
@@ -47,11 +41,11 @@ export async function readObjects(flag: string, file: string): Promise<UnknownRe
  * @throws An error with one line when it holds anything else.
  */
 export async function parseObjects(text: string): Promise<UnknownRecord[]> {
-  const documents = text.split(SEPARATOR).filter((part) => HAS_CONTENT.test(part))
+  const documents = splitDocuments(text)
   const objects: UnknownRecord[] = []
   for (const [i, document] of documents.entries()) {
     const fail = (reason: string) => new Error(documents.length > 1 ? `document ${i + 1}: ${reason}` : reason)
-    for (const object of itemsOf(await parse(document, fail))) {
+    for (const object of listedObjects(await parse(document, fail))) {
       if (!isRecord(object) || !isRecord(object.metadata)) throw fail('expected an object with metadata, or a list of such')
       objects.push(object)
     }
@@ -82,11 +76,4 @@ async function parse(document: string, fail: (reason: string) => Error): Promise
   } catch (error) {
     throw fail(`cannot be parsed: ${reasonOf(error)}`)
   }
-}
-
-/** The objects of a document: of a list its items, which may be lists again. */
-function itemsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap(itemsOf)
-  const isList = isRecord(value) && typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items)
-  return isList ? itemsOf(value.items) : [value]
 }

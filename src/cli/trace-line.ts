@@ -23,7 +23,7 @@ export function printTrace(trace: RequestTrace): void {
  * @param trace - The trace.
  * @returns Such as `trace create /api/v1/… by jane: 201 in 3.1 ms (limits 0.0, …); authorization allowed: RBAC: …`.
  */
-export function traceLine({ verb, path, user, code, durationMs, spans, decisions, auditId }: RequestTrace): string {
+function traceLine({ verb, path, user, code, durationMs, spans, decisions, auditId }: RequestTrace): string {
   const times = spans.map(({ name, durationMs }) => `${name} ${durationMs.toFixed(1)}`).join(', ')
   const decided = decisions.map(({ by, outcome, reason, fields }) => {
     const what = fields ? ` ${fields.join(', ')}` : ''

@@ -5,4 +5,4 @@
  * @module
  */
 
-export { controllerNames, type RunningLoops, startLoops } from './loops.js'
+export { controllerNames, type PlaneLoopParts, type RunningLoops, startLoops } from './loops.js'

@@ -34,7 +34,7 @@ export interface CertificateRequest {
 
 const LABEL = 'CERTIFICATE REQUEST'
 const ALTERNATIVE_NAMES = '2.5.29.17'
-/** Looking at a signature of a larger key takes longer than a stranger may ask for. */
+/** Verifying a signature of a larger key takes longer than an unauthenticated request may cost. */
 const MAX_RSA_BITS = 8192
 
 /**

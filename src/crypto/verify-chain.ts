@@ -42,7 +42,7 @@ type Path = readonly Certificate[]
 const MAX_CHAIN = 16
 /** Signatures that are looked at: a chain of many certificates with one name could be tried in many orders. */
 const MAX_SIGNATURES = 100
-/** Below, keys can be broken; above, looking at a signature takes longer than a stranger may ask for. */
+/** Below, keys can be broken; above, verifying a signature takes longer than an unauthenticated request may cost. */
 const RSA_BITS = { min: 2048, max: 8192 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19'

@@ -239,3 +239,6 @@ export const isReceived = (error: unknown): error is ApiError => error instanceo
  * @param error - What was caught.
  */
 export const toApiError = (error: unknown): ApiError => (error instanceof ApiError ? error : internalError(error))
+
+/** What something that was thrown says: the message of an error, any other value as text. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { compareText } from './text.js'
+
 /** Names a kind: the schema of an object. */
 export interface GroupVersionKind {
   /** API group, empty for the core group. */
@@ -68,8 +70,6 @@ export const isNamespaces = ({ group, resource }: GroupResource): boolean =>
 const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 const LEVELS = { alpha: 0, beta: 1, stable: 2 } as const
 
-const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
 /** Whole numbers of any length: the larger first. */
 function byNumber(left = '0', right = '0'): number {
   const [a, b] = [BigInt(left), BigInt(right)]
@@ -86,9 +86,9 @@ function byNumber(left = '0', right = '0'): number {
  */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [VERSION.exec(left), VERSION.exec(right)]
-  if (!a || !b) return a ? -1 : b ? 1 : byText(left, right)
+  if (!a || !b) return a ? -1 : b ? 1 : compareText(left, right)
   const level = (match: RegExpExecArray) => LEVELS[(match[2] as 'alpha' | 'beta' | undefined) ?? 'stable']
-  return level(b) - level(a) || byNumber(a[1], b[1]) || byNumber(a[3], b[3]) || byText(left, right)
+  return level(b) - level(a) || byNumber(a[1], b[1]) || byNumber(a[3], b[3]) || compareText(left, right)
 }
 
 /** How far a version has come: `alpha` and `beta` are in its name, and what has neither is stable. */

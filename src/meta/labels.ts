@@ -9,10 +9,10 @@ import { validateDnsSubdomain } from './names.js'
 import { exceedsBytes, utf8Length } from './text.js'
 
 /** Most bytes of a label's value, and of the name part of a key. */
-export const LABEL_VALUE_MAX = 63
+const LABEL_VALUE_MAX = 63
 
 /** Most bytes of all annotations of an object, keys and values together. */
-export const ANNOTATIONS_MAX = 256 * 1024
+const ANNOTATIONS_MAX = 256 * 1024
 
 const NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
 const VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/

@@ -8,7 +8,7 @@ import { type FieldError, invalidField, requiredField, tooLongField } from './fi
 import { utf8Length } from './text.js'
 
 /** Bytes of the longest name. */
-export const MAX_MANAGER_NAME_BYTES = 128
+const MAX_MANAGER_NAME_BYTES = 128
 
 /** What nearly all names are made of; none of it needs a closer look. */
 const PLAIN = new RegExp(`^[ -~]{1,${MAX_MANAGER_NAME_BYTES}}$`)

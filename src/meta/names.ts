@@ -36,7 +36,7 @@ const SUBDOMAIN_MESSAGE =
   "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
 /** Most characters of a DNS label. */
-export const DNS_LABEL_MAX = 63
+const DNS_LABEL_MAX = 63
 
 /** Most characters of a DNS subdomain. */
 export const DNS_SUBDOMAIN_MAX = 253

@@ -5,6 +5,7 @@
  */
 
 import type { Clock } from './clock.js'
+import { messageOf } from './errors.js'
 
 const PAUSE_MS = 60_000
 /** Different failures that are told apart. */
@@ -19,7 +20,7 @@ const MAX_KNOWN = 64
 export function sparingly(clock: Clock, report: (error: unknown, repeated: number) => void): (error: unknown) => void {
   const known = new Map<string, { untilMs: number; repeated: number }>()
   return (error) => {
-    const key = error instanceof Error ? error.message : String(error)
+    const key = messageOf(error)
     const now = clock.now()
     const entry = known.get(key)
     if (entry && now < entry.untilMs) {

@@ -1,5 +1,5 @@
 /**
- * Measures of text.
+ * Measures and order of text.
  *
  * @module
  */
@@ -55,3 +55,11 @@ export function excerpt(text: string): string {
 
 /** The beginning of a text that may be long. */
 export const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+/**
+ * Compares two texts for sorting: by code unit, the same on every machine; locales have no say.
+ *
+ * @param left - A text.
+ * @param right - Another one.
+ */
+export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

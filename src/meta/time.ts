@@ -73,15 +73,6 @@ export function formatMicroTime(ms: number): string {
 }
 
 /**
- * Tells whether a text is an RFC 3339 time with exactly six fractional digits.
- *
- * @param text - Any text.
- */
-export function isMicroTime(text: string): boolean {
-  return readMoment(text)?.fraction.length === 6
-}
-
-/**
  * Rewrites an RFC 3339 time the way objects carry it: in UTC, cut to the second.
  *
  * @param text - Such as `2024-01-02T04:04:05.5+01:00`.
@@ -97,7 +88,7 @@ export function normalizeTime(text: string): string | undefined {
  * Rewrites a time with six fractional digits the way objects carry it: in UTC.
  *
  * @param text - Such as `2024-01-02T04:04:05.000001+01:00`.
- * @returns Such as `2024-01-02T03:04:05.000001Z`, or undefined when {@link isMicroTime} is false.
+ * @returns Such as `2024-01-02T03:04:05.000001Z`, or undefined when the text is no time with exactly six fractional digits.
  */
 export function normalizeMicroTime(text: string): string | undefined {
   const moment = readMoment(text)

@@ -20,7 +20,7 @@ export interface PatchLimits {
 }
 
 /** The limits that hold where the caller names none. */
-export const DEFAULT_PATCH_LIMITS: Required<PatchLimits> = Object.freeze({
+const DEFAULT_PATCH_LIMITS: Required<PatchLimits> = Object.freeze({
   maxOperations: 10_000,
   maxCopySize: 3 * 1024 * 1024,
   maxResultSize: 3 * 1024 * 1024,

@@ -4,52 +4,20 @@
  * @module
  */
 
-import { createAdmission } from '../admission/index.js'
-import { type Authenticator, authenticateChain, createTokenReviewer } from '../authn/index.js'
 import { type AccessExplanation, type AccessQuestion, explainAccess } from '../authz/index.js'
-import { createInProcessClient } from '../client/in-process/index.js'
+import { createInProcessClient, type InProcessParts } from '../client/in-process/index.js'
 import { type Client, InformerRegister, type InProcessClientOptions } from '../client/index.js'
-import { type RunningLoops, startLoops } from '../controllers/index.js'
-import { consoleLogger, defaultLimits, type ServerLimits } from '../endpoints/index.js'
-import {
-  type Dialect,
-  dialectOf,
-  type Features,
-  featuresOf,
-  planeFeatureGates,
-  sparingly,
-  systemClock,
-  systemRandom,
-} from '../meta/index.js'
-import { createRegistry, type Registry } from '../registry/index.js'
-import {
-  atRelease,
-  authenticationResources,
-  authorizationResources,
-  builtinResources,
-  checkRulesOf,
-  type ResourceCatalog,
-  trustBundleDefinition,
-} from '../resources/index.js'
-import {
-  createAdmissionNumbers,
-  createIssuerDocuments,
-  createWebhookNumbers,
-  DEFAULT_RELEASE,
-  type RequestHandler,
-  storageChecks,
-  storageMetrics,
-} from '../server/index.js'
-import { createMemoryStorage } from '../storage/index.js'
-import { createStore } from '../store/index.js'
-import { createAccessControl } from './access-control.js'
-import { allotting, planeAddressOf } from './allotting.js'
-import { catalogOf } from './catalog.js'
+import { type PlaneLoopParts, type RunningLoops, startLoops } from '../controllers/index.js'
+import type { Dialect, Features } from '../meta/index.js'
+import type { Registry } from '../registry/index.js'
+import type { ResourceCatalog } from '../resources/index.js'
+import { createIssuerDocuments, type RequestHandler, storageChecks } from '../server/index.js'
+import type { Storage } from '../storage/index.js'
+import { planeAddressOf } from './allotting.js'
 import { checkOptions } from './check-options.js'
 import type { ControlPlaneOptions } from './options.js'
-import { createOwnTokens } from './own-tokens.js'
+import { createParts, type PlaneParts } from './parts.js'
 import type { AdmissionContext } from './resource-plugin/index.js'
-import { withRuntimeConfig } from './runtime-config.js'
 import { createWay } from './way.js'
 
 /** What a plane is busy with. What it asks itself, by its control loops for instance, is not counted. */
@@ -126,66 +94,15 @@ export interface ControlPlane extends RequestHandler {
  */
 export async function createControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   checkOptions(options)
-  const { clock = systemClock, random = systemRandom, logger = consoleLogger } = options
-  const dialect = dialectOf(options.dialect)
-  const { storage = createMemoryStorage(), routes = [], history, release = DEFAULT_RELEASE } = options
-  const features = featuresOf([...planeFeatureGates, ...(options.ownFeatureGates ?? [])], release, options.featureGates ?? {})
-  for (const warning of features.warnings) logger.info(warning)
-  await checkRulesOf(options.resources ?? [])
-  const surroundings = { dialect, clock, random, logger }
-  const limits: ServerLimits = { ...defaultLimits, ...options.limits }
-  const { authorizer, policies } = createAccessControl(options.authorizer, dialect)
-  const tokens = await createOwnTokens(options, surroundings)
-  const listOptionsGroup = `meta.${dialect.groupDomain}`
-  const store = await createStore({ storage, routes, clock, random, listOptionsGroup, ...(history && { history }) })
-  const authenticators = inOrder(options.authenticators ?? [], tokens.authenticators)
-  const authenticator = authenticateChain(
-    authenticators,
-    sparingly(clock, (error, repeated) => logger.error('an authenticator failed', { error, repeated })),
-  )
-  const own = [
-    ...builtinResources(dialect, tokens.serviceAccounts),
-    ...(features.isEnabled('ClusterTrustBundle') ? [trustBundleDefinition(dialect)] : []),
-    ...authenticationResources(dialect, createTokenReviewer(authenticator, tokens.apiAudiences)),
-    ...authorizationResources(dialect, authorizer),
-  ]
-  const catalog = catalogOf(
-    withRuntimeConfig(atRelease([...own, ...(options.resources ?? [])], release, dialect), options.runtimeConfig ?? {}),
-  )
-  const reportError = (error: unknown) => logger.error('work in the background failed', { error })
-  const admissionNumbers = createAdmissionNumbers(clock)
-  const webhookNumbers = createWebhookNumbers()
-  const stopCounting = options.webhooks?.observe?.(webhookNumbers.observe)
-  const wanted = (options.admission ?? []).filter(({ featureGate }) => !featureGate || features.isEnabled(featureGate))
-  const plugins = [...wanted, ...allotting(catalog, { ...options, store, clock })]
-  const admission = createAdmission(plugins, admissionNumbers.meter)
-  const registry = await createRegistry({
-    ...surroundings,
-    store,
-    catalog,
-    webhooks: options.webhooks,
-    admission,
-    authorizer,
-    maxObjectBytes: limits.maxObjectBytes,
-    reportError,
-  })
-  tokens.begin(registry)
-
+  const parts = await createParts(options)
+  const { dialect, clock, random, features, storage, store, registry, admission, tokens } = parts
+  const { catalog } = registry
   let phase: 'running' | 'draining' | 'closed' = 'running'
   let loops: RunningLoops | undefined
   const informerRegister = new InformerRegister()
-  const storages = [storage, ...routes.map((route) => route.storage)]
-  const storagesReady = storageChecks(storages)
+  const storagesReady = storageChecks(parts.storages)
   const { endpoints, auditor, handle, inFlight, watches, metrics } = createWay(options, {
-    ...surroundings,
-    limits,
-    features,
-    release,
-    registry,
-    authenticators,
-    authenticator,
-    authorizer,
-    moreMetrics: [...admissionNumbers.metrics, ...webhookNumbers.metrics, ...storageMetrics(storages)],
+    ...parts,
     startChecks: () => loops?.startChecks ?? [],
     readyChecks: () => [...storagesReady, ...admission.readyChecks, ...(loops?.syncChecks ?? []), ...informerRegister.checks()],
     pathHandlers: tokens.serviceAccounts ? [createIssuerDocuments(tokens.serviceAccounts)] : [],
@@ -196,25 +113,15 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   const closing = new AbortController()
   const clientParts = {
     ...{ endpoints, catalog, clock, random, informerRegister },
-    ...{ maxBodyBytes: limits.maxBodyBytes, closed: closing.signal },
+    ...{ maxBodyBytes: parts.limits.maxBodyBytes, closed: closing.signal },
   }
   // Plugins may ask the plane from the start: all that answers is there by now, and nobody else asks yet.
   const client = createInProcessClient(clientParts, options.controllerClient)
   const admissionContext: AdmissionContext = { ...registry.admissionSources, client }
   const stopAdmission = await admission.start(admissionContext)
   const started = await startLoops(options.controllers ?? [], {
-    ...surroundings,
-    registry,
-    reportError,
-    policies,
-    serviceAddress: planeAddressOf(options),
-    advertised: options.advertise,
+    ...loopOptions(options, parts),
     client: (userAgent) => createInProcessClient(clientParts, { userAgent, isControlLoop: true, ...options.controllerClient }),
-    isReplicated: !storage.followersAreCurrent,
-    ...(options.rootCertificates !== undefined && { rootCertificates: options.rootCertificates }),
-    ...(options.signers && { signers: options.signers }),
-    ...(options.signingSeconds !== undefined && { signingSeconds: options.signingSeconds }),
-    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
   })
   loops = started
   const startDraining = () => {
@@ -230,17 +137,8 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       return { requestsInFlight: inFlight.reads + inFlight.writes, openWatches: watches.size }
     },
     client: (clientOptions) => createInProcessClient(clientParts, clientOptions),
-    async within(connection, run, { timeoutMs = WITHIN_MS, ...clientOptions } = {}) {
-      if (!storage.within) throw new TypeError('plane.within: the storage is not in a database; expected createPostgresStorage')
-      if (!(timeoutMs > 0 && timeoutMs <= MAX_WITHIN_MS))
-        throw new TypeError(`plane.within: timeoutMs ${timeoutMs}: expected 1 to ${MAX_WITHIN_MS}`)
-      return storage.within(
-        connection,
-        (transaction) => run(createInProcessClient({ ...clientParts, transaction }, clientOptions)),
-        timeoutMs,
-      )
-    },
-    explainAccess: (question) => explainAccess(authorizer, question),
+    within: transactionsIn(storage, clientParts),
+    explainAccess: (question) => explainAccess(parts.authorizer, question),
     startDraining,
     async drain() {
       startDraining()
@@ -256,7 +154,7 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
       watches.abortAll()
       started.stop()
       stopAdmission()
-      stopCounting?.()
+      parts.stopCounting?.()
       registry.close()
       await auditor?.close()
       await store.close()
@@ -264,8 +162,32 @@ export async function createControlPlane(options: ControlPlaneOptions = {}): Pro
   }
 }
 
-/** The order in which authenticators are asked: nobody else is asked about a token that the plane made itself. */
-function inOrder(given: readonly Authenticator[], own: readonly Authenticator[]): readonly Authenticator[] {
-  const isRemote = ({ isRemote = false }: Authenticator) => isRemote
-  return [...given.filter((one) => !isRemote(one)), ...own, ...given.filter(isRemote)]
+/** What the control loops of a plane are started with, but for their client. */
+function loopOptions(options: ControlPlaneOptions, parts: PlaneParts): Omit<PlaneLoopParts, 'client'> {
+  const { dialect, clock, random, registry, policies, reportError, storage, tokens } = parts
+  const { rootCertificates, signers, signingSeconds, advertise } = options
+  return {
+    ...{ dialect, clock, random, registry, policies, reportError },
+    serviceAddress: planeAddressOf(options),
+    advertised: advertise,
+    isReplicated: !storage.followersAreCurrent,
+    ...(rootCertificates !== undefined && { rootCertificates }),
+    ...(signers && { signers }),
+    ...(signingSeconds !== undefined && { signingSeconds }),
+    ...(tokens.serviceAccounts && { issueSecretToken: tokens.serviceAccounts.issueLegacy }),
+  }
+}
+
+/** Makes {@link ControlPlane.within} of a plane. */
+function transactionsIn(storage: Storage, clientParts: InProcessParts): ControlPlane['within'] {
+  return async (connection, run, { timeoutMs = WITHIN_MS, ...clientOptions } = {}) => {
+    if (!storage.within) throw new TypeError('plane.within: the storage is not in a database; expected createPostgresStorage')
+    if (!(timeoutMs > 0 && timeoutMs <= MAX_WITHIN_MS))
+      throw new TypeError(`plane.within: timeoutMs ${timeoutMs}: expected 1 to ${MAX_WITHIN_MS}`)
+    return storage.within(
+      connection,
+      (transaction) => run(createInProcessClient({ ...clientParts, transaction }, clientOptions)),
+      timeoutMs,
+    )
+  }
 }

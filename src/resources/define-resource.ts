@@ -153,7 +153,7 @@ function strategyOf<V extends VersionSpecs>({ strategy = {}, validate }: Resourc
 }
 
 /** The English plural of a kind, in lower case: `boxes`, `policies`, `widgets`. */
-export function pluralOf(kind: string): string {
+function pluralOf(kind: string): string {
   const word = kind.toLowerCase()
   if (/(?:s|x|z|ch|sh)$/.test(word)) return `${word}es`
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`

@@ -7,7 +7,7 @@
 import { defaultTable } from '../codec/index.js'
 import { type ApiObject, compareVersions, type Dialect, type JsonObject, type UnknownRecord } from '../meta/index.js'
 import { compileSchema, type Definitions, type Schema } from '../schema/index.js'
-import { canonicalQuantitiesBy, emptyStatusOf } from './by-schema.js'
+import { canonicalBy, emptyStatusOf } from './by-schema.js'
 import type { PodHandlers } from './core/pod-connections.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion } from './definition.js'
 import { recordOf, withFields } from './fields.js'
@@ -166,8 +166,9 @@ class DefinitionMaker {
     return {
       ...strategy,
       defaults: (object) => {
-        const { omitEmpty, canonicalQuantities } = rulesOf()
-        const content: ApiObject = { ...canonicalQuantities(omitEmpty(object)), metadata: object.metadata }
+        const { omitEmpty, canonical, hasSpec } = rulesOf()
+        const whole = hasSpec && object.spec === undefined ? { ...object, spec: {} } : object
+        const content: ApiObject = { ...canonical(omitEmpty(whole)), metadata: object.metadata }
         const filled = strategy.defaults?.(content) ?? content
         return withStatus(filled)
       },
@@ -185,14 +186,17 @@ class DefinitionMaker {
 /** What a kind's schema says about all its objects. */
 interface SchemaRules {
   readonly omitEmpty: <T>(value: T) => T
-  readonly canonicalQuantities: <T>(value: T) => T
+  readonly canonical: <T>(value: T) => T
   readonly emptyStatus: Readonly<UnknownRecord>
+  /** Whether its objects have a spec, be there nothing in it. */
+  readonly hasSpec: boolean
 }
 
 const schemaRules = (schema: JsonObject, definitions: Definitions): SchemaRules => ({
   omitEmpty: omitEmptyBy(schema, { definitions, keep: KEPT }),
-  canonicalQuantities: canonicalQuantitiesBy(schema, definitions),
+  canonical: canonicalBy(schema, definitions),
   emptyStatus: emptyStatusOf(schema, definitions),
+  hasSpec: recordOf(schema.properties).spec !== undefined,
 })
 
 const verbsOf = (verbs: ReadonlySet<ResourceVerb>): readonly ResourceVerb[] =>

@@ -55,7 +55,7 @@ export const statusSubresource: Subresource = Object.freeze(statusPart([]))
  *
  * @param scale - Where the counts are.
  */
-export const scaleSubresource = (scale: ScaleSubresource): Subresource => ({
+const scaleSubresource = (scale: ScaleSubresource): Subresource => ({
   name: 'scale',
   verbs: PART_VERBS,
   kind: SCALE_KIND,

@@ -28,7 +28,7 @@ export function allHold(tests: readonly ValueTest[]): (value: unknown) => boolea
 }
 
 /** Tells whether a value is of one of the JSON types. */
-export const hasType = (value: unknown, types: readonly string[]): boolean => {
+const hasType = (value: unknown, types: readonly string[]): boolean => {
   const name = typeName(value)
   return types.includes(name) || (name === 'integer' && types.includes('number'))
 }

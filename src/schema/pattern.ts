@@ -13,7 +13,7 @@ type Engine = typeof import('re2js')
 type Compiled = ReturnType<Engine['RE2JS']['compile']>
 
 /** Instructions of the largest pattern that a definition may have (ours). The greatest repetition, `{0,1000}`, takes 2,000. */
-export const MAX_PATTERN_SIZE = 2048
+const MAX_PATTERN_SIZE = 2048
 /** Larger ones are not compiled, wherever they come from: by an estimate, which is good to a factor of two (ours). */
 const MAX_ESTIMATE = 4 * MAX_PATTERN_SIZE
 /** Longer patterns are not read (ours). */

@@ -14,7 +14,7 @@ import type { StepBudget } from './pattern-automaton.js'
  * Steps that may be taken for one object (ours), about a tenth of a second: instructions of patterns that are looked at, and what
  * else goes over text again and again.
  */
-export const STEPS_LIMIT = 5_000_000
+const STEPS_LIMIT = 5_000_000
 
 /** What may be compiled for one definition, in characters of rules (ours); about a tenth of a second. */
 export const RULES_LIMIT = 150_000

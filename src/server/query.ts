@@ -13,7 +13,7 @@ const MAX_PARAMETERS = 1000
 const EMPTY: readonly string[] = Object.freeze([])
 
 /** The query of an address without one. */
-export const noQuery: QueryParameters = Object.freeze({ get: () => undefined, getAll: () => EMPTY, has: () => false })
+const noQuery: QueryParameters = Object.freeze({ get: () => undefined, getAll: () => EMPTY, has: () => false })
 
 /**
  * Reads a query: `application/x-www-form-urlencoded`, as browsers and all Kubernetes clients write it.

@@ -62,7 +62,7 @@ async function forEachEntry(
 ): Promise<number> {
   const { revision, entries, history = [] } = await storage.load()
   for await (const entry of entries) await visit(entry, revision)
-  // Lets go of what the engine keeps for whoever reads on.
+  // Releases what the engine keeps for whoever reads on.
   for await (const _ of history) break
   return revision
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { type CopyReport, copyState } from './copy.js'
+export { copyState } from './copy.js'
 export { createEtcdStorage, type EtcdStorageOptions } from './etcd/index.js'
 export { createMemoryStorage } from './memory.js'
 export type * from './storage.js'

@@ -150,7 +150,7 @@ export interface Storage {
   /** Allows the engine to forget what was superseded at or before a revision. Latest values stay. */
   compact(revision: number): Promise<void>
   /**
-   * Hears that the bytes of a value are in another array, so that one who keeps arrays lets go of the old one: it may be a
+   * Hears that the bytes of a value are in another array, so that one who keeps arrays can release the old one: it may be a
    * small part of a large buffer. Absent from engines that keep none.
    *
    * @param entry - The same bytes in another array. Says nothing of a key that has another revision by now.

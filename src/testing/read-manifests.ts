@@ -4,14 +4,11 @@
  * @module
  */
 
-import { decodeYaml } from '../codec/index.js'
-import { type ApiObject, getKey, isRecord } from '../meta/index.js'
+import { decodeYaml, listedObjects, splitDocuments } from '../codec/index.js'
+import { type ApiObject, isRecord } from '../meta/index.js'
 
 /** Objects to load: one, several, a list such as `kind: List`, or YAML or JSON text of any of these, in several documents. */
 export type Manifests = string | object | readonly object[]
-
-/** Where a document begins or ends; within one no line may begin like that (YAML 1.2.2 §6.7 and §9.1). */
-const MARKER = /^(?:---|\.\.\.)(?=\s|$)/m
 
 /**
  * Reads objects.
@@ -22,28 +19,20 @@ const MARKER = /^(?:---|\.\.\.)(?=\s|$)/m
  * @throws RangeError for what is no object.
  */
 export async function readManifests(input: Manifests): Promise<readonly ApiObject[]> {
-  if (typeof input !== 'string') return (Array.isArray(input) ? input : [input]).flatMap((value) => objectsIn(value))
+  if (typeof input !== 'string') return listedObjects(input).map(requireObject)
   const encoder = new TextEncoder()
   const objects: ApiObject[] = []
-  for (const text of input.split(MARKER)) {
-    const { value } = await decodeYaml(encoder.encode(text), { maxValues: Number.POSITIVE_INFINITY })
-    // A document of comments alone.
-    if (value !== null) for (const object of objectsIn(value)) objects.push(object)
+  for (const document of splitDocuments(input)) {
+    const { value } = await decodeYaml(encoder.encode(document), { maxValues: Number.POSITIVE_INFINITY })
+    if (value !== null) for (const object of listedObjects(value)) objects.push(requireObject(object))
   }
   return objects
 }
 
-function objectsIn(value: unknown): readonly ApiObject[] {
-  const [kind, apiVersion, items] = ['kind', 'apiVersion', 'items'].map((key) => getKey(value, key))
-  if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) {
-    // Lists of one type leave the type of their items out.
-    const type = kind === 'List' ? {} : { apiVersion, kind: kind.slice(0, -'List'.length) }
-    return items.flatMap((item) => objectsIn(isRecord(item) ? { ...type, ...item } : item))
-  }
-  if (typeof kind !== 'string' || typeof apiVersion !== 'string' || !isRecord(getKey(value, 'metadata'))) {
-    throw new RangeError(`seed: expected objects with apiVersion, kind and metadata, got ${excerpt(value)}`)
-  }
-  return [value as ApiObject]
+function requireObject(value: unknown): ApiObject {
+  const { kind, apiVersion, metadata } = isRecord(value) ? value : {}
+  if (typeof kind === 'string' && typeof apiVersion === 'string' && isRecord(metadata)) return value as ApiObject
+  throw new RangeError(`seed: expected objects with apiVersion, kind and metadata, got ${excerpt(value)}`)
 }
 
 const excerpt = (value: unknown): string => String(JSON.stringify(value)).slice(0, 80)

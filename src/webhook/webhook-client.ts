@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BackOff, type Clock, pause, type Random } from '../meta/index.js'
+import { BackOff, type Clock, messageOf, pause, type Random } from '../meta/index.js'
 import type { WebhookReply, WebhookTargetSource, WebhookTransport } from './transport.js'
 import { WebhookError, type WebhookFailure } from './webhook-error.js'
 
@@ -59,7 +59,7 @@ const MAX_REPLY_BYTES = 3 * 1024 * 1024
 /**
  * Makes a client of one webhook.
  *
- * @param options - The webhook, and how patient its caller is.
+ * @param options - The webhook, and how long and how often it is called.
  */
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { clock, onCall, timeoutMs } = options
@@ -135,6 +135,4 @@ const whenAborted = (signal: AbortSignal): Promise<never> =>
   })
 
 const asWebhookError = (error: unknown): WebhookError =>
-  error instanceof WebhookError
-    ? error
-    : new WebhookError('connection', error instanceof Error ? error.message : String(error), { cause: error })
+  error instanceof WebhookError ? error : new WebhookError('connection', messageOf(error), { cause: error })

@@ -140,10 +140,47 @@ plugins:
       [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'x', allowTTL: 9999 } } }],
       'imagePolicy.allowTTL: expected 1 to 1800 seconds',
     ],
-    [[{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'none' } } }], 'none'],
+    [
+      [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'x', denyTTL: -2 } } }],
+      'imagePolicy.denyTTL: expected 1 to 1800 seconds, or -1 for none',
+    ],
+    [
+      [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile: 'none', denyTTL: -1, allowTTL: 0 } } }],
+      'none',
+    ],
+    [
+      [{ name: 'EventRateLimit', configuration: { apiVersion: 'v1', limits: [{ type: 'Server', qps: 1, burst: 1 }] } }],
+      'configuration.apiVersion: expected eventratelimit.admission.platform.io/v1alpha1, found "v1"',
+    ],
+    [
+      [{ name: 'PodSecurity', configuration: { apiVersion: 'pod-security.admission.config.platform.io/v2' } }],
+      'expected pod-security.admission.config.platform.io/v1, pod-security.admission.config.platform.io/v1beta1',
+    ],
+    [
+      [{ name: 'MutatingAdmissionWebhook', configuration: { apiVersion: 'v1', kubeConfigFile: 'x' } }],
+      'configuration.apiVersion: expected apiserver.config.platform.io/v1',
+    ],
     ['x', 'plugins: '],
   ])('refuse a file with %j', async (plugins, message) => {
     await expect(withConfig(plugins)).rejects.toThrow(message)
+  })
+
+  test('take a file of an older version', async () => {
+    const file = path.join(folder, 'older.json')
+    await writeFile(
+      file,
+      JSON.stringify({
+        apiVersion: 'apiserver.platform.io/v1alpha1',
+        kind: 'AdmissionConfiguration',
+        plugins: [
+          {
+            name: 'PodSecurity',
+            configuration: { apiVersion: 'pod-security.admission.config.platform.io/v1beta1', kind: 'PodSecurityConfiguration' },
+          },
+        ],
+      }),
+    )
+    expect(await open(`--admission-control-config-file=${file}`)).toContain('PodSecurity')
   })
 
   test('refuse a file of another version', async () => {

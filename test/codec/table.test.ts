@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { makeTable, type TableSource, toPartialObjectMetadata, toPartialObjectMetadataList } from '../../src/codec/index.js'
+import { makeTable, type TableSource, toPartialObjectMetadata } from '../../src/codec/index.js'
 
 const apiVersion = 'meta.platform.io/v1'
 const a = {
@@ -60,15 +60,6 @@ describe('makeTable', () => {
   })
 })
 
-test('the metadata-only forms keep metadata and nothing else', () => {
+test('the metadata-only form keeps metadata and nothing else', () => {
   expect(toPartialObjectMetadata(a, apiVersion)).toEqual({ kind: 'PartialObjectMetadata', apiVersion, metadata: a.metadata })
-  expect(toPartialObjectMetadataList({ objects: [a, b], apiVersion, metadata })).toEqual({
-    kind: 'PartialObjectMetadataList',
-    apiVersion,
-    metadata,
-    items: [
-      { kind: 'PartialObjectMetadata', apiVersion, metadata: a.metadata },
-      { kind: 'PartialObjectMetadata', apiVersion, metadata: b.metadata },
-    ],
-  })
 })

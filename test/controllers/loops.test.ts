@@ -27,7 +27,7 @@ describe('the loops of a plane', () => {
     await lab.close()
   })
 
-  test('a start that finds everything as it should be writes nothing', async () => {
+  test('a start that finds everything as it should be writes nothing, and loops with nothing to do list nothing', async () => {
     const lab = await testPlane({
       resources: Object.values(packagedKinds()),
       authorizer: 'RBAC',
@@ -39,8 +39,10 @@ describe('the loops of a plane', () => {
     })
     const pass = async (plane: TestPlane) => {
       await plane.settled()
+      const lists = plane.history({ verb: 'list' }).length
       await plane.advance(120_000)
       await plane.settled()
+      expect(plane.history({ verb: 'list' })).toHaveLength(lists)
       return plane.revision
     }
     const revision = await pass(lab)

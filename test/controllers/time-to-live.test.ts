@@ -54,6 +54,17 @@ describe('time to live', () => {
     await plane.close()
   })
 
+  test('an Event stays where nothing removes it', async () => {
+    const clock = new ManualClock()
+    const plane = await createControlPlane({ clock, controllers: ['-time-to-live'] })
+    const type = { group: 'events.platform.io', version: 'v1', kind: 'Event' }
+    const events = plane.client().resource(type).namespace('default')
+    await events.create(event('a'))
+    await clock.advanceAndSettle(2 * HOUR)
+    expect(await namesOf(events)).toEqual(['a'])
+    await plane.close()
+  })
+
   test('stopping it leaves no timer and no watcher behind', async () => {
     const { close, create, clock, store } = await fixture()
     await create('events', event('a'))

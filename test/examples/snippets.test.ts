@@ -17,6 +17,14 @@ const textOf = (page: string) => readFileSync(path.join(root, page), 'utf8')
  * the name of a file is a project, which `npm run package` makes and tests.
  */
 const snippetsOf = (page: string) => [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+/** What the headings of a page are called in links to them. */
+const anchorsOf = (page: string) =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 const programOf = (page: string) => snippetsOf(page).join('\n')
 const programs = pages.filter((page) => snippetsOf(page).length > 0)
 /** A program as Node runs it. */
@@ -64,5 +72,13 @@ describe('the snippets of the README and the docs', () => {
     const targets = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '')
     const missing = targets.filter((target) => !existsSync(path.join(root, path.dirname(page), target)))
     expect(missing).toEqual([])
+  })
+
+  test.each(pages)('%s: its links to a part of a page lead to a heading', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)].map(([, target = '', anchor = '']) => ({
+      target: target === '' ? page : path.posix.join(path.dirname(page), target),
+      anchor,
+    }))
+    expect(links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([])
   })
 })

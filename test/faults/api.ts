@@ -12,7 +12,7 @@ export interface ApiOptions {
   readonly namespace: string
   readonly token?: string
   /** How long a request may take, in milliseconds. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
 }
 
 export interface ConfigMap {
@@ -39,14 +39,14 @@ export type WatchLine =
   | { readonly type: 'EXPIRED' }
 
 export class Api {
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly #options: ApiOptions
   readonly #recorder: Recorder
 
   constructor(options: ApiOptions, recorder: Recorder) {
     this.#options = options
     this.#recorder = recorder
-    this.patienceMs = options.patienceMs
+    this.timeoutMs = options.timeoutMs
   }
 
   /** Sends a request; `rest` is what comes after the path of the collection. */
@@ -54,7 +54,7 @@ export class Api {
     const body = content && JSON.stringify(content)
     try {
       const headers = this.#headers(body === undefined ? {} : { 'content-type': contentType })
-      const signal = AbortSignal.timeout(this.patienceMs)
+      const signal = AbortSignal.timeout(this.timeoutMs)
       const response = await fetch(this.#url(rest), { method, headers, signal, ...(body !== undefined && { body }) })
       const answer = { status: response.status, body: await response.json() }
       // Whatever goes wrong below it, a server knows what to say: 503, 504, or 410.

@@ -16,7 +16,7 @@ const ROUNDS = 3
 /** Pages of other sizes in each round. */
 const LIMITS = [17, 123, 399]
 /** Loaded machines take long; nothing here depends on how long. */
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'creates-under-load-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -113,7 +113,7 @@ describe.each(Object.keys(storages))('PodTemplates in a plane over HTTP, %s', (s
         expect(versions.size).toBe(1)
       }
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   )
 
   test('a create fails for no other reason than its own: of one name that many ask for, one has it and the others are told why', async () => {

@@ -87,7 +87,7 @@ export async function runEtcd({
       token: TOKEN,
       namespace: 'default',
       seed,
-      patienceMs: 10_000,
+      timeoutMs: 10_000,
       ...{ writers: 8, readers: 3, watchers: 4, keys: 8, padding: 200 },
     })
     const { compact, catchUp, close } = await observeEtcd(etcd.url, workload.recorder)

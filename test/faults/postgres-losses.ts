@@ -22,7 +22,7 @@ export interface LossSummary {
 /** How far replicas may be behind at the end of a storm, in milliseconds. */
 const LONGEST_MS = 500
 /** How long a failover may take, in milliseconds. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Lets one of the two happen in each round, in turn. */
 export async function runPostgresLosses({
@@ -79,7 +79,7 @@ export async function runPostgresLosses({
 
 /** Waits until all replicas were told that they have lost their places. */
 async function allLost(replicas: readonly Replica[], before: readonly number[]): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + TIMEOUT_MS
   const isTold = ({ lost }: Replica, at: number) => lost > (before[at] as number)
   await until(() => replicas.every(isTold) || performance.now() > end)
   for (const [at, replica] of replicas.entries())

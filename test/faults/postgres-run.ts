@@ -205,7 +205,7 @@ export async function runPostgres({ seed, fault = '', ...length }: RunOptions & 
       token: TOKEN,
       namespace: 'default',
       seed,
-      patienceMs: 15_000,
+      timeoutMs: 15_000,
       ...{ writers: 8, readers: 3, watchers: 4, keys: 8, padding: 200 },
     })
     const observer = new PostgresObserver(() => (stage as Stage).primary.url, workload.recorder)

@@ -10,7 +10,7 @@ import { type Counts, lcg, pause, type Scene, type SceneSizes } from './scene.js
 import { Watcher } from './watcher.js'
 import { runWriter, write } from './writer.js'
 
-export interface WorkloadOptions extends Omit<ApiOptions, 'patienceMs'>, Partial<SceneSizes> {
+export interface WorkloadOptions extends Omit<ApiOptions, 'timeoutMs'>, Partial<SceneSizes> {
   readonly writers: number
   readonly readers: number
   readonly watchers: number
@@ -18,7 +18,7 @@ export interface WorkloadOptions extends Omit<ApiOptions, 'patienceMs'>, Partial
   /** Repeats the same choices. */
   readonly seed: number
   /** How long a request may take, in milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** How often something is tried at the end, when nothing is in the way any more. */
@@ -43,9 +43,9 @@ export class Workload {
   #failure: unknown
 
   constructor(options: WorkloadOptions) {
-    const { seed, keys, padding = 0, thinkMs = 0, patienceMs = 5_000 } = options
+    const { seed, keys, padding = 0, thinkMs = 0, timeoutMs = 5_000 } = options
     this.#options = options
-    const api = new Api({ ...options, patienceMs }, this.recorder)
+    const api = new Api({ ...options, timeoutMs }, this.recorder)
     const counts: Counts = { acknowledged: 0, failed: 0, expired: 0, watches: 0 }
     const { signal: stop } = this.#stop
     this.#scene = { api, recorder: this.recorder, random: lcg(seed), stop, counts, keys, padding, thinkMs, newest: 0, recent: [] }

@@ -204,7 +204,7 @@ describe('who may come in', () => {
     expect(await status({ authenticators }, { authorization: 'Bearer janes' })).toBe(200)
   })
 
-  test('strangers are strangers, not refused, where the authorizer has a say', async () => {
+  test('requests without a credential are those of system:anonymous where there is an authorizer', async () => {
     expect(await status({ authenticators, authorizer: alwaysDeny })).toBe(403)
     expect(await status({ authenticators, anonymous: true })).toBe(200)
     expect(await status({ anonymous: false })).toBe(401)

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { threadClock } from '../thread-clock.mjs'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** Between looks; a turn seems so much longer than it is, at the most. */
 const TICK_MS = 5
 // A process that waits for a processor, or whose other threads work, is not at fault: a turn is what this thread worked
@@ -70,7 +70,7 @@ function inProcess() {
 }
 
 process.on('message', async ({ id, ask, value }) => {
-  const late = pause(PATIENCE_MS, { late: true }, { ref: false })
+  const late = pause(TIMEOUT_MS, { late: true }, { ref: false })
   try {
     process.send({ id, result: await Promise.race([asks[ask](value), late]) })
   } catch (error) {

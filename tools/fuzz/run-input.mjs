@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultOf, faultOfCall, faultOfRaw } from './judge.mjs'
 import { TOKENS } from './plane.mjs'
-import { PATIENCE_MS } from './send.mjs'
+import { TIMEOUT_MS } from './send.mjs'
 
 /** Longest turn of the event loop in milliseconds, and most memory that a plane may take. */
 export const LIMITS = { turnMs: 250, peakBytes: 400 * 1024 * 1024 }
@@ -69,7 +69,7 @@ async function carryOut({ plane, sender }, step) {
     return { answer, fault: answer.meanwhile && faultOf(step.crowd.meanwhile, answer.meanwhile) }
   }
   if (step.call) {
-    const answer = await plane.ask('call', step.call, PATIENCE_MS * 2)
+    const answer = await plane.ask('call', step.call, TIMEOUT_MS * 2)
     return { answer, fault: answer === undefined ? 'no answer to a call' : faultOfCall(step.call, answer) }
   }
   const answer = await sender.request(step)

@@ -5,7 +5,7 @@ import tls from 'node:tls'
 import { TOKENS } from './plane.mjs'
 
 /** Longest wait for an answer: longer means that somebody is held up. */
-export const PATIENCE_MS = 20_000
+export const TIMEOUT_MS = 20_000
 /** Bytes of an answer that are kept. */
 const KEPT_BYTES = 1_000_000
 const STREAMS_PER_CONNECTION = 50
@@ -53,7 +53,7 @@ export function createSender(port) {
       const timer = setTimeout(() => {
         stream.close(http2.constants.NGHTTP2_CANCEL)
         end(step.forMs === undefined ? { error: 'no answer', isLate: true } : { ...answer, isOpen: true })
-      }, step.forMs ?? PATIENCE_MS)
+      }, step.forMs ?? TIMEOUT_MS)
       const chunks = []
       stream.on('response', (headers) => {
         answer.status = headers[':status']

@@ -122,10 +122,10 @@ const jobs = {
   },
 
   /** Waits until as many events have come as there have to be, and compares each watcher's with what they have to be. */
-  async compare({ expected, patienceMs }) {
+  async compare({ expected, timeoutMs }) {
     const wanted = ({ scope }) => expected[scope] ?? []
     const goal = watchers.reduce((total, watcher) => total + wanted(watcher).length, 0)
-    for (const end = Date.now() + patienceMs; sum() < goal && Date.now() < end; ) {
+    for (const end = Date.now() + timeoutMs; sum() < goal && Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
     let [events, wrong] = [0, 0]

@@ -26,9 +26,6 @@ export interface SecurityPolicies {
   readonly warn: SecurityPolicy
 }
 
-/** What is judged. */
-export const SECURITY_MODES = ['enforce', 'audit', 'warn'] as const
-
 /** Whatever is not said is allowed. */
 export const PRIVILEGED: SecurityPolicy = Object.freeze({ level: 'privileged', version: 'latest' })
 

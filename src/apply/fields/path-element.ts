@@ -77,25 +77,13 @@ export function readPathElement(key: string): PathElement | undefined {
 }
 
 /**
- * Orders elements: fields before keys before values before positions; then by what they hold.
- *
- * @param left - A canonical element.
- * @param right - Another one.
- * @returns Negative when `left` comes first, zero when they are equal.
- */
-export function comparePathElements(left: PathElement, right: PathElement): number {
-  if (left === right) return 0
-  return compareParsed(parse(left), parse(right))
-}
-
-/**
- * Sorts what has elements by them.
+ * Sorts what has elements by them: fields before keys before values before positions; then by what they hold.
  *
  * @param items - Pairs that begin with a canonical element.
  */
 export function sortByElement<T>(items: (readonly [PathElement, T])[]): (readonly [PathElement, T])[] {
   if (items.length < 2) return items
-  if (items.every(([element]) => element.startsWith('f:'))) return items.sort((a, b) => compareText(a[0], b[0]))
+  if (items.every(([element]) => element.startsWith('f:'))) return items.sort((a, b) => compareCodePoints(a[0], b[0]))
   return items
     .map((item) => ({ item, parsed: parse(item[0]) }))
     .sort((a, b) => compareParsed(a.parsed, b.parsed))
@@ -103,7 +91,7 @@ export function sortByElement<T>(items: (readonly [PathElement, T])[]): (readonl
 }
 
 function compareParsed(a: Parsed, b: Parsed): number {
-  if (a.kind === 'f' && b.kind === 'f') return compareText(a.name, b.name)
+  if (a.kind === 'f' && b.kind === 'f') return compareCodePoints(a.name, b.name)
   if (a.kind === 'k' && b.kind === 'k') return compareKeys(a.keys, b.keys)
   if (a.kind === 'v' && b.kind === 'v') return compareValues(a.value, b.value)
   if (a.kind === 'i' && b.kind === 'i') return a.index - b.index
@@ -138,7 +126,7 @@ function parse(element: PathElement): Parsed {
   switch (element.charAt(0)) {
     case 'k':
       // Canonical text has its names in order.
-      return { kind: 'k', keys: Object.entries(JSON.parse(text) as JsonObject).sort(([a], [b]) => compareText(a, b)) }
+      return { kind: 'k', keys: Object.entries(JSON.parse(text) as JsonObject).sort(([a], [b]) => compareCodePoints(a, b)) }
     case 'v':
       return { kind: 'v', value: JSON.parse(text) as JsonValue }
     case 'i':
@@ -164,12 +152,12 @@ export function canonicalJson(value: JsonValue, depth = 0): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (depth > MAX_VALUE_DEPTH) throw badRequest('a value in a path element is nested too deep')
   if (Array.isArray(value)) return `[${value.map((item: JsonValue) => canonicalJson(item, depth + 1)).join(',')}]`
-  const members = Object.entries(value as JsonObject).sort(([a], [b]) => compareText(a, b))
+  const members = Object.entries(value as JsonObject).sort(([a], [b]) => compareCodePoints(a, b))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member, depth + 1)}`).join(',')}}`
 }
 
 /** Orders text by its bytes in UTF-8, which is the order of its code points. */
-function compareText(left: string, right: string): number {
+function compareCodePoints(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)
   for (let i = 0; i < length; i++) {
@@ -187,7 +175,7 @@ function compareKeys(left: readonly (readonly [string, JsonValue])[], right: rea
   for (const [i, [name, value]] of left.entries()) {
     const other = right[i]
     if (!other) return 1
-    const order = compareText(name, other[0]) || compareValues(value, other[1])
+    const order = compareCodePoints(name, other[0]) || compareValues(value, other[1])
     if (order !== 0) return order
   }
   return left.length - right.length
@@ -198,11 +186,11 @@ function compareValues(left: JsonValue, right: JsonValue): number {
   const rank = rankOf(left) - rankOf(right)
   if (rank !== 0) return rank
   if (typeof left === 'number' && typeof right === 'number') return left - right
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  if (typeof left === 'string' && typeof right === 'string') return compareCodePoints(left, right)
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
   if (Array.isArray(left) && Array.isArray(right)) return compareLists(left, right)
   if (!isRecord(left) || !isRecord(right)) return 0
-  const sorted = (value: JsonObject) => Object.entries(value).sort(([a], [b]) => compareText(a, b))
+  const sorted = (value: JsonObject) => Object.entries(value).sort(([a], [b]) => compareCodePoints(a, b))
   return compareKeys(sorted(left as JsonObject), sorted(right as JsonObject))
 }
 

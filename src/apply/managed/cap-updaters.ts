@@ -8,7 +8,7 @@ import { type ManagerTable, secondsOf } from './managed-fields.js'
 import { type Ownership, owning } from './managers.js'
 
 /** Writers that are kept apart. */
-export const MAX_UPDATERS = 10
+const MAX_UPDATERS = 10
 const OLD_WRITERS = 'ancient-changes'
 
 /**

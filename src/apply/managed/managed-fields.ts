@@ -4,7 +4,7 @@
  * @module
  */
 
-import { badRequest, isRecord, type ManagedFieldsEntry, quoteJson } from '../../meta/index.js'
+import { badRequest, compareText, isRecord, type ManagedFieldsEntry, quoteJson } from '../../meta/index.js'
 import { FieldSet } from '../fields/field-set.js'
 import { readFieldsV1, writeFieldsV1 } from '../fields/fields-v1.js'
 import type { Managers, Ownership } from './managers.js'
@@ -185,5 +185,3 @@ function compareEntries(left: ManagedFieldsEntry, right: ManagedFieldsEntry): nu
     compareText(left.subresource ?? '', right.subresource ?? '')
   )
 }
-
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

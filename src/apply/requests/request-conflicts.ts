@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ApiError, type StatusCause, shownCauses } from '../../meta/index.js'
+import { ApiError, compareText, type StatusCause, shownCauses } from '../../meta/index.js'
 import type { ManagerIdentity, ManagerTable } from '../managed/managed-fields.js'
 import type { FieldConflict } from '../merge/conflicts.js'
 
@@ -87,5 +87,3 @@ function messageOf(conflicts: readonly ShownConflict[]): string {
   }
   return lines.join('\n')
 }
-
-const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

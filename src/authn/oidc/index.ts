@@ -4,6 +4,6 @@
  * @module
  */
 
-export { createOidcAuthenticator, type OidcOptions } from './authenticator.js'
+export { createOidcAuthenticator } from './authenticator.js'
 export * from './config.js'
 export type { FetchDocument } from './provider-keys.js'

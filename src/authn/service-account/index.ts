@@ -5,5 +5,4 @@
  */
 
 export * from './discovery.js'
-export type { FindObject, TokenObjectType } from './objects.js'
 export * from './tokens.js'

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-authorizer.js'
+export { createWebhookAuthorizer } from './webhook-authorizer.js'

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Attributes, JsonObject } from '../../meta/index.js'
+import { type Attributes, type JsonObject, messageOf } from '../../meta/index.js'
 import { type Expression, loadExpressions } from '../../schema/index.js'
 import { wholeReviewSpec } from './subject-access-review.js'
 
@@ -71,7 +71,7 @@ export async function compileMatchConditions(sources: readonly string[]): Promis
       try {
         if (condition.evaluate({ request }) !== true) return { outcome: 'excluded' }
       } catch (reason) {
-        error ??= reason instanceof Error ? reason.message : String(reason)
+        error ??= messageOf(reason)
       }
     }
     return error === undefined ? { outcome: 'matched' } : { outcome: 'failed', error: `matchConditions: ${error}` }

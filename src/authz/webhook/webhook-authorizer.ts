@@ -12,6 +12,7 @@ import {
   dialectOf,
   ExpiringCache,
   isRecord,
+  messageOf,
   type Random,
   SingleFlight,
   systemClock,
@@ -118,7 +119,7 @@ export async function createWebhookAuthorizer(options: WebhookAuthorizerOptions)
   const asking = new SingleFlight<AuthorizationDecision>()
   const failed = (error: unknown): AuthorizationDecision => {
     onFailure?.(error)
-    const evaluationError = error instanceof Error ? error.message : String(error)
+    const evaluationError = messageOf(error)
     return { decision: failurePolicy === 'Deny' ? 'deny' : 'noOpinion', evaluationError }
   }
   const ask = async (key: string, spec: unknown): Promise<AuthorizationDecision> => {

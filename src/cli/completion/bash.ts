@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Place, placesOf, valueBehind, type Word } from './words.js'
+import { type CommandFlags, commandFlags, valueBehind, type Word } from './words.js'
 
 /**
  * The script for bash. Where it knows nothing, bash completes files.
@@ -12,7 +12,7 @@ import { type Place, placesOf, valueBehind, type Word } from './words.js'
  * @param words - The commands.
  */
 export function bashScript(words: readonly Word[]): string {
-  const places = placesOf(words)
+  const all = commandFlags(words)
   const actions = words.flatMap(({ name, actions: own }) =>
     own ? [`    ${name}) COMPREPLY=($(compgen -W "${Object.keys(own).join(' ')}" -- "$current")); return ;;`] : [],
   )
@@ -30,14 +30,14 @@ ${actions.join('\n')}
     esac
   fi
   case "\${COMP_WORDS[1]} \${COMP_WORDS[2]}" in
-${places.map(casesOf).join('\n')}
+${all.map(casesOf).join('\n')}
   esac
 }
 complete -o default -F _binnacle binnacle
 `
 }
 
-function casesOf({ command, action, flags }: Place): string {
+function casesOf({ command, action, flags }: CommandFlags): string {
   const all = Object.entries(flags)
   const values = all.flatMap(([name, flag]) => {
     const value = valueBehind(flag)

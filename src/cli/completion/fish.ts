@@ -5,7 +5,7 @@
  */
 
 import type { Flag } from '../flags.js'
-import { placesOf, valueBehind, type Word } from './words.js'
+import { commandFlags, valueBehind, type Word } from './words.js'
 
 /**
  * The script for fish.
@@ -19,7 +19,7 @@ export function fishScript(words: readonly Word[]): string {
     const all = Object.keys(own).join(' ')
     return [`complete -c binnacle -n '${seen(name)}; and not ${seen(all)}' -f -a ${quoted(all)}`]
   })
-  const flags = placesOf(words).flatMap(({ command, action, flags: own }) => {
+  const flags = commandFlags(words).flatMap(({ command, action, flags: own }) => {
     const condition = quoted(action === undefined ? seen(command) : `${seen(command)}; and ${seen(action)}`)
     return Object.entries(own).map(
       ([name, flag]) => `complete -c binnacle -n ${condition} -l ${name}${argumentOf(flag)} -d ${quoted(flag.help)}`,

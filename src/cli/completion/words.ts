@@ -14,16 +14,16 @@ export interface Word extends Pick<LoadedCommand, 'flags' | 'actions'> {
 }
 
 /** Flags behind a command, and behind the word that follows it. */
-export interface Place {
+export interface CommandFlags {
   readonly command: string
   /** Undefined where a command has no such words. */
   readonly action: string | undefined
   readonly flags: FlagTable
 }
 
-/** Every place where flags may stand. */
-export const placesOf = (words: readonly Word[]): readonly Place[] =>
-  words.flatMap(({ name, flags, actions }): Place[] =>
+/** The flags of every command, and of every word that may follow one. */
+export const commandFlags = (words: readonly Word[]): readonly CommandFlags[] =>
+  words.flatMap(({ name, flags, actions }): CommandFlags[] =>
     actions
       ? Object.entries(actions).map(([action, own]) => ({ command: name, action, flags: own }))
       : [{ command: name, action: undefined, flags }],

@@ -7,9 +7,9 @@
 import { ConnectionError } from '../errors.js'
 
 /** Most that is read of one answer. */
-export const MAX_ANSWER_BYTES = 512 * 1024 * 1024
+const MAX_ANSWER_BYTES = 512 * 1024 * 1024
 /** Longest line of a watch; Kubernetes stores no object that is nearly as large. */
-export const MAX_LINE_BYTES = 32 * 1024 * 1024
+const MAX_LINE_BYTES = 32 * 1024 * 1024
 
 const LINE_FEED = 10
 

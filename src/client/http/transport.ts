@@ -14,6 +14,7 @@ import {
   dialects,
   getKey,
   isRecord,
+  messageOf,
   onAbort,
   PATCH_MEDIA_TYPES,
   type Random,
@@ -104,7 +105,7 @@ function encodeBody(body: unknown): Uint8Array {
   try {
     return encodeJson(body)
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw badRequest(`the body is no JSON: ${messageOf(error)}`, error)
   }
 }
 

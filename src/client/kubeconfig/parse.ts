@@ -6,7 +6,7 @@
 
 import type { z } from 'zod'
 import { decodeYaml } from '../../codec/index.js'
-import { dialects } from '../../meta/index.js'
+import { dialects, messageOf } from '../../meta/index.js'
 import {
   type ClusterEntry,
   type ContextEntry,
@@ -55,7 +55,7 @@ async function decode(text: string, name: string): Promise<unknown> {
   }
 }
 
-const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+const firstLine = (error: unknown): string => messageOf(error).split('\n', 1)[0] ?? ''
 
 function describe({ issues }: z.ZodError): string {
   const [issue] = issues

@@ -10,6 +10,7 @@ import tls from 'node:tls'
 import { type HttpRequest, type HttpResponse, type HttpSender, notReached } from '../http/send.js'
 import { SecureTunnelAgent, TunnelAgent } from './agents.js'
 import { type Identity, type IdentitySource, sameIdentity } from './identity.js'
+import { hostOf } from './tunnel-end.js'
 
 /** How a server is reached. */
 export interface NodeSenderOptions {
@@ -105,7 +106,6 @@ export class NodeSender implements HttpSender {
 const headersOf = (headers: IncomingMessage['headersDistinct']): Headers =>
   new Headers(Object.entries(headers).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])))
 
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 const joined = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' || value === undefined ? value : value.join(', ')

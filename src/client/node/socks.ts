@@ -7,7 +7,7 @@
 
 import net, { type Socket } from 'node:net'
 import { ConnectionError } from '../errors.js'
-import type { TunnelEnd } from './tunnel-end.js'
+import { hostOf, type TunnelEnd } from './tunnel-end.js'
 
 const VERSION = 5
 const NO_AUTHENTICATION = 0
@@ -25,7 +25,7 @@ const ADDRESS_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 16 }
  * @throws {@link ConnectionError} when the proxy is not reached, or refuses.
  */
 export async function socksTunnel(proxy: URL, end: TunnelEnd, signal: AbortSignal): Promise<Socket> {
-  const socket = net.connect(Number(proxy.port || 1080), proxy.hostname.replace(/^\[|\]$/g, ''))
+  const socket = net.connect(Number(proxy.port || 1080), hostOf(proxy))
   const giveUp = () => socket.destroy(new Error('it was given up'))
   // What fails between two reads is told by the next one; nobody listening, it would end the process.
   const ignore = () => {}

@@ -1,5 +1,5 @@
 /**
- * The far end of a connection through a proxy.
+ * The ends of connections: hosts and ports.
  *
  * @module
  */
@@ -9,3 +9,6 @@ export interface TunnelEnd {
   readonly host: string
   readonly port: number
 }
+
+/** The host of an address as connections are opened to it: IPv6 without brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')

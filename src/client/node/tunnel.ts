@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import { withoutCredentials } from '../../meta/index.js'
 import { ConnectionError } from '../errors.js'
 import { socksTunnel } from './socks.js'
-import type { TunnelEnd } from './tunnel-end.js'
+import { hostOf, type TunnelEnd } from './tunnel-end.js'
 
 /**
  * Checks the address of a proxy.
@@ -45,7 +45,7 @@ function httpTunnel(proxy: URL, { host, port }: TunnelEnd, signal: AbortSignal):
     const fail = (why: string, cause?: unknown) => reject(new ConnectionError(`the proxy ${proxy.host} ${why}`, cause))
     const request = (secure ? https : http).request({
       method: 'CONNECT',
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host: hostOf(proxy),
       port: proxy.port || (secure ? 443 : 80),
       path: authority,
       agent: false,

@@ -65,18 +65,24 @@ function fileCredentials(file: RenewedFile, other: string | undefined): HttpCred
   }
 }
 
+/** Where a text of a configuration stands. */
+interface TextSource {
+  /** The key of the data, for errors. */
+  readonly what: string
+  /** In base64. */
+  readonly data: string | undefined
+  readonly path: string | undefined
+  /** Where a relative path starts. */
+  readonly folder: string | undefined
+  readonly clock: Clock
+}
+
 /**
  * Text of a configuration: as data in base64, or in a file.
  *
  * @returns A function that reads it; undefined when there is neither.
  */
-function textSource(
-  what: string,
-  data: string | undefined,
-  path: string | undefined,
-  folder: string | undefined,
-  clock: Clock,
-): (() => Promise<string>) | undefined {
+function textSource({ what, data, path, folder, clock }: TextSource): (() => Promise<string>) | undefined {
   if (data !== undefined) {
     if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(data)) throw new KubeconfigError(`${what}: is not base64`)
     const text = Buffer.from(data, 'base64').toString('utf8')
@@ -89,13 +95,19 @@ function textSource(
 
 /** The certificates that a cluster is known by. */
 export const authoritiesOf = (
-  { certificateAuthorityData, certificateAuthority, folder }: SelectedContext['cluster'],
+  { certificateAuthorityData: data, certificateAuthority: path, folder }: SelectedContext['cluster'],
   clock: Clock,
-): (() => Promise<string>) | undefined =>
-  textSource('certificate-authority-data', certificateAuthorityData, certificateAuthority, folder, clock)
+): (() => Promise<string>) | undefined => textSource({ what: 'certificate-authority-data', data, path, folder, clock })
 
 function certificateOf({ folder, ...user }: SelectedContext['user'], clock: Clock): IdentitySource {
-  const cert = textSource('client-certificate-data', user.clientCertificateData, user.clientCertificate, folder, clock)
-  const key = textSource('client-key-data', user.clientKeyData, user.clientKey, folder, clock)
+  const { clientCertificateData, clientCertificate, clientKeyData, clientKey } = user
+  const cert = textSource({
+    what: 'client-certificate-data',
+    data: clientCertificateData,
+    path: clientCertificate,
+    folder,
+    clock,
+  })
+  const key = textSource({ what: 'client-key-data', data: clientKeyData, path: clientKey, folder, clock })
   return async () => (cert && key ? { cert: await cert(), key: await key() } : undefined)
 }

@@ -14,7 +14,7 @@ import type { ControlLoopOptions } from '../client-loop.js'
 import { SECRETS, type SecretFields } from '../types.js'
 
 /** Name of the Secret in the system namespace. */
-export const AUTHORITY_SECRET = 'binnacle-signing-authority'
+const AUTHORITY_SECRET = 'binnacle-signing-authority'
 
 /**
  * The built-in signers with the plane's own authority, which is made at once where there is none: others can be told to trust it before

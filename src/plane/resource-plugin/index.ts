@@ -5,4 +5,4 @@
  */
 
 export type { AdmissionContext } from './admission-context.js'
-export { type ResourcePluginOptions, type ResourceWrite, resourcePlugin } from './resource-plugin.js'
+export { resourcePlugin } from './resource-plugin.js'

@@ -5,7 +5,6 @@
  */
 
 export { withApproval } from './approval.js'
-export type { ConversionOptions } from './conversion-webhook.js'
 export { customResourceDefinition } from './custom-resource-definition.js'
 export { schemasOf, withoutSchemas } from './definition-fields.js'
 export { definitionFromCustomResource } from './definition-from-custom-resource.js'

@@ -30,7 +30,7 @@ const KEY_MESSAGE =
  * @param key - Name of the entry.
  * @returns What is wrong with it.
  */
-export function validateDataKey(key: string): readonly string[] {
+function validateDataKey(key: string): readonly string[] {
   const messages: string[] = []
   if (key.length > KEY_MAX) messages.push(`must be no more than ${KEY_MAX} characters`)
   if (!KEY.test(key)) messages.push(KEY_MESSAGE)

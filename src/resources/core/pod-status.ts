@@ -21,7 +21,7 @@ export const newPodStatus = (pod: ApiObject): Readonly<UnknownRecord> => ({ phas
  *
  * @see Kubernetes documentation, "Pod Quality of Service Classes"
  */
-export function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+function qosClassOf(pod: ApiObject): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const whole = valueAt(pod, 'spec', 'resources')
   const containers = [...listOf(valueAt(pod, 'spec', 'containers')), ...listOf(valueAt(pod, 'spec', 'initContainers'))]
   const units = isRecord(whole) ? [whole] : containers.map((container) => recordOf(recordOf(container).resources))

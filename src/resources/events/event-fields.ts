@@ -43,7 +43,7 @@ const EVENTS_BLANK = Object.freeze({
 })
 
 /** `apiVersion` of the core view. */
-export const CORE_API_VERSION = 'v1'
+const CORE_API_VERSION = 'v1'
 
 /**
  * Turns an event into its other face, or leaves it as it is.

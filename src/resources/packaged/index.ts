@@ -6,4 +6,4 @@
  */
 
 export type { PackagedKinds, PackagedTypes } from './generated/types.js'
-export { type PackagedKindsOptions, packagedKinds } from './packaged-kinds.js'
+export { packagedKinds } from './packaged-kinds.js'

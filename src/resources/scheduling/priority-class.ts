@@ -41,7 +41,7 @@ export const schedulingKinds = ({ groupDomain }: Dialect): KnownGroup => ({
         fieldColumn('PreemptionPolicy', 'Whether pods of it may push others out.', 'preemptionPolicy', { absent: '' }),
       ]),
       strategy: {
-        defaults: (object) => withDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }) as ApiObject,
+        defaults: (object) => withDefaults(object, { value: 0, preemptionPolicy: 'PreemptLowerPriority' }) as ApiObject,
         validateCreate: validate,
         validateUpdate: (object, live) => [
           ...validate(object),

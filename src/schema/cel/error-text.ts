@@ -4,6 +4,7 @@
  * @module
  */
 
+import { messageOf } from '../../meta/index.js'
 import { syntaxText } from './syntax-text.js'
 
 /** What errors of the package carry. */
@@ -137,5 +138,3 @@ export function evaluationErrorText(error: unknown): string {
       return error.summary
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -90,7 +90,7 @@ class RuleRun {
       const before = rule.text.optionalOldSelf ? optionalValue(old) : old
       if (rule.usesOldSelf && old === undefined && !rule.text.optionalOldSelf) continue
       const variables = { self, ...(before !== undefined && { oldSelf: before }) }
-      const fault = this.#run(rule, tree, path, value, variables)
+      const fault = this.#run(rule, { tree, value, path }, variables)
       if (!fault) continue
       // What has not changed may stay as it is, unless the rule is about change.
       if (fault.isVerdict && !rule.usesOldSelf && this.#isUnchanged(own ?? parent)) continue
@@ -112,14 +112,8 @@ class RuleRun {
     return this.#budget >= 0
   }
 
-  #run(
-    rule: Rule,
-    tree: RuleNode,
-    path: string,
-    value: unknown,
-    variables: Readonly<Record<string, unknown>>,
-  ): Fault | undefined {
-    const fault = (detail: string): Fault => ({ error: invalid(path, detail), isVerdict: false })
+  #run(rule: Rule, at: RuledValue, variables: Readonly<Record<string, unknown>>): Fault | undefined {
+    const fault = (detail: string): Fault => ({ error: invalid(at.path, detail), isVerdict: false })
     if ('error' in rule.compiled) return fault(`rule compile error: ${rule.compiled.error}`)
     const outcome = rule.compiled.program.run(variables, this.#budget)
     if (outcome.isExceeded && this.#budget >= EXPRESSION_COST_LIMIT) {
@@ -128,19 +122,13 @@ class RuleRun {
         `'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${nameOf(rule.text)}`,
       )
     }
-    if (!this.#spend(outcome.cost, path)) return undefined
+    if (!this.#spend(outcome.cost, at.path)) return undefined
     if (outcome.error !== undefined) return fault(evaluationFault(outcome.error, rule.text))
     if (outcome.value === true) return undefined
-    return { error: this.#verdict(rule, tree, path, value, variables), isVerdict: true }
+    return { error: this.#verdict(rule, at, variables), isVerdict: true }
   }
 
-  #verdict(
-    { text, message }: Rule,
-    tree: RuleNode,
-    path: string,
-    value: unknown,
-    variables: Readonly<Record<string, unknown>>,
-  ): FieldError {
+  #verdict({ text, message }: Rule, { tree, value, path }: RuledValue, variables: Readonly<Record<string, unknown>>): FieldError {
     const written = message && 'program' in message ? message.program.run(variables, this.#budget) : undefined
     if (written) this.#budget -= Math.ceil(written.cost)
     const detail =
@@ -159,6 +147,13 @@ class RuleRun {
     this.#unchanged.set(correlated, isSame)
     return isSame
   }
+}
+
+/** A value with rules, and where it is. */
+interface RuledValue {
+  readonly tree: RuleNode
+  readonly value: unknown
+  readonly path: string
 }
 
 interface Fault {

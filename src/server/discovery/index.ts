@@ -4,6 +4,6 @@
  * @module
  */
 
-export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery.js'
+export { createDiscovery, type Discovery } from './discovery.js'
 export type { CatalogView } from './served.js'
-export { DEFAULT_RELEASE, defaultVersionInfo, type VersionInfo, versionInfoOf } from './version.js'
+export { DEFAULT_RELEASE, type VersionInfo, versionInfoOf } from './version.js'

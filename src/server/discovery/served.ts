@@ -4,9 +4,8 @@
  * @module
  */
 
-import type { GroupVersionKind } from '../../meta/index.js'
+import { compareText, type GroupVersionKind } from '../../meta/index.js'
 import type { ResourceDefinition, ResourceVerb, ResourceVersion, Subresource } from '../../resources/index.js'
-import { compareText } from './compare-text.js'
 
 /** The part of the resource catalog that documents are made from. */
 export interface CatalogView {

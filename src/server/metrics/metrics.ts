@@ -6,27 +6,20 @@
 
 import type { AuditMetrics } from '../../audit/index.js'
 import type { RequestKind, RequestMetrics } from '../../endpoints/index.js'
-import { type Dialect, type Features, lazily, methodNotAllowed, platformDialect } from '../../meta/index.js'
-import { DEFAULT_RELEASE } from '../discovery/index.js'
+import { type Dialect, type Features, platformDialect } from '../../meta/index.js'
 import type { HealthEndpoint } from '../health/index.js'
-import type { ServerResponse } from '../http.js'
-import type { ParsedRequest } from '../parsed-request.js'
-import type { ExpositionOptions, PlaneMetric } from './exposition.js'
+import type { PlaneMetric } from './exposition.js'
+import { createPages, type MetricsPages, type PagesOptions } from './pages.js'
 import { healthMetrics, planeMetrics } from './plane-metrics.js'
 import { countedRequest, type FindResource } from './request-labels.js'
 import { durationSeries, numberSeries, observeDuration, SeriesMap } from './series.js'
-import { shownMetrics } from './stability.js'
 
 /** What is measured beside the requests themselves. */
-export interface MetricsOptions extends ExpositionOptions {
+export interface MetricsOptions extends PagesOptions {
   /** Finds the type that a request addresses; requests for anything else are counted without its name. */
   readonly catalog: { find: FindResource }
   /** Names the metric of features; {@link platformDialect} by default. */
   readonly dialect?: Pick<Dialect, 'name'>
-  /** The release whose metrics are shown; {@link DEFAULT_RELEASE} by default. */
-  readonly release?: string
-  /** The release whose metrics are shown that are hidden since; none by default. */
-  readonly showHiddenFor?: string | undefined
   /** Which features are on. None by default. */
   readonly features?: Pick<Features, 'all'>
   /** How many objects of each resource are stored, asked at each scrape. None by default. */
@@ -38,22 +31,9 @@ export interface MetricsOptions extends ExpositionOptions {
 }
 
 /** Takes measurements, and shows them. */
-export interface Metrics extends RequestMetrics, AuditMetrics {
+export interface Metrics extends RequestMetrics, AuditMetrics, MetricsPages {
   /** A health check was made, for an endpoint. */
   healthChecked(name: string, endpoint: HealthEndpoint, passed: boolean): void
-  /**
-   * Registers what is measured now, rather than at the first scrape: others may scrape the registry of the options.
-   *
-   * @throws Error when the registry has a metric of the same name.
-   */
-  register(): Promise<void>
-  /**
-   * Answers `GET /metrics`, and `GET /metrics/slis` with what came of health checks.
-   *
-   * @returns The answer, or undefined for every other path.
-   * @throws {@link ApiError} 405 when the method is not GET or HEAD.
-   */
-  handle(request: ParsedRequest): Promise<ServerResponse> | undefined
 }
 
 /**
@@ -67,8 +47,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
     catalog,
     dialect = platformDialect,
     features = { all: [] },
-    release = DEFAULT_RELEASE,
-    showHiddenFor,
     storedObjects = () => [],
     queued = () => 0,
     more = [],
@@ -92,30 +70,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
     product: dialect.name,
   }
   const find: FindResource = (group, version, plural) => catalog.find(group, version, plural)
-  const expose = (metrics: readonly PlaneMetric[], shown: ExpositionOptions) =>
-    lazily(async () => {
-      const { createExposition } = await import('./exposition.js')
-      return createExposition(shownMetrics(metrics, release, showHiddenFor), shown)
-    })
-  const page = (exposition: ReturnType<typeof expose>) => async (): Promise<ServerResponse> => {
-    const { contentType, write } = await exposition()
-    const headers: [string, string][] = [
-      ['content-type', contentType],
-      ['cache-control', 'no-cache, private'],
-    ]
-    return { status: 200, headers, body: new TextEncoder().encode(await write()) }
-  }
-  const all = expose([...planeMetrics(numbers), ...more], options)
-  const scrapeAll = page(all)
-  const scrapeHealth = page(expose(healthMetrics(numbers), {}))
-  const pageAt = ([first, second, ...rest]: readonly string[]) => {
-    if (first !== 'metrics' || rest.length > 0) return undefined
-    if (second === undefined) return scrapeAll
-    return second === 'slis' ? scrapeHealth : undefined
-  }
-
+  const { register, handle } = createPages({ all: [...planeMetrics(numbers), ...more], slis: healthMetrics(numbers) }, options)
   return {
-    register: async () => void (await all()),
+    register,
+    handle,
     observe(request, status, seconds) {
       const { key, labels, isLongRunning } = countedRequest(request, find)
       numbers.requests.at(`${key} ${status}`, () => ({ ...labels(), code: String(status) })).value += 1
@@ -178,12 +136,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
       numbers.health.states.at(`${endpoint} ${name}`, () => about).value = passed ? 1 : 0
       const status = passed ? 'success' : 'error'
       numbers.health.counts.at(`${endpoint} ${status} ${name}`, () => ({ ...about, status })).value += 1
-    },
-    handle(request) {
-      const scrape = pageAt(request.segments)
-      if (!scrape) return undefined
-      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed()
-      return scrape()
     },
   }
 }

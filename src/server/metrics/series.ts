@@ -24,7 +24,7 @@ export interface HistogramSeries {
 }
 
 /** Upper bounds of the buckets of request durations, in seconds. */
-export const DURATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 15, 30, 60]
+const DURATION_BUCKETS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3, 6, 15, 30, 60]
 
 /**
  * Series of one kind by their labels. There are never more than `maxSeries`: what comes after that shares one series

@@ -4,5 +4,4 @@
  * @module
  */
 
-export type { DocumentInfo } from './document-v3.js'
-export { createOpenApi, type OpenApi, type OpenApiOptions } from './openapi.js'
+export { createOpenApi } from './openapi.js'

@@ -65,11 +65,11 @@ export function operationsOf(
   const scope = namespaced ? 'Namespaced' : ''
 
   const paths: PathOperations[] = [
-    { path: collection, parameters: place, operations: make(COLLECTION, verbs, own, scope, '') },
-    { path: `${collection}/{name}`, parameters: ['name', ...place], operations: make(OBJECT, verbs, own, scope, '') },
+    { path: collection, parameters: place, operations: make(COLLECTION, { verbs, kind: own, scope }) },
+    { path: `${collection}/{name}`, parameters: ['name', ...place], operations: make(OBJECT, { verbs, kind: own, scope }) },
   ]
   if (namespaced && verbs.includes('list')) {
-    const everywhere = make(COLLECTION, ['list'], own, '', 'ForAllNamespaces')
+    const everywhere = make(COLLECTION, { verbs: ['list'], kind: own, suffix: 'ForAllNamespaces' })
     paths.push({ path: `${root}/${definition.names.plural}`, parameters: [], operations: everywhere })
   }
   for (const subresource of announcedSubresources(resource)) {
@@ -86,8 +86,8 @@ export function operationsOf(
       continue
     }
     const operations = [
-      ...make(OBJECT, subresource.verbs, kind, scope, suffix),
-      ...make({ create: ['post', 'post', 'create'] }, subresource.verbs, kind, scope, suffix),
+      ...make(OBJECT, { verbs: subresource.verbs, kind, scope, suffix }),
+      ...make({ create: ['post', 'post', 'create'] }, { verbs: subresource.verbs, kind, scope, suffix }),
     ]
     paths.push({ path, parameters, operations })
   }
@@ -97,6 +97,14 @@ export function operationsOf(
 /** What the identifiers of all operations of a group version have in common. */
 const prefixOf = ({ definition: { group }, version }: ServedResource): string =>
   pascalCase(group === '' ? 'core' : group) + pascalCase(version.name)
+
+/** Which operations of a path there are, and how their identifiers begin and end. */
+interface WantedOperations {
+  readonly verbs: readonly ResourceVerb[]
+  readonly kind: GroupVersionKind
+  readonly scope?: string
+  readonly suffix?: string
+}
 
 /** Makes the operations for a list of verbs, all about one kind. */
 function operationMaker(resource: ServedResource, names: { readonly name: string; readonly listName: string }) {
@@ -110,10 +118,7 @@ function operationMaker(resource: ServedResource, names: { readonly name: string
   ]
   return (
     table: Readonly<Partial<Record<ResourceVerb, readonly [Method, Action, string]>>>,
-    verbs: readonly ResourceVerb[],
-    kind: GroupVersionKind,
-    scope: string,
-    suffix: string,
+    { verbs, kind, scope = '', suffix = '' }: WantedOperations,
   ): Operation[] =>
     verbs.flatMap((verb) => {
       const entry = table[verb]

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ApiError } from '../../meta/index.js'
+import { type ApiError, messageOf } from '../../meta/index.js'
 import { outOfSpace, unavailable, valueTooLarge } from '../refusals.js'
 
 /** A failed call. */
@@ -39,7 +39,7 @@ export const isCompacted = (error: unknown): boolean => error instanceof Error &
  * @param error - What it was rejected with.
  */
 export function judge(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const refusal = REFUSALS.find(([says]) => says.test(message))
   if (refusal) return { isCertain: true, isPassing: false, error: refusal[1](error) }
   const isNotBegun = NOT_BEGUN.test(message)

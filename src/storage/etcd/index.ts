@@ -7,7 +7,7 @@
 import type { Storage } from '../storage.js'
 import type { EtcdStorageOptions } from './options.js'
 
-export type { EtcdStorageOptions, EtcdTlsOptions } from './options.js'
+export type { EtcdStorageOptions } from './options.js'
 
 /**
  * Makes a storage engine over etcd 3.4 or later. Needs the package `etcd3`, which is loaded here and not before.

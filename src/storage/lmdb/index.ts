@@ -4,5 +4,5 @@
  * @module
  */
 
-export { checkLmdbStorage, compactLmdbStorage, type LmdbCheck } from './check.js'
+export { checkLmdbStorage, compactLmdbStorage } from './check.js'
 export { createLmdbStorage } from './lmdb-storage.js'

@@ -2,7 +2,7 @@
  * One process a directory: who it belongs to, decided within a transaction of the file itself.
  *
  * The owner's process id stands in the file. Whether that process still is there is asked of LMDB, whose table of readers
- * is backed by locks that the system lets go of with the process, however it ended. The locks are those of the file, so they hold
+ * is backed by locks that the system releases with the process, however it ended. The locks are those of the file, so they hold
  * between containers too; one that has our own id there, as every first process of a container has the same, shows before this,
  * as no read transaction is to be had (`openFailure`).
  *

@@ -7,7 +7,7 @@
 import { withoutCredentials } from '../../meta/index.js'
 
 /** How much TLS; see PostgreSQL's manual, "SSL Support", table of `sslmode`. */
-export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof SSL_MODES)[number]
 
 /** Who has to confirm that a read is of the newest state. */

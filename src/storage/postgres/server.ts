@@ -26,7 +26,7 @@ const OTHERS: readonly (readonly [says: RegExp, name: string])[] = [
 ]
 
 /** Says that a database is not one that the engine can use, however often it is asked. */
-export class UnfitDatabase extends Error {
+class UnfitDatabase extends Error {
   /** @param message - What it is, and what would be right. */
   constructor(message: string) {
     super(message)

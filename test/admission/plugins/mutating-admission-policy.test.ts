@@ -98,6 +98,15 @@ describe('a mutation', () => {
     })
   })
 
+  test('by configuration may leave fields out, and take any part of the object for a field of its own', async () => {
+    const labels = `Object{metadata: Object.metadata{?labels: optional.of({'a': 'b'}), ?annotations: optional.none()}}`
+    expect(await mutated([{ mutations: [labels] }])).toMatchObject({ metadata: { labels: { own: 'x', a: 'b' } } })
+    const part = `Object{?metadata: optional.of(Object.metadata{labels: object.metadata.labels}), spec: object.spec}`
+    expect(await mutated([{ mutations: [part] }])).toBe(pod)
+    const value = `[JSONPatch{op: 'replace', path: '/spec/containers/0', value: Object.spec.containers{name: 'one', image: 'k'}}]`
+    expect(await mutated([{ mutations: [value] }])).toMatchObject({ spec: { containers: [{ name: 'one', image: 'k' }] } })
+  })
+
   test('by patch changes what it says', async () => {
     const patch = `[JSONPatch{op: 'test', path: '/metadata/name', value: 'a'}, JSONPatch{op: 'replace', path: '/spec/containers/0/image', value: 'k'}]`
     expect(await mutated([{ mutations: [patch] }])).toMatchObject({ spec: { containers: [{ name: 'one', image: 'k' }] } })
@@ -124,6 +133,14 @@ describe('a mutation', () => {
       'structs: .spec.nodeSelector, .spec.containers[0].args',
     ],
     [`[JSONPatch{op: 'remove', path: '/spec/none'}]`, 'JSONPath: '],
+    [
+      'Object{spec: Object.metadata{name: "x"}}',
+      'type mismatch: unexpected type name "Object.metadata", expected "Object.spec", which matches field name path',
+    ],
+    [
+      `Object{spec: Object.spec{containers: [Object.spec{name: 'two'}]}}`,
+      'unexpected type name "Object.spec", expected "Object.spec.containers"',
+    ],
     ['Object{metadata: Object.metadata{name: object.none}}', 'resulted in error: no such key: none'],
   ])('%s is refused where it does not fit, or left out where the policy says so', async (mutation, message) => {
     const refused = await mutated([{ name: 'p', mutations: [mutation] }])

@@ -91,4 +91,10 @@ describe('default roles', () => {
     await rbacPlane({ storage })
     expect(await storage.revision()).toBe(before)
   })
+
+  test('are not made where they are not wanted', async () => {
+    const { as } = await rbacPlane({ controllers: ['*', '-rbac-defaults'] })
+    expect((await as('root', 'GET', `${RBAC}/clusterroles`)).body.items).toEqual([])
+    expect((await as('root', 'GET', `${RBAC}/clusterrolebindings`)).body.items).toEqual([])
+  })
 })

@@ -117,6 +117,19 @@ test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path:
   expect(at(stored(kind, change), path)).toEqual(value)
 })
 
+describe('what is always there', () => {
+  test.each<readonly [kind: Kind, change: Readonly<Record<string, unknown>>, path: string, value: unknown]>([
+    ['PriorityClass', { value: undefined }, 'value', 0],
+    ['PersistentVolume', { 'spec.hostPath': undefined, 'spec.iscsi': {} }, 'spec.iscsi.lun', 0],
+    ['HorizontalPodAutoscaler', { 'spec.maxReplicas': undefined }, 'spec.maxReplicas', 0],
+    ['ResourceQuota', { spec: undefined }, 'spec', {}],
+    ['StorageClass', {}, 'spec', undefined],
+    ['CSIDriver', { spec: undefined }, 'spec.fsGroupPolicy', 'ReadWriteOnceWithFSType'],
+  ])('of a %s with %j is %s', (kind, change, path, value) => {
+    expect(at(stored(kind, change), path)).toEqual(value)
+  })
+})
+
 describe('quantities', () => {
   test.each<readonly [kind: Kind, path: string, given: unknown, written: unknown]>([
     ['Pod', 'spec.containers.0.resources.limits', { cpu: '1000m', memory: '1024Mi' }, { cpu: '1', memory: '1Gi' }],

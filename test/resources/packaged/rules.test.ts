@@ -361,3 +361,13 @@ describe('what objects are selected by', () => {
     expect(kinds[kind].selectableFields?.[field]?.(stored(kind, change))).toBe(value)
   })
 })
+
+test.each(['Deployment', 'Ingress', 'Node', 'Pod', 'Service'] as const)(
+  'whoever writes the status of a %s is not told what is wrong with the rest, which may be older than the rules',
+  (kind) => {
+    const live = changed(stored(kind), { spec: { replicas: -1, taints: [{}], ports: [] } })
+    const sent = { ...live, status: { observedGeneration: 2 } }
+    expect(update(kinds[kind], live, sent, 'status').causes).toEqual([])
+    expect(update(kinds[kind], live, sent).causes).not.toEqual([])
+  },
+)

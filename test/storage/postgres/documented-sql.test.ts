@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createPostgresStorage } from '../../../src/public/storage/postgres.js'
 import { ask, bytes, openReplica, type Postgres, startPostgres } from './support.js'
 
-/** The SQL of docs/state.md: what a role needs, and questions to the view. */
-const page = readFileSync(fileURLToPath(new URL('../../../docs/state.md', import.meta.url)), 'utf8')
+/** The SQL of docs/postgresql.md: what a role needs, and questions to the view. */
+const page = readFileSync(fileURLToPath(new URL('../../../docs/postgresql.md', import.meta.url)), 'utf8')
 const [grants = '', queries = ''] = [...page.matchAll(/^```sql\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '')
 const statements = queries.split(';\n').filter((text) => text.trim() !== '')
 

@@ -7,17 +7,23 @@
  */
 
 import { charge } from '../budget.js'
+import { ruleEngine } from '../engine.js'
 import { addFamily, type Environment } from '../environment.js'
 
 /** The type of `Object{…}`. */
-export const OBJECT_TYPE = 'Object'
+const OBJECT_TYPE = 'Object'
+/** The type of `Object.spec{…}`, and of all others below. */
+const PART_TYPE = 'ObjectPart'
 /** The type of `JSONPatch{…}`. */
-export const JSON_PATCH_TYPE = 'JSONPatch'
+const JSON_PATCH_TYPE = 'JSONPatch'
 
-const CALLS: ReadonlyMap<string, string> = new Map([
-  ['Object', 'new_object'],
-  ['JSONPatch', 'new_json_patch'],
-])
+/** How the call begins that stands for a literal; undefined for a name that is of no message. */
+function callFor(name: string): string | undefined {
+  const path = name.replaceAll(/\s/g, '')
+  if (path === JSON_PATCH_TYPE) return 'new_json_patch({'
+  if (path === OBJECT_TYPE) return 'new_object({'
+  return path.startsWith(`${OBJECT_TYPE}.`) ? `new_object_part(${JSON.stringify(path)}, {` : undefined
+}
 
 /** Text in quotes, with or without escapes; a comment; a name with a brace after it, such as `Object.spec {`; anything else. */
 const TOKEN =
@@ -41,10 +47,10 @@ export function rewriteConstructors(source: string): string {
     if (!match) break
     const [token, name] = match
     at += token.length
-    const call = name === undefined ? undefined : CALLS.get(name.split(/[\s.]/, 1)[0] ?? '')
+    const call = name === undefined ? undefined : callFor(name)
     if (call !== undefined) {
       open.push({ close: '})', isLiteral: true })
-      written += `${call}({`
+      written += call
     } else if (name !== undefined || /^[{[(]$/.test(token)) {
       open.push({ close: '', isLiteral: false })
       written += token
@@ -77,8 +83,33 @@ abstract class Message {
     this.members = new Map(entries)
   }
 }
-class ObjectMessage extends Message {}
 class PatchMessage extends Message {}
+class ObjectMessage extends Message {
+  readonly type: string
+
+  /**
+   * @param type - The path of the field that it is for, from `Object`.
+   * @param members - Its fields.
+   * @throws Error when one of them is for another field.
+   */
+  constructor(type: string, members: unknown) {
+    super(members)
+    this.type = type
+    for (const [key, value] of this.members) requireType(value, `${type}.${key.replace('?', '')}`)
+  }
+}
+class PartMessage extends ObjectMessage {}
+
+/** A literal says which field it is for, and a list of them for each item. */
+function requireType(value: unknown, expected: string): void {
+  if (Array.isArray(value)) for (const item of value) requireType(item, expected)
+  const { Optional } = ruleEngine().language
+  const given = value instanceof Optional ? value.orValue(undefined) : value
+  if (!(given instanceof ObjectMessage) || given.type === expected) return
+  throw new Error(
+    `type mismatch: unexpected type name "${given.type}", expected "${expected}", which matches field name path from root Object type`,
+  )
+}
 
 /**
  * Declares the types, their literals, and what belongs to patches.
@@ -88,12 +119,17 @@ class PatchMessage extends Message {}
 export function declareConstructors(environment: Environment): void {
   environment
     .registerType(OBJECT_TYPE, { ctor: ObjectMessage, fields: {} })
+    .registerType(PART_TYPE, { ctor: PartMessage, fields: {} })
     .registerType(JSON_PATCH_TYPE, { ctor: PatchMessage, fields: {} })
   addFamily(environment, {
     spaces: ['jsonpatch'],
     functions: [
-      ['new_object(map<string, dyn>): Object', (members: unknown) => new ObjectMessage(members)],
-      ['new_json_patch(map<string, dyn>): JSONPatch', (members: unknown) => new PatchMessage(members)],
+      [`new_object(map<string, dyn>): ${OBJECT_TYPE}`, (members: unknown) => new ObjectMessage(OBJECT_TYPE, members)],
+      [
+        `new_object_part(string, map<string, dyn>): ${PART_TYPE}`,
+        (type: unknown, members: unknown) => new PartMessage(String(type), members),
+      ],
+      [`new_json_patch(map<string, dyn>): ${JSON_PATCH_TYPE}`, (members: unknown) => new PatchMessage(members)],
       ['Space.jsonpatch.escapeKey(string): string', (_: unknown, key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')],
     ],
   })

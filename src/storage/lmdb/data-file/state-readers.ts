@@ -14,7 +14,7 @@ const NOTHING = new Uint8Array(0)
 /** Those who read the data file from end to end. */
 export class StateReaders {
   readonly #entries: Environment['entries']
-  /** How each that is not done lets go of the file. */
+  /** Closes each that is not done. */
   readonly #open = new Set<() => void>()
 
   /** @param entries - Latest values in the data file. */
