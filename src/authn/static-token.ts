@@ -26,10 +26,17 @@ const NO_OPINION: AuthenticationResult = Object.freeze({ outcome: 'noOpinion' })
 const UNKNOWN: AuthenticationResult = Object.freeze({ outcome: 'rejected', reason: INVALID_TOKEN })
 
 const { fits, isObject, listOf, members, text } = check
-const tokenList = listOf(
-  members<keyof StaticToken>(
-    { token: text, user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string') },
-    ['token', 'user'],
+const tokenList = check.secret(
+  listOf(
+    check.secret(
+      members<keyof StaticToken>(
+        {
+          token: text,
+          user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string'),
+        },
+        ['token', 'user'],
+      ),
+    ),
   ),
 )
 const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })

@@ -25,8 +25,12 @@ function refuse(callee: string, problems: Iterable<string>): void {
   if (lines.length > 0) throw new TypeError(lines.join('\n'))
 }
 
+/** Stands for a text that may be a secret. */
+const HIDDEN = Symbol('text')
+
 /** A value that fits into a line: of lists, objects and functions only what they are. */
 function shown(value: unknown): string {
+  if (value === HIDDEN) return 'a text'
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
@@ -42,6 +46,12 @@ function shown(value: unknown): string {
 const fits = (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
   function* check(value, path) {
     if (!isRight(value)) yield `${path} is ${shown(value)}: expected ${expected}`
+  }
+
+/** A check of what is no text and may hold secrets: a text in its place, which may be one of them, is not shown. */
+const secret = (check: OptionCheck): OptionCheck =>
+  function* checkSecret(value, path) {
+    yield* check(typeof value === 'string' ? HIDDEN : value, path)
   }
 
 /** Whether a value is an object with a method. */
@@ -131,6 +141,7 @@ const named = (method: string | undefined, expected: string): OptionCheck =>
 export const check = {
   refuse,
   fits,
+  secret,
   has,
   isObject,
   listOf,
