@@ -40,14 +40,17 @@ export function objectChecks(node: SchemaNode): readonly ObjectCheck[] {
   return checks
 }
 
+/** Types of which a missing value is one that says nothing. */
+const EMPTY_OR_ZERO: ReadonlySet<string> = new Set(['array', 'boolean', 'integer', 'number'])
+
 function requiredMembers(node: SchemaNode): readonly string[] {
   const required = node.document.required
   const names = Array.isArray(required) ? required.filter((key) => typeof key === 'string') : []
   return names.filter((key) => {
     if (node.isRoot && node.builtin && isReserved(key)) return false
-    // A built-in kind's list or map that is missing is an empty one.
+    // In a built-in kind a list or map that is missing is an empty one, and a number or flag is zero.
     const member = node.builtin ? node.member(key) : undefined
-    return !member || !(member.types.includes('array') || isRecord(member.document.additionalProperties))
+    return !member || !(EMPTY_OR_ZERO.has(member.types.join()) || isRecord(member.document.additionalProperties))
   })
 }
 

@@ -9,7 +9,7 @@ import {
   createRequestHeaderAuthenticator,
   createStaticTokenAuthenticator,
 } from '../../src/authn/index.js'
-import { type Listener, listenSecure } from '../../src/cli/listeners.js'
+import { type Listener, listenSecure } from '../../src/cli/serve/listeners.js'
 import { type ControlPlane, createControlPlane } from '../../src/plane/index.js'
 import { freePort } from '../cli/run-command.js'
 import { CLIENT_AUTH, type Issued, SERVER_AUTH, selfSigned, x509 } from '../support/certificates.js'

@@ -180,7 +180,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
   {
     name: 'HTTP/2 resets, floods of frames, headers without an end',
     incidents: ['CVE-2023-44487', 'CVE-2024-27983', 'CVE-2019-9515'],
-    guards: src('cli/listeners', 'adapters/node-body', 'adapters/node-request'),
+    guards: src('cli/serve/listeners', 'adapters/node-body', 'adapters/node-request'),
     tests: [
       tests(
         'attacks/floods',
@@ -188,7 +188,7 @@ const takes: Omit<AttackClass, 'part'>[] = [
         'with requests that are reset before they are answered writes nothing of them',
       ),
       tests('adapters/connections', 'streams that are taken back at once'),
-      tests('cli/listeners', 'has as many streams at once as it is given'),
+      tests('cli/serve/listeners', 'has as many streams at once as it is given'),
     ],
   },
   {
@@ -322,7 +322,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Certificates of users: signed by others, by users, for servers, out of date, without their key',
     incidents: ['CVE-2018-16875', 'CVE-2021-3450', 'CWE-295'],
-    guards: src('crypto/verify-chain', 'authn/client-certificate', 'cli/listeners'),
+    guards: src('crypto/verify-chain', 'authn/client-certificate', 'cli/serve/listeners'),
     tests: [
       tests(
         'attacks/certificates',
@@ -390,7 +390,7 @@ const access: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Upgrades and CONNECT: a connection that becomes a tunnel',
     incidents: ['CVE-2018-1002105'],
-    guards: src('adapters/node', 'cli/listeners'),
+    guards: src('adapters/node', 'cli/serve/listeners'),
     tests: [
       tests('attacks/upgrades', 'does not become one of $protocol', 'is no tunnel: CONNECT %s'),
       tests('adapters/connections', 'CONNECT over HTTP/2 is 405'),
@@ -644,8 +644,8 @@ const out: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Text that a terminal obeys',
     incidents: ['CVE-2021-25743'],
-    guards: src('cli/owned-lines'),
-    tests: [tests('cli/owned-lines', 'do not let the names of managers reach the terminal as commands')],
+    guards: src('cli/commands/owned-lines'),
+    tests: [tests('cli/commands/owned-lines', 'do not let the names of managers reach the terminal as commands')],
   },
 ]
 
@@ -653,7 +653,7 @@ const lives: Omit<AttackClass, 'part'>[] = [
   {
     name: 'Defaults that let everybody in, or listen everywhere',
     incidents: ['CWE-1188'],
-    guards: src('cli/serve', 'cli/serve-flags'),
+    guards: src('cli/serve/serve', 'cli/serve/serve-flags'),
     tests: [
       tests('cli/flags', 'have defaults that serve HTTPS on loopback from memory'),
       tests('plane/control-plane', 'only who is known, where everything is allowed'),

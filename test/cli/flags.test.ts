@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { describeFlags, type FlagTable, parseFlags } from '../../src/cli/flags.js'
-import { parseServeFlags } from '../../src/cli/serve-flags.js'
+import { parseServeFlags } from '../../src/cli/serve/serve-flags.js'
 
 const table = {
   size: { help: 'how large', value: 'N', schema: z.string().regex(/^\d+$/, 'expected a number').transform(Number), default: '3' },

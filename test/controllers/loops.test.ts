@@ -53,7 +53,7 @@ describe('the loops of a plane', () => {
     await lab.close()
     expect(await pass(again)).toBe(revision)
     await again.close()
-  })
+  }, 60_000)
 
   test('a word that names none is refused in one line', async () => {
     await expect(createControlPlane({ controllers: ['*', 'nobody'] })).rejects.toThrow(

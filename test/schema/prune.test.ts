@@ -117,7 +117,7 @@ describe('built-in kinds', () => {
         metadata: { type: 'object', properties: {} },
         spec: {
           type: 'object',
-          required: ['list', 'name'],
+          required: ['list', 'name', 'count'],
           properties: {
             list: { type: 'array', items: { type: 'string' }, default: [] },
             name: { type: 'string', default: '' },
@@ -171,7 +171,7 @@ describe('built-in kinds', () => {
     ['a whole number that does not fit its field', { name: 'x', count: 2 ** 32 }, ['FieldValueTypeInvalid spec.count']],
     ['a fraction', { name: 'x', count: 1.5 }, ['FieldValueTypeInvalid spec.count']],
     ['bytes', { name: 'x', data: { a: '***' } }, ['FieldValueTypeInvalid spec.data.a']],
-    ['missing members, but not missing lists', {}, ['FieldValueRequired spec.name']],
+    ['missing members, but not missing lists and numbers', {}, ['FieldValueRequired spec.name']],
     ['an enumeration', { name: 'x', mode: 'C' }, ['FieldValueNotSupported spec.mode']],
     ['empty text as absent', { name: 'x', mode: '', at: '' }, []],
   ])('%s', (_name, spec, expected) => {

@@ -155,7 +155,7 @@ function validateSelection(job: ApiObject): readonly FieldError[] {
   const labels = recordOf(valueAt(job, 'spec', 'template', 'metadata', 'labels')) as Readonly<Record<string, string>>
   if (!selector) return [requiredField('spec.selector')]
   // What is wrong with one that cannot be read is told of elsewhere.
-  if (judge(job.spec, 'spec').some(({ field }) => field.startsWith('spec.selector'))) return []
+  if (labelSelector('spec.selector', selector).length > 0) return []
   const fits = labelSelectorFrom(selector).matches(labels)
   return fits ? [] : [invalidField('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')]
 }

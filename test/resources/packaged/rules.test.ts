@@ -219,6 +219,18 @@ test('what the schema and the kind both miss is told once', async () => {
   await plane.close()
 })
 
+test('numbers that a schema requires are zero where a client gave none, and judged as that', async () => {
+  const plane = await createControlPlane({ resources: [kinds.ControllerRevision, kinds.HorizontalPodAutoscaler] })
+  const revisions = plane.client().resource(kinds.ControllerRevision).namespace('default')
+  expect(await revisions.create({ metadata: { name: 'a' } } as never)).toHaveProperty('revision', 0)
+  const scalers = plane.client().resource(kinds.HorizontalPodAutoscaler).namespace('default')
+  const spec = { scaleTargetRef: { kind: 'Deployment', name: 'd' } }
+  await expect(scalers.create({ metadata: { name: 'a' }, spec } as never)).rejects.toThrow(
+    'spec.maxReplicas: Invalid value: 0: must be greater than 0',
+  )
+  await plane.close()
+})
+
 describe('what stays as it was created', () => {
   test.each<readonly [kind: Kind, change: Change, fields: readonly string[]]>([
     ['Pod', { 'spec.nodeName': 'n' }, ['spec']],

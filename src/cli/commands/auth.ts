@@ -1,0 +1,81 @@
+/**
+ * `binnacle auth explain`: why somebody may do something on a plane, or what would have to be granted.
+ *
+ * @module
+ */
+
+import { z } from 'zod'
+import { type AccessQuestion, explainAccess } from '../../authz/index.js'
+import { encodeYaml } from '../../codec/index.js'
+import { CommandError } from '../command-error.js'
+import { describeFlags, type FlagTable, parseFlags, splitWords, wantsHelp } from '../flags.js'
+import { askedResource } from './asked-resource.js'
+import { asking, connectionFlags, openConnection } from './connection-flags.js'
+import { explanationLines } from './explanation-lines.js'
+import { remoteAuthorizer } from './remote-authorizer.js'
+
+const name = z.string().min(1, 'expected a name')
+
+/** The flags of `binnacle auth explain`, by name. */
+export const explainFlags = {
+  as: { help: 'user of the request', value: 'USER', schema: name },
+  'as-group': {
+    help: 'group of the user, beside those that its name implies',
+    value: 'GROUP',
+    schema: name,
+    repeatable: true,
+  },
+  namespace: { help: 'namespace of the request, -n for short; the whole cluster when absent', value: 'NAME', schema: name },
+  subresource: { help: 'subresource of the request, such as log', value: 'NAME', schema: name },
+  ...connectionFlags,
+} as const satisfies FlagTable
+
+const HELP = `usage: binnacle auth explain --as USER VERB RESOURCE[/NAME] [options]
+       binnacle auth explain --as USER VERB /PATH [options]
+
+Tells whether a user may do something on a plane: which authorizer decided, by which binding and rule, or what would have to be granted. That is
+YAML, to be changed, or piped into kubectl apply -f -. The exit code is 0 when it is allowed, and 1 when it is not.
+
+${describeFlags(explainFlags)}
+
+Example: binnacle auth explain --as jane --as-group dev list deployments.apps -n shop`
+
+/**
+ * Runs the command.
+ *
+ * @param args - The words after `auth`.
+ * @throws {@link CommandError} when the command line is at fault, or the plane refuses to tell.
+ */
+export async function auth([action, ...args]: readonly string[]): Promise<void> {
+  if (action === undefined || wantsHelp([action, ...args])) {
+    if (action === undefined) throw new CommandError('auth needs a word: expected explain, see --help')
+    console.log(HELP)
+    return
+  }
+  if (action !== 'explain') throw new CommandError(`auth ${action}: expected explain, see --help`)
+  const { words, flags } = splitWords(
+    explainFlags,
+    args.map((word) => (word === '-n' ? '--namespace' : word)),
+  )
+  const values = parseFlags(explainFlags, flags)
+  const [verb, what, ...rest] = words
+  const { as: username, namespace = '', subresource = '' } = values
+  if (username === undefined) throw new CommandError('auth explain needs a user: --as USER')
+  if (verb === undefined || what === undefined || rest.length > 0)
+    throw new CommandError(`auth explain takes a verb and a resource or path, such as get pods/web: got ${words.length} words`)
+
+  const { client } = await openConnection(values)
+  const user = { username, groups: values['as-group'] }
+  const explained = await asking(async () => {
+    const target = what.startsWith('/') ? { path: what } : { ...(await askedResource(client, what)), namespace, subresource }
+    const question: AccessQuestion = { user, verb, ...target }
+    return { question, explanation: await explainAccess(remoteAuthorizer(client, values.dialect), question) }
+  }).finally(() => client.close())
+
+  const lines = explanationLines(explained.question, explained.explanation)
+  const { allowed, proposal } = explained.explanation
+  console.log(lines.map((line) => (proposal ? `# ${line}` : line)).join('\n'))
+  for (const object of proposal?.objects ?? [])
+    console.log(`---\n${new TextDecoder().decode(await encodeYaml(object))}`.trimEnd())
+  if (!allowed) process.exitCode = 1
+}

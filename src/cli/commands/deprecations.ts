@@ -1,0 +1,172 @@
+/**
+ * `binnacle deprecations`: who uses what goes, from the metrics of a plane, running or not, or from its audit log.
+ *
+ * @module
+ */
+
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { compareReleases, formatApiVersion, isRecord, parseRelease } from '../../meta/index.js'
+import { CommandError, reasonOf } from '../command-error.js'
+import { badFlag, describeFlags, type FlagTable, type FlagValues, parseFlags, wantsHelp } from '../flags.js'
+import { file } from '../value-schemas.js'
+import { asking, connectionFlags, openConnection } from './connection-flags.js'
+
+/** The flags of `binnacle deprecations`, by name. */
+export const deprecationsFlags = {
+  metrics: { help: 'output of /metrics, - for standard input', value: 'FILE', schema: file },
+  'audit-log': { help: 'audit log, which also has the users; - for standard input', value: 'FILE', schema: file },
+  'removed-in': {
+    help: 'only versions that are removed in that release',
+    value: 'RELEASE',
+    schema: z.string().refine((text) => parseRelease(text) !== undefined, 'expected a release such as 1.29'),
+  },
+  ...connectionFlags,
+} as const satisfies FlagTable
+
+const HELP = `usage: binnacle deprecations [options]
+       binnacle deprecations --metrics FILE [options]
+       binnacle deprecations --audit-log FILE [options]
+
+Lists the deprecated versions that were asked for, a line each: the release that removes it, the version and the resource, how often,
+and of an audit log by whom and with which program. Without a file a running plane is asked for its metrics.
+
+  binnacle deprecations --kubeconfig ./kubeconfig --removed-in 1.25
+
+${describeFlags(deprecationsFlags)}`
+
+/** A deprecated version that was asked for. */
+interface Use {
+  readonly removed: string
+  readonly what: string
+  readonly who: string
+  count: number
+}
+
+/** More different uses than anybody reads. */
+const MAX_USES = 10_000
+
+/**
+ * Runs the command.
+ *
+ * @param args - The words after `deprecations`.
+ * @throws {@link CommandError} when a flag, or the file that it names, is at fault.
+ */
+export async function deprecations(args: readonly string[]): Promise<void> {
+  if (wantsHelp(args)) {
+    console.log(HELP)
+    return
+  }
+  const values = parseFlags(deprecationsFlags, args)
+  const { metrics, 'audit-log': log, 'removed-in': release } = values
+  if (metrics !== undefined && log !== undefined)
+    throw new CommandError('expected either --metrics FILE or --audit-log FILE, not both, see --help')
+  const uses = log === undefined ? await usesInMetrics(await metricsOf(values)) : await usesInLog(log)
+  const isMeant = ({ removed }: Use) => release === undefined || (parseRelease(removed) && compareReleases(removed, release) <= 0)
+  const lines = uses
+    .filter(isMeant)
+    .sort((a, b) => (a.removed === b.removed ? b.count - a.count : byRelease(a.removed, b.removed)))
+    .map(({ removed, what, count, who }) => [removed || 'later', what, String(count), who])
+  console.log(
+    lines.length === 0
+      ? 'nobody has asked for anything that goes'
+      : tableOf([['REMOVED', 'VERSION', 'REQUESTS', 'BY'], ...lines]),
+  )
+}
+
+const byRelease = (a: string, b: string): number => (!parseRelease(a) ? 1 : !parseRelease(b) ? -1 : compareReleases(a, b))
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Gathers uses that are the same. */
+class Uses {
+  readonly #known = new Map<string, Use>()
+
+  add(use: Use): void {
+    const key = `${use.removed} ${use.what} ${use.who}`
+    const known = this.#known.get(key)
+    if (known) known.count += use.count
+    else if (this.#known.size < MAX_USES) this.#known.set(key, { ...use })
+  }
+
+  get all(): Use[] {
+    return [...this.#known.values()]
+  }
+}
+
+const LINE = /^(apiserver_requested_deprecated_apis|apiserver_request_total)\{(.*)\} (\S+)$/
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
+
+/** The lines of a file, or of what a running plane says. */
+async function metricsOf(values: FlagValues<typeof deprecationsFlags>): Promise<Iterable<string> | AsyncIterable<string>> {
+  if (values.metrics !== undefined) return linesOf('metrics', values.metrics)
+  const { client, document } = await openConnection(values)
+  client.close()
+  return (await asking(() => document('/metrics'))).split('\n')
+}
+
+async function usesInMetrics(lines: Iterable<string> | AsyncIterable<string>): Promise<Use[]> {
+  const removed = new Map<string, string>()
+  const counts = new Map<string, number>()
+  for await (const line of lines) {
+    const [, name, text = '', value] = LINE.exec(line) ?? []
+    if (name === undefined) continue
+    const labels = Object.fromEntries([...text.matchAll(LABEL)].map(([, key, label]) => [key, label]))
+    const what = whatOf(labels)
+    if (name === 'apiserver_request_total') counts.set(what, (counts.get(what) ?? 0) + Number(value))
+    else if (value === '1') removed.set(what, labels.removed_release ?? '')
+  }
+  return [...removed].map(([what, release]) => ({ removed: release, what, who: '', count: counts.get(what) ?? 0 }))
+}
+
+async function usesInLog(path: string): Promise<Use[]> {
+  const uses = new Uses()
+  for await (const line of linesOf('audit-log', path)) {
+    const event = parsed(line)
+    if (!isRecord(event) || event.stage !== 'ResponseComplete' || !isRecord(event.annotations) || !isRecord(event.objectRef))
+      continue
+    const note = (name: string) => Object.entries(event.annotations as object).find(([key]) => key.endsWith(`/${name}`))?.[1]
+    if (note('deprecated') !== 'true') continue
+    const { apiGroup = '', apiVersion = '', resource = '', subresource = '' } = event.objectRef as Record<string, string>
+    const { username = '' } = (isRecord(event.user) ? event.user : {}) as { username?: string }
+    const what = whatOf({ group: apiGroup, version: apiVersion, resource, subresource })
+    uses.add({
+      removed: String(note('removed-release') ?? ''),
+      what,
+      who: `${username} ${String(event.userAgent ?? '')}`.trim(),
+      count: 1,
+    })
+  }
+  return uses.all
+}
+
+const whatOf = ({ group = '', version = '', resource = '', subresource = '' }: Readonly<Record<string, string>>): string =>
+  `${formatApiVersion(group, version)} ${resource}${subresource && `/${subresource}`}`
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+async function* linesOf(flag: string, path: string): AsyncGenerator<string> {
+  const input = path === '-' ? process.stdin : createReadStream(path)
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  } catch (error) {
+    throw badFlag(flag, path, reasonOf(error), error)
+  }
+}

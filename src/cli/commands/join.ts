@@ -1,0 +1,132 @@
+/**
+ * `binnacle join`: from a bootstrap token to a client configuration with a certificate.
+ *
+ * @module
+ */
+
+import { writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import { z } from 'zod'
+import { connect, KubeconfigError, parseKubeconfig } from '../../client/node/index.js'
+import { readClusterInfo, requestNodeCertificate, verifyClusterInfo } from '../../controllers/library/index.js'
+import { CommandError, reasonOf } from '../command-error.js'
+import { badFlag, describeFlags, type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { duration, file } from '../value-schemas.js'
+import { asking, dialectFlags } from './connection-flags.js'
+
+/** The flags of `binnacle join`, by name. */
+export const joinFlags = {
+  ...dialectFlags,
+  token: {
+    help: 'the bootstrap token, as binnacle token create printed it',
+    value: 'TOKEN',
+    schema: z.string().regex(/^[a-z0-9]{6}\.[a-z0-9]{16}$/, 'expected six letters or digits, a dot, and sixteen more'),
+  },
+  name: {
+    help: 'name of the node; that of this machine when absent',
+    value: 'NAME',
+    schema: z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'expected a host name in small letters'),
+  },
+  out: { help: 'kubeconfig to write', value: 'FILE', schema: file, default: 'kubeconfig' },
+  timeout: { help: 'how long to wait for the certificate', value: 'DURATION', schema: duration, default: '1m' },
+} as const satisfies FlagTable
+
+const HELP = `usage: binnacle join URL --token TOKEN [options]
+
+Makes sure, by the token, that it speaks to the right plane; makes a key, asks for the certificate of a node agent, and writes a client
+configuration with both.
+
+${describeFlags(joinFlags)}`
+
+/**
+ * Runs the command.
+ *
+ * @param args - The words after `join`.
+ * @throws {@link CommandError} when the command line is at fault, or the plane refuses or is not the right one.
+ */
+export async function join([server, ...args]: readonly string[]): Promise<void> {
+  if (wantsHelp([server ?? '', ...args])) {
+    console.log(HELP)
+    return
+  }
+  if (server === undefined || !/^https:\/\//.test(server) || !URL.canParse(server))
+    throw new CommandError('join needs the address of a plane: binnacle join https://HOST:PORT --token TOKEN')
+  const values = parseFlags(joinFlags, args)
+  const { dialect, token, out, timeout } = values
+  if (token === undefined) throw new CommandError('join needs a token: binnacle join URL --token TOKEN')
+  const node = values.name ?? os.hostname().toLowerCase()
+
+  const cluster = await asking(() => trustedCluster(server, token, values))
+  const client = connect({ ...cluster, token })
+  const identity = await asking(() => requestNodeCertificate(client, dialect, node, AbortSignal.timeout(timeout))).catch(
+    (error: unknown) => {
+      if (error instanceof CommandError) throw error
+      const isLate = (error as Error).name === 'TimeoutError'
+      const reason = isLate ? `no certificate within ${timeout / 1000} s: somebody has to approve the request` : reasonOf(error)
+      throw new CommandError(reason, { exitCode: 1, cause: error })
+    },
+  )
+  client.close()
+  await write(out, kubeconfigOf(cluster, `system:node:${node}`, identity))
+  console.log(`${out} makes you system:node:${node} of ${cluster.server}`)
+}
+
+interface Cluster {
+  readonly server: string
+  readonly ca?: string
+}
+
+/** What a plane says of itself, when the token has signed it: until then nothing of the server is believed. */
+async function trustedCluster(
+  server: string,
+  token: string,
+  { dialect }: { dialect: Parameters<typeof readClusterInfo>[1] },
+): Promise<Cluster> {
+  const unverified = connect({ server, insecureSkipTlsVerify: true })
+  const info = await readClusterInfo(unverified, dialect).finally(() => unverified.close())
+  const text = info && (await verifyClusterInfo(info, token))
+  if (text === undefined) {
+    const what = info ? 'cluster-info of this plane is not signed with this token' : 'this plane has no cluster-info'
+    throw new CommandError(`${server}: ${what}; is it the right one, and does its control loop bootstrapsigner run?`, {
+      exitCode: 1,
+    })
+  }
+  try {
+    const { clusters } = await parseKubeconfig(text, { name: 'cluster-info' })
+    const [cluster] = clusters.values()
+    if (!cluster) throw new KubeconfigError('cluster-info names no cluster')
+    const { certificateAuthorityData: data } = cluster
+    return { server: cluster.server, ...(data && { ca: Buffer.from(data, 'base64').toString() }) }
+  } catch (error) {
+    throw new CommandError(`${server}: ${reasonOf(error)}`, { exitCode: 1, cause: error })
+  }
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** JSON is YAML as well. */
+function kubeconfigOf(
+  { server, ca }: Cluster,
+  user: string,
+  { certificatePem, privateKeyPem }: Awaited<ReturnType<typeof requestNodeCertificate>>,
+): string {
+  const credentials = { 'client-certificate-data': base64(certificatePem), 'client-key-data': base64(privateKeyPem) }
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'binnacle', cluster: { server, ...(ca && { 'certificate-authority-data': base64(ca) }) } }],
+    users: [{ name: user, user: credentials }],
+    contexts: [{ name: 'binnacle', context: { cluster: 'binnacle', user } }],
+    'current-context': 'binnacle',
+  }
+  return `${JSON.stringify(config, undefined, 2)}\n`
+}
+
+/** Nobody else may read the key. */
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { mode: 0o600 })
+  } catch (error) {
+    throw badFlag('out', path, reasonOf(error), error)
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * `binnacle storage`: looking after the state that planes leave behind.
+ *
+ * @module
+ */
+
+import { once } from 'node:events'
+import { existingClientsDialect } from '../../meta/index.js'
+import { copyState, exportState, ImportError, importState } from '../../storage/index.js'
+import { CommandError, reasonOf } from '../command-error.js'
+import { type FlagTable, parseFlags, wantsHelp } from '../flags.js'
+import { openStorage, parseStorageChoice, type StorageChoice } from '../storage-engine.js'
+import { dialect, file } from '../value-schemas.js'
+
+const HELP = `usage: binnacle storage check DIR
+       binnacle storage compact DIR
+       binnacle storage export DIR > FILE
+       binnacle storage import DIR < FILE
+       binnacle storage copy FROM TO
+       binnacle storage migrate DIR [--resources FILE] [--dialect NAME]
+
+  check    verifies every record of an LMDB directory, and says what is wrong, a line each
+  compact  gives the room that an LMDB directory does not use back to the disk
+  export   writes the state as lines of JSON
+  import   takes such lines into a storage that is empty
+  copy     copies the state into another storage, at revisions beyond those of the original, and compares the two; called again it
+           goes on where it stopped
+  migrate  rewrites every object in the version that its type is stored in now, and says so in custom resource definitions
+
+DIR is the directory of --storage lmdb:DIR, which no plane may be using meanwhile. For export, import, copy and migrate it may also be
+lmdb:DIR, etcd:URL[,URL] or postgres:URL. Exit code 0: all is well; 1: something is wrong; 2: the command line is.
+
+Example: binnacle storage check ./state`
+
+/**
+ * Runs the command.
+ *
+ * @param args - The words after `storage`.
+ * @throws {@link CommandError} when the command line, or what it names, is at fault.
+ */
+export async function storage(args: readonly string[]): Promise<void> {
+  if (wantsHelp(args)) {
+    console.log(HELP)
+    return
+  }
+  const [action, place, extra, ...more] = args
+  const run = action !== undefined && Object.hasOwn(ACTIONS, action) ? ACTIONS[action as keyof typeof ACTIONS] : undefined
+  if (run === undefined) {
+    throw new CommandError(
+      `storage ${action ?? 'needs a word'}: expected check, compact, copy, export, import or migrate, see --help`,
+    )
+  }
+  if (place === undefined || place === '') throw new CommandError(`storage ${action} needs a directory: storage ${action} DIR`)
+  if (action === 'copy' && (extra === undefined || extra === ''))
+    throw new CommandError('storage copy needs two places: storage copy FROM TO')
+  if (action === 'copy' ? more.length > 0 : extra !== undefined && action !== 'migrate')
+    throw new CommandError(`storage ${action}: unexpected argument ${JSON.stringify(more[0] ?? extra)}`)
+  try {
+    await run(place, extra === undefined ? [] : [extra, ...more])
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(reasonOf(error), { exitCode: 1, cause: error })
+  }
+}
+
+/** What can be done with a storage. */
+export const ACTIONS = { check, compact, copy, export: exportTo, import: importFrom, migrate }
+
+async function check(directory: string): Promise<void> {
+  const { checkLmdbStorage } = await import('../../storage/lmdb/index.js')
+  const { revision, entries, history, problems } = await checkLmdbStorage(directory)
+  for (const problem of problems) console.log(problem)
+  const verdict = problems.length === 0 ? 'all is well' : `${problems.length} ${problems.length === 1 ? 'fault' : 'faults'}`
+  console.log(`${entries} entries and ${history} commits of history up to revision ${revision}: ${verdict}`)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+async function compact(directory: string): Promise<void> {
+  const { compactLmdbStorage } = await import('../../storage/lmdb/index.js')
+  const { before, after } = await compactLmdbStorage(directory)
+  console.log(`${inMebibytes(before)} before, ${inMebibytes(after)} now`)
+}
+
+async function copy(place: string, [target = '']: readonly string[]): Promise<void> {
+  const [from, to] = [choiceOf(place), choiceOf(target)]
+  if (from.engine === 'lmdb') await mustBeThere(from.directory)
+  const [original, other] = [await openStorage(from), await openStorage(to)]
+  try {
+    const { entries, resumed, digest, revisions } = await copyState(original, other)
+    const before = resumed === 0 ? '' : `, of which ${resumed} were there already`
+    console.log(`${entries} entries copied${before}: revision ${revisions[0]} became ${revisions[1]}, sha256 of both ${digest}`)
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(`storage copy: ${error.message}`, { exitCode: 1 }) : error
+  } finally {
+    await Promise.all([original.close(), other.close()])
+  }
+}
+
+async function exportTo(place: string): Promise<void> {
+  const choice = choiceOf(place)
+  if (choice.engine === 'lmdb') await mustBeThere(choice.directory)
+  const engine = await openStorage(choice)
+  try {
+    for await (const line of exportState(engine)) {
+      if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+async function importFrom(place: string): Promise<void> {
+  const engine = await openStorage(choiceOf(place))
+  try {
+    const entries = await importState(engine, linesOf(process.stdin))
+    console.log(`${entries} entries imported`)
+  } catch (error) {
+    throw error instanceof ImportError ? new CommandError(`import into ${place}: ${error.message}`, { exitCode: 1 }) : error
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The flags of `binnacle storage migrate`, by name. */
+export const migrateFlags = {
+  resources: { help: 'kinds of the plane, as for serve', value: 'FILE', schema: file, repeatable: true },
+  dialect: { help: 'vendor names of the API', value: 'NAME', schema: dialect, default: existingClientsDialect.name },
+} as const satisfies FlagTable
+
+async function migrate(place: string, args: readonly string[]): Promise<void> {
+  const choice = choiceOf(place)
+  const values = parseFlags(migrateFlags, args)
+  if (choice.engine === 'lmdb') await mustBeThere(choice.directory)
+  const [{ createControlPlane }, { migrateStorage }, { createWebhookTransport }, { loadResources }] = await Promise.all([
+    import('../../plane/index.js'),
+    import('../../controllers/library/index.js'),
+    import('../../adapters/index.js'),
+    import('../files/resource-files.js'),
+  ])
+  const resources = (await Promise.all(values.resources.map((one) => loadResources(one, values.dialect)))).flat()
+  const plane = await createControlPlane({
+    dialect: values.dialect,
+    storage: await openStorage(choice),
+    resources,
+    webhooks: createWebhookTransport(),
+    controllers: [],
+  })
+  try {
+    const { objects, failed, problems } = await migrateStorage(plane.client())
+    for (const problem of problems) console.log(problem)
+    console.log(`${objects} objects are in their present versions, ${failed} could not be rewritten`)
+    if (failed > 0) process.exitCode = 1
+  } finally {
+    await plane.close()
+  }
+}
+
+/** Longest line that an import reads, in characters: a larger object than any engine takes (ours). */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/** Lines without their ends, and not one that would fill the memory. */
+async function* linesOf(input: NodeJS.ReadStream): AsyncGenerator<string> {
+  let parts: string[] = []
+  let [length, number] = [0, 1]
+  for await (const chunk of input.setEncoding('utf8')) {
+    const [rest = '', ...more] = String(chunk).split('\n')
+    parts.push(rest)
+    length += rest.length
+    for (const line of more) {
+      yield parts.join('').replace(/\r$/, '')
+      parts = [line]
+      length = line.length
+      number += 1
+    }
+    if (length > LONGEST_LINE) throw new ImportError(`line ${number}: it is longer than ${LONGEST_LINE} characters`)
+  }
+  if (length > 0) yield parts.join('')
+}
+
+/** A plain word is a directory. */
+function choiceOf(place: string): StorageChoice {
+  const choice = /^(lmdb|etcd|postgres|postgresql):/.test(place)
+    ? parseStorageChoice(place)
+    : { engine: 'lmdb' as const, directory: place }
+  if (choice) return choice
+  throw new CommandError(`storage ${place}: expected DIR, lmdb:DIR, etcd:URL[,URL] or postgres:URL`)
+}
+
+/** Exporting must not make what it was to read. */
+async function mustBeThere(directory: string): Promise<void> {
+  const { existsSync } = await import('node:fs')
+  if (!existsSync(`${directory}/data.mdb`)) {
+    throw new CommandError(`storage directory ${directory}: there is no storage`, { exitCode: 1 })
+  }
+}
+
+const inMebibytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`

@@ -1,0 +1,67 @@
+/**
+ * The certificate that HTTPS is served with: from files, or made for this run.
+ *
+ * @module
+ */
+
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type CertificateAndKey, createSelfSignedCertificate } from '../../crypto/index.js'
+import { reasonOf } from '../command-error.js'
+import { badFlag } from '../flags.js'
+
+/** Where the certificate comes from. */
+export interface CertificateSource {
+  readonly certificateFile: string | undefined
+  readonly privateKeyFile: string | undefined
+  /** Address that is listened on; a certificate made here names it, and the machine's own names for itself. */
+  readonly host: string
+}
+
+/**
+ * Reads the certificate and its key, or makes both when no files are named.
+ *
+ * @throws {@link CommandError} when a file cannot be read, is no certificate or key, or the two do not belong together.
+ */
+export async function loadCertificate({ certificateFile, privateKeyFile, host }: CertificateSource): Promise<CertificateAndKey> {
+  if (certificateFile === undefined || privateKeyFile === undefined) {
+    return createSelfSignedCertificate({ hosts: [...new Set(['localhost', '127.0.0.1', '::1', host])] })
+  }
+  const certificatePem = await readText('tls-cert-file', certificateFile)
+  const privateKeyPem = await readText('tls-private-key-file', privateKeyFile)
+  const certificate = attempt(() => new X509Certificate(certificatePem))
+  if (certificate === undefined) throw badFlag('tls-cert-file', certificateFile, 'holds no certificate in PEM')
+  const key = attempt(() => createPrivateKey(privateKeyPem))
+  if (key === undefined) throw badFlag('tls-private-key-file', privateKeyFile, 'holds no private key in PEM without a passphrase')
+  if (!certificate.checkPrivateKey(key)) {
+    throw badFlag(
+      'tls-private-key-file',
+      privateKeyFile,
+      `is not the key of the certificate in --tls-cert-file ${certificateFile}`,
+    )
+  }
+  return { certificatePem, privateKeyPem }
+}
+
+/**
+ * Reads a file that a flag names.
+ *
+ * @param flag - Name of the flag, without the dashes.
+ * @param path - Its value.
+ * @throws {@link CommandError} when it cannot be read.
+ */
+export async function readText(flag: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw badFlag(flag, path, reasonOf(error), error)
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Configuration files, JSON or YAML: what they say, and in one line what is wrong with them.
+ *
+ * @module
+ */
+
+import { z } from 'zod'
+import { decodeYaml, yamlLineOf } from '../../codec/index.js'
+import { formatFieldPath } from '../../meta/index.js'
+
+/** A configuration file that was read, or a part of one. */
+export interface ConfigDocument {
+  /** The text of the whole file. */
+  readonly text: string
+  readonly value: unknown
+  /** Keys and indexes of the part; none for the whole. */
+  readonly path: readonly PropertyKey[]
+}
+
+/**
+ * Reads a configuration file.
+ *
+ * @param text - JSON or YAML.
+ * @throws Error when it is neither.
+ */
+export async function readConfig(text: string): Promise<ConfigDocument> {
+  const { value } = await decodeYaml(new TextEncoder().encode(text))
+  return { text, value, path: [] }
+}
+
+/**
+ * Checks what a configuration file says.
+ *
+ * @param schema - What may be said.
+ * @param document - The file, or the part of it that the schema is about.
+ * @returns What it says, with the defaults of the schema.
+ * @throws Error with one line: where the first fault is, such as `line 7: rules[2].level: expected …`.
+ */
+export async function checkConfig<T>(schema: z.ZodType<T>, { text, value, path }: ConfigDocument): Promise<T> {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const place = [...path, ...(issue?.path ?? [])]
+  // A key that nobody knows is told of where it stands, and not where it is missed.
+  const unknownKey = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const line = await yamlLineOf(text, [...place, ...unknownKey]).then(
+    (found) => `line ${found}: `,
+    // JSON may be larger than YAML that is read.
+    () => '',
+  )
+  const name = formatFieldPath(place.map((step) => (typeof step === 'number' ? step : String(step))))
+  throw new Error(`${line}${name === '' ? '' : `${name}: `}${issue?.message ?? 'not a configuration'}`)
+}
+
+/**
+ * The `apiVersion` of a configuration file.
+ *
+ * @param versions - Those that are read, the best first.
+ */
+export const configVersion = (...versions: readonly string[]) =>
+  z.enum(versions, { error: ({ input }) => `expected ${versions.join(', ')}, found ${JSON.stringify(input)}` })

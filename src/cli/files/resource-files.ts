@@ -1,0 +1,75 @@
+/**
+ * The resource types that `--resources` names.
+ *
+ * @module
+ */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { decodeYaml } from '../../codec/index.js'
+import { type Dialect, PACKAGED_KINDS } from '../../meta/index.js'
+import { fromOpenAPI, type ResourceDefinition } from '../../resources/index.js'
+import { type CommandError, reasonOf } from '../command-error.js'
+import { badFlag } from '../flags.js'
+
+const FLAG = 'resources'
+const MODULE_ENDINGS = ['.js', '.mjs', '.cjs']
+
+/**
+ * Reads resource definitions: the packaged kinds of Kubernetes by their word (a file of that name is `./kubernetes`), or a file with an OpenAPI document in JSON
+ * or YAML, or a module whose default export is a definition or a list of them.
+ *
+ * @param file - The value of the flag.
+ * @param dialect - Whose words the definitions are to speak.
+ * @throws {@link CommandError} when the file cannot be read or holds neither.
+ */
+export async function loadResources(file: string, dialect: Dialect): Promise<readonly ResourceDefinition[]> {
+  if (file === PACKAGED_KINDS) {
+    const { packagedKinds } = await import('../../resources/packaged/index.js')
+    return Object.values(packagedKinds({ dialect }))
+  }
+  if (MODULE_ENDINGS.includes(path.extname(file))) return definitionsOf(file)
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw badFlag(FLAG, file, reasonOf(error), error)
+  })
+  const document = await parseDocument(file, bytes)
+  if (!isOpenAPI(document)) throw notResources(file)
+  try {
+    return fromOpenAPI(document, { dialect })
+  } catch (error) {
+    throw badFlag(FLAG, file, reasonOf(error), error)
+  }
+}
+
+async function parseDocument(file: string, bytes: Uint8Array): Promise<unknown> {
+  try {
+    if (path.extname(file) === '.json') return JSON.parse(new TextDecoder().decode(bytes))
+    return (await decodeYaml(bytes, { maxValues: Number.POSITIVE_INFINITY, isSchema: true })).value
+  } catch (error) {
+    throw badFlag(FLAG, file, `cannot be parsed: ${reasonOf(error)}`, error)
+  }
+}
+
+async function definitionsOf(file: string): Promise<readonly ResourceDefinition[]> {
+  const module: { readonly default?: unknown } = await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
+    throw badFlag(FLAG, file, reasonOf(error), error)
+  })
+  const definitions = Array.isArray(module.default) ? module.default : [module.default]
+  if (!definitions.every(isDefinition)) throw notResources(file)
+  return definitions
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+const isOpenAPI = (value: unknown): boolean => isObject(value) && ('swagger' in value || 'openapi' in value)
+
+const isDefinition = (value: unknown): value is ResourceDefinition =>
+  isObject(value) && isObject(value.names) && Array.isArray(value.versions) && isObject(value.strategy)
+
+const notResources = (file: string): CommandError =>
+  badFlag(
+    FLAG,
+    file,
+    `expected ${PACKAGED_KINDS}, an OpenAPI document, or a module that default-exports what defineResource makes`,
+  )

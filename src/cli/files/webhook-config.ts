@@ -1,0 +1,42 @@
+/**
+ * Webhooks that a file describes, in the format of client configurations.
+ *
+ * @module
+ */
+
+import { loadKubeconfig, webhookCredentials, webhookTarget } from '../../client/node/index.js'
+import { sparingly, systemClock } from '../../meta/index.js'
+import type { WebhookCredentialsSource, WebhookTargetSource } from '../../webhook/index.js'
+import { reasonOf } from '../command-error.js'
+
+/**
+ * Reads a file that describes a webhook, and everything that it names.
+ *
+ * @param path - The file.
+ * @returns What is asked before each call, so that certificates and tokens may be renewed.
+ * @throws Error with one line when something cannot be read or used.
+ */
+export async function readWebhookTarget(path: string): Promise<WebhookTargetSource> {
+  const target = webhookTarget(await loadKubeconfig({ paths: [path] }))
+  await target()
+  return target
+}
+
+/**
+ * Reads a file that says what webhooks are shown, by their hosts.
+ *
+ * @param path - The file.
+ * @throws Error with one line when something cannot be read or used.
+ */
+export const readWebhookCredentials = async (path: string): Promise<WebhookCredentialsSource> =>
+  webhookCredentials(await loadKubeconfig({ paths: [path] }))
+
+/**
+ * Makes what tells the failures of a webhook, the same one not more than once a minute.
+ *
+ * @param what - Whose failures they are, such as `the authorizer "mine"`.
+ */
+export const webhookFailures = (what: string): ((error: unknown) => void) =>
+  sparingly(systemClock, (error, repeated) => {
+    console.error(`binnacle: ${what}: ${reasonOf(error)}${repeated > 0 ? ` (${repeated} times since)` : ''}`)
+  })

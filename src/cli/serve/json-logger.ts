@@ -1,0 +1,36 @@
+/**
+ * `--log-format json`: what happens, as lines of JSON.
+ *
+ * @module
+ */
+
+import type { Logger } from '../../endpoints/index.js'
+import { type Clock, systemClock } from '../../meta/index.js'
+
+/**
+ * Writes one line of JSON: when it was, how grave it is, what happened, and what is known of it.
+ *
+ * @param fields - Errors among them are told by their stack.
+ */
+export function jsonLine(
+  nowMs: number,
+  level: 'info' | 'error',
+  message: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): string {
+  const told = Object.entries(fields).map(([name, value]) => [
+    name,
+    value instanceof Error ? (value.stack ?? value.message) : value,
+  ])
+  return JSON.stringify({ time: new Date(nowMs).toISOString(), level, message, ...Object.fromEntries(told) })
+}
+
+/**
+ * Writes what a plane logs to standard error, errors alone, as the plane does by itself.
+ *
+ * @param clock - Says what time it is.
+ */
+export const jsonLogger = (clock: Clock = systemClock): Logger => ({
+  error: (message, fields) => console.error(jsonLine(clock.now(), 'error', message, fields)),
+  info() {},
+})

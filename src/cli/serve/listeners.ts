@@ -1,0 +1,212 @@
+/**
+ * The ports that a plane listens on: plain HTTP, and HTTPS that speaks HTTP/2 and HTTP/1.1.
+ *
+ * @module
+ */
+
+import { constants } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type Http2Session,
+  type Http2Stream,
+} from 'node:http2'
+import type { Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { CertificateAndKey } from '../../crypto/index.js'
+import { reasonOf } from '../command-error.js'
+import { badFlag } from '../flags.js'
+import { answerUnreadRequests } from './unread-requests.js'
+
+/** Answers the requests of either protocol. */
+export type RequestListener = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+) => void
+
+/** A port that is being listened on. */
+export interface Listener {
+  /** Such as `https://127.0.0.1:6443`; an address that means all of them is shown as loopback. */
+  readonly url: string
+  /**
+   * Takes no new connections and closes each connection when its request is answered.
+   *
+   * @returns Resolves when all connections are gone.
+   */
+  close(): Promise<void>
+  /** Breaks off the connections that are left. */
+  destroy(): void
+}
+
+/** Where to listen. */
+export interface Address {
+  readonly host: string
+  readonly port: number
+  /** Name of the flag that gave the port, without the dashes. */
+  readonly flag: string
+}
+
+/** What a listener takes from its clients. */
+export interface ListenerLimits {
+  /** Milliseconds that a plane gives its requests, bodies included. */
+  readonly requestTimeoutMs: number
+  /** Streams of an HTTP/2 connection that are open at once. */
+  readonly maxStreams: number
+}
+
+/** What a listener with TLS asks of its clients as well. */
+export interface SecureListenerLimits extends ListenerLimits {
+  /** Whose certificates are asked for; none are when it is empty. */
+  readonly clients?: { authorities(): string; onChange(listener: () => void): void }
+}
+
+/** Reference clients keep idle connections for 90 s; closing earlier would meet requests on their way. */
+const KEEP_ALIVE_MS = 95_000
+/** Room for header lines; what is wrong with a long URL is told by the service, with a Status. */
+const MAX_HEADER_BYTES = 1024 * 1024
+/** Header lines that are read: more than a plane takes, so that it is the plane that refuses them, with a Status. */
+const MAX_HEADER_LINES = 2000
+/** Time for the handshake of TLS, and for the headers of a request, as in Kubernetes. */
+const HEADERS_TIMEOUT_MS = 32_000
+/** What a request may take beyond the plane's own limit, so that it is the plane that answers. */
+const TIMEOUT_GRACE_MS = 10_000
+/** How often connections are looked at whose headers or bodies take too long. */
+const CHECK_MS = 5_000
+/** How often a listener that closes looks for connections whose last request was answered. */
+const SWEEP_MS = 50
+
+/**
+ * Listens for plain HTTP.
+ *
+ * @throws {@link CommandError} when the port cannot be had.
+ */
+export async function listenPlain(address: Address, limits: ListenerLimits, listener: RequestListener): Promise<Listener> {
+  const server = createServer(http1Options(limits), listener)
+  server.maxHeadersCount = MAX_HEADER_LINES
+  server.on('checkContinue', listener)
+  answerUnreadRequests(server)
+  return listen({ server, scheme: 'http', address, closeIdle: () => server.closeIdleConnections() })
+}
+
+/** Limits of HTTP/1. 408 is the answer to headers and bodies that are too slow. */
+const http1Options = ({ requestTimeoutMs }: ListenerLimits) => ({
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: Math.max(requestTimeoutMs, HEADERS_TIMEOUT_MS) + TIMEOUT_GRACE_MS,
+  connectionsCheckingInterval: CHECK_MS,
+})
+
+/**
+ * Listens for HTTPS; clients choose HTTP/2 or HTTP/1.1 while TLS is set up.
+ *
+ * @throws {@link CommandError} when the port cannot be had.
+ */
+export async function listenSecure(
+  address: Address,
+  pair: CertificateAndKey,
+  limits: SecureListenerLimits,
+  listener: RequestListener,
+): Promise<Listener> {
+  const secureContext = () => ({
+    cert: pair.certificatePem,
+    key: pair.privateKeyPem,
+    ...(limits.clients?.authorities() && {
+      // Clients are told these authorities, so that they know which certificate to show.
+      ca: limits.clients.authorities(),
+      // A session that is resumed by a ticket has the client's certificate, but not those that lead to an authority.
+      secureOptions: constants.SSL_OP_NO_TICKET,
+    }),
+  })
+  const server = createSecureServer(
+    {
+      ...secureContext(),
+      // A bad certificate is refused by the service, with a Status, unless another credential of the request is good.
+      requestCert: limits.clients !== undefined && limits.clients.authorities() !== '',
+      rejectUnauthorized: false,
+      allowHTTP1: true,
+      handshakeTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderListPairs: MAX_HEADER_LINES,
+      settings: { maxHeaderListSize: MAX_HEADER_BYTES, maxConcurrentStreams: limits.maxStreams },
+    },
+    listener,
+  )
+  // A client certificate with a bad signature leaves a note in OpenSSL, which Node would take for a failure of the next read and
+  // end the connection by it. Asking for the certificate clears the notes.
+  server.prependListener('secureConnection', (socket: TLSSocket) => void socket.getPeerCertificate())
+  limits.clients?.onChange(() => server.setSecureContext(secureContext()))
+  // The server hands HTTP/1.1 connections to Node's other implementation, which looks for its own options there.
+  Object.assign(server, http1Options(limits), { maxHeadersCount: MAX_HEADER_LINES })
+  server.on('checkContinue', listener)
+  answerUnreadRequests(server)
+  const sessions = new Set<Http2Session>()
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+    closeWhenIdle(session)
+  })
+  const closeIdle = () => {
+    closeIdleConnections(server)
+    for (const session of sessions) session.close()
+  }
+  return listen({ server, scheme: 'https', address, closeIdle })
+}
+
+/** Closes an HTTP/2 connection on which nothing has happened for a while; not one with a silent watch. */
+function closeWhenIdle(session: Http2Session): void {
+  let streams = 0
+  session.on('stream', (stream: Http2Stream) => {
+    streams += 1
+    stream.on('close', () => {
+      streams -= 1
+    })
+  })
+  session.setTimeout(KEEP_ALIVE_MS, () => {
+    if (streams === 0) session.close()
+  })
+}
+
+/** The HTTP/1.1 connections of an HTTPS server; its type does not tell that it has the method. */
+const closeIdleConnections = (server: Http2SecureServer & { closeIdleConnections?: () => void }) =>
+  server.closeIdleConnections?.()
+
+interface Listening {
+  readonly server: Server
+  readonly scheme: 'http' | 'https'
+  readonly address: Address
+  /** Closes connections that serve no request now. */
+  readonly closeIdle: () => void
+}
+
+async function listen({ server, scheme, address, closeIdle }: Listening): Promise<Listener> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(address.port, address.host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw badFlag(address.flag, String(address.port), `cannot listen on ${address.host}: ${reasonOf(error)}`, error)
+  }
+  const host = address.host === '0.0.0.0' || address.host === '::' ? '127.0.0.1' : address.host
+  return {
+    url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    async close() {
+      const gone = once(server, 'close')
+      server.close()
+      closeIdle()
+      const sweep = setInterval(closeIdle, SWEEP_MS)
+      await gone
+      clearInterval(sweep)
+    },
+    destroy() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

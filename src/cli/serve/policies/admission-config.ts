@@ -1,0 +1,209 @@
+/**
+ * The file of `--admission-control-config-file`: what plugins are told.
+ *
+ * @module
+ */
+
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import {
+  type EventRateLimitOptions,
+  type ImagePolicyOptions,
+  type PluginSettings,
+  type PodSecurityOptions,
+  SECURITY_LEVELS,
+} from '../../../admission/index.js'
+import type { Dialect } from '../../../meta/index.js'
+import type { WebhookTransport } from '../../../webhook/index.js'
+import { reasonOf } from '../../command-error.js'
+import { type ConfigDocument, checkConfig, configVersion, readConfig } from '../../files/config-document.js'
+import { readWebhookCredentials, readWebhookTarget } from '../../files/webhook-config.js'
+
+const LIMIT_TYPES = ['Server', 'Namespace', 'User', 'SourceAndObject'] as const
+
+const positive = z.int('expected a whole number').min(1, 'expected 1 or more')
+
+const eventLimits = z.strictObject({
+  kind: z.literal('Configuration', 'expected Configuration').optional(),
+  limits: z
+    .array(
+      z.strictObject({
+        type: z.enum(LIMIT_TYPES, `expected ${LIMIT_TYPES.join(', ')}`),
+        qps: positive,
+        burst: positive,
+        cacheSize: z.int('expected a whole number').min(0, 'expected 0 or more').optional(),
+      }),
+    )
+    .min(1, 'expected at least one limit'),
+})
+
+const MAX_TTL_SECONDS = 1800
+const MAX_BACKOFF_MS = 300_000
+
+/** A time as Kubernetes takes it: 0 stands for the default, and -1 for none. */
+const time = (most: number, unit: string, usual: number) => {
+  const range = `expected 1 to ${most} ${unit}, or -1 for none`
+  return z
+    .int(`expected a whole number of ${unit}`)
+    .min(-1, range)
+    .max(most, range)
+    .default(usual)
+    .transform((value) => (value === -1 ? 0 : value || usual))
+}
+
+const imagePolicy = z.strictObject({
+  imagePolicy: z.strictObject({
+    kubeConfigFile: z.string().min(1, 'expected the path of a file'),
+    allowTTL: time(MAX_TTL_SECONDS, 'seconds', 300),
+    denyTTL: time(MAX_TTL_SECONDS, 'seconds', 30),
+    retryBackoff: time(MAX_BACKOFF_MS, 'milliseconds', 500),
+    defaultAllow: z.boolean('expected true or false').default(false),
+  }),
+})
+
+const level = z.enum(SECURITY_LEVELS, `expected ${SECURITY_LEVELS.join(', ')}`).default('privileged')
+const version = z
+  .string()
+  .regex(/^(latest|v1\.\d{1,4})$/, 'expected latest, or a version such as v1.30')
+  .default('latest')
+const names = z.array(z.string('expected a name')).default([])
+
+const podSecurity = z.strictObject({
+  kind: z.literal('PodSecurityConfiguration', 'expected PodSecurityConfiguration').optional(),
+  defaults: z
+    .strictObject({
+      enforce: level,
+      'enforce-version': version,
+      audit: level,
+      'audit-version': version,
+      warn: level,
+      'warn-version': version,
+    })
+    .prefault({}),
+  exemptions: z.strictObject({ usernames: names, runtimeClasses: names, namespaces: names }).prefault({}),
+})
+
+const webhookAdmission = z.strictObject({
+  kind: z.literal('WebhookAdmissionConfiguration', 'expected WebhookAdmissionConfiguration').optional(),
+  kubeConfigFile: z.string().min(1, 'expected the path of a file'),
+})
+
+/** What reading the file takes. */
+export interface AdmissionConfigParts {
+  readonly dialect: Dialect
+  readonly transport: WebhookTransport
+}
+
+/** The configuration of one plugin. */
+interface PluginDocument extends AdmissionConfigParts {
+  readonly document: ConfigDocument
+  /** Where relative paths in it start. */
+  readonly folder: string
+}
+
+/** Reads a configuration that may say of which version it is. */
+const checkVersioned = <S extends z.ZodObject>(schema: S, document: ConfigDocument, ...versions: readonly string[]) =>
+  checkConfig(schema.extend({ apiVersion: configVersion(...versions).optional() }), document) as Promise<z.infer<S>>
+
+/** How the configurations of plugins are read. */
+const READERS: Readonly<Record<string, (of: PluginDocument) => Promise<PluginSettings>>> = {
+  EventRateLimit: async ({ document, dialect: { groupDomain } }) => ({
+    eventRateLimit: (await checkVersioned(
+      eventLimits,
+      document,
+      `eventratelimit.admission.${groupDomain}/v1alpha1`,
+    )) as EventRateLimitOptions,
+  }),
+  ImagePolicyWebhook: async (of) => ({ imagePolicy: await imagePolicyOf(of) }),
+  MutatingAdmissionWebhook: async (of) => ({ mutatingWebhooks: await webhooksOf(of) }),
+  PodSecurity: async ({ document, dialect: { groupDomain } }) => {
+    const versions = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.${groupDomain}/${version}`)
+    return { podSecurity: podSecurityOf(await checkVersioned(podSecurity, document, ...versions)) }
+  },
+  ValidatingAdmissionWebhook: async (of) => ({ validatingWebhooks: await webhooksOf(of) }),
+}
+
+const fileOf = ({ groupDomain }: Dialect) =>
+  z.strictObject({
+    apiVersion: configVersion(
+      `apiserver.config.${groupDomain}/v1`,
+      `apiserver.config.${groupDomain}/v1alpha1`,
+      `apiserver.${groupDomain}/v1alpha1`,
+    ).optional(),
+    kind: z.literal('AdmissionConfiguration', 'expected AdmissionConfiguration'),
+    plugins: z.array(
+      z.strictObject({
+        name: z.enum(Object.keys(READERS), {
+          error: ({ input }) => `there is nothing to configure of plugin ${JSON.stringify(input)}`,
+        }),
+        path: z.string().optional(),
+        configuration: z.unknown().optional(),
+      }),
+    ),
+  })
+
+/**
+ * Reads the file, and the files that it names; their paths are relative to it.
+ *
+ * @param name - The file, JSON or YAML.
+ * @param parts - What plugins need.
+ * @throws Error with one line when a file cannot be read, or says something that plugins do not take.
+ */
+export async function readAdmissionConfig(name: string, parts: AdmissionConfigParts): Promise<PluginSettings> {
+  const folder = path.dirname(name)
+  const file = await readConfig(await readText(name))
+  const { plugins } = await checkConfig(fileOf(parts.dialect), file)
+  let settings: PluginSettings = {}
+  for (const [i, plugin] of plugins.entries()) {
+    const read = (document: ConfigDocument) => READERS[plugin.name]?.({ document, folder, ...parts })
+    const own =
+      plugin.path === undefined
+        ? read({ ...file, value: plugin.configuration, path: ['plugins', i, 'configuration'] })
+        : inFile(plugin.path, async () => read(await readConfig(await readText(path.resolve(folder, plugin.path as string)))))
+    settings = { ...settings, ...(await own) }
+  }
+  return settings
+}
+
+/** Names the file that is at fault. */
+async function inFile<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw new Error(`${name}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+const readText = (name: string): Promise<string> => readFile(name, 'utf8')
+
+const podSecurityOf = ({ defaults, exemptions }: z.infer<typeof podSecurity>): PodSecurityOptions => ({
+  defaults: {
+    enforce: { level: defaults.enforce, version: defaults['enforce-version'] },
+    audit: { level: defaults.audit, version: defaults['audit-version'] },
+    warn: { level: defaults.warn, version: defaults['warn-version'] },
+  },
+  exemptions,
+})
+
+async function imagePolicyOf({ document, folder, transport }: PluginDocument): Promise<ImagePolicyOptions> {
+  const { imagePolicy: said } = await checkConfig(imagePolicy, document)
+  return {
+    target: await readWebhookTarget(path.resolve(folder, said.kubeConfigFile)),
+    transport,
+    allowTtlSeconds: said.allowTTL,
+    denyTtlSeconds: said.denyTTL,
+    retryBackoffMs: said.retryBackoff,
+    defaultAllow: said.defaultAllow,
+  }
+}
+
+async function webhooksOf({
+  document,
+  folder,
+  dialect,
+}: PluginDocument): Promise<NonNullable<PluginSettings['mutatingWebhooks']>> {
+  const versions = ['v1', 'v1alpha1'].map((version) => `apiserver.config.${dialect.groupDomain}/${version}`)
+  const { kubeConfigFile } = await checkVersioned(webhookAdmission, document, ...versions)
+  return { credentials: await readWebhookCredentials(path.resolve(folder, kubeConfigFile)) }
+}

@@ -1,0 +1,77 @@
+/**
+ * What `binnacle serve` tells whoever started it: how to reach it, and what it still waits for.
+ *
+ * @module
+ */
+
+import { writeFile } from 'node:fs/promises'
+import { type KubeconfigParts, kubeconfigText } from '../../client/node/index.js'
+import { existingClientsDialect } from '../../meta/index.js'
+import type { ControlPlane } from '../../plane/index.js'
+import { reasonOf } from '../command-error.js'
+import { badFlag } from '../flags.js'
+import type { ServeValues } from './serve-flags.js'
+
+/**
+ * The lines of a server that is ready.
+ *
+ * @param url - Where it is.
+ * @param values - The flags.
+ * @param token - The token of this run, if one was made.
+ */
+export function readyLines(url: string, values: ServeValues, token: string | undefined): string {
+  const { dialect, 'write-kubeconfig': kubeconfig } = values
+  const lines = [`binnacle is ready on ${url}`, `It speaks the dialect ${dialect.name}.`]
+  if (token === undefined) {
+    if (kubeconfig !== undefined)
+      lines.push(
+        `${kubeconfig} holds no credential, as other flags say who is known: give kubectl yours, such as by --token TOKEN.`,
+      )
+    return lines.join('\n')
+  }
+  // kubectl knows the words of one dialect, and sends tokens over HTTPS alone.
+  const isForKubectl = dialect.name === existingClientsDialect.name && url.startsWith('https:')
+  const reached =
+    kubeconfig === undefined ? `--server ${url} --token ${token} --insecure-skip-tls-verify` : `--kubeconfig ${kubeconfig}`
+  return [
+    ...lines,
+    '',
+    `The admin token of this run is ${token}. In another terminal:`,
+    '',
+    `  curl -k -H 'Authorization: Bearer ${token}' ${url}/api/v1/namespaces`,
+    ...(isForKubectl ? [`  kubectl ${reached} get namespaces`] : []),
+    '',
+  ].join('\n')
+}
+
+/**
+ * Writes a configuration file, for its owner alone: it may hold a token.
+ *
+ * @param file - Its path; nothing is written without one.
+ * @param parts - What is in it; what is undefined is left out.
+ * @throws {@link CommandError} when it cannot be written.
+ */
+export async function writeKubeconfig(
+  file: string | undefined,
+  { server, ca, token }: Pick<KubeconfigParts, 'server'> & { readonly [Part in 'ca' | 'token']: string | undefined },
+): Promise<void> {
+  if (file === undefined) return
+  const text = await kubeconfigText({ server, ...(ca !== undefined && { ca }), ...(token !== undefined && { token }) })
+  try {
+    await writeFile(file, text, { mode: 0o600 })
+  } catch (error) {
+    const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw badFlag('write-kubeconfig', file, isNowhere ? 'its folder is not there' : reasonOf(error), error)
+  }
+}
+
+/** Says on standard error what the end of a server waits for. */
+export function sayWhatIsWaitedFor(values: ServeValues, { requestsInFlight, openWatches }: ControlPlane['stats']): void {
+  const [delay, grace] = [values['shutdown-delay-duration'] / 1000, values['request-timeout'] / 1000]
+  const first = delay > 0 ? `/readyz fails from now on; in ${delay} s ` : ''
+  if (delay === 0 && openWatches === 0 && requestsInFlight === 0) return
+  const counted = `${some(openWatches, 'watch', 'watches')} will end and ${some(requestsInFlight, 'request', 'requests')} be answered`
+  console.error(`binnacle: ${first}${counted}, for up to ${grace} s; a second signal ends at once`)
+}
+
+const some = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`

@@ -1,0 +1,35 @@
+/**
+ * `--trace`: a line for each write.
+ *
+ * @module
+ */
+
+import type { RequestTrace } from '../../endpoints/index.js'
+
+const READS: ReadonlySet<string> = new Set(['get', 'list', 'watch', 'head', 'options'])
+
+/**
+ * Prints what happened to a write; reads are passed over.
+ *
+ * @param trace - The trace.
+ */
+export function printTrace(trace: RequestTrace): void {
+  if (!READS.has(trace.verb)) console.log(traceLine(trace))
+}
+
+/**
+ * A trace as a line.
+ *
+ * @param trace - The trace.
+ * @returns Such as `trace create /api/v1/… by jane: 201 in 3.1 ms (limits 0.0, …); authorization allowed: RBAC: …`.
+ */
+function traceLine({ verb, path, user, code, durationMs, spans, decisions, auditId }: RequestTrace): string {
+  const times = spans.map(({ name, durationMs }) => `${name} ${durationMs.toFixed(1)}`).join(', ')
+  const decided = decisions.map(({ by, outcome, reason, fields }) => {
+    const what = fields ? ` ${fields.join(', ')}` : ''
+    return `; ${by} ${outcome}${what}${reason === undefined ? '' : `: ${reason}`}`
+  })
+  const line = `trace ${verb} ${path} by ${user || 'nobody'}: ${code} in ${durationMs.toFixed(1)} ms (${times})${decided.join('')} [${auditId}]`
+  // Names of users and objects are somebody else's text.
+  return line.replace(/\p{Cc}/gu, ' ')
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { nodeHandler } from '../../../src/adapters/index.js'
+import { createClientCertificateAuthenticator, createStaticTokenAuthenticator } from '../../../src/authn/index.js'
+import { join } from '../../../src/cli/commands/join.js'
+import { token } from '../../../src/cli/commands/token.js'
+import { platformDialect } from '../../../src/meta/index.js'
+import { builtInSigners, createCertificateAuthority, readCertificateAuthority } from '../../../src/public/certificates.js'
+import { connect, loadKubeconfig } from '../../../src/public/client/node.js'
+import { createSelfSignedCertificate } from '../../../src/public/crypto.js'
+import { type ControlPlane, createControlPlane } from '../../../src/public/index.js'
+
+const ADMIN = 'the-token-of-the-admin'
+let folder: string
+let plane: ControlPlane
+let server: https.Server
+let url: string
+let asAdmin: readonly string[]
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'binnacle-join-'))
+  const files = await createCertificateAuthority({ commonName: 'nodes' })
+  const authority = await readCertificateAuthority(files)
+  plane = await createControlPlane({
+    authorizer: 'RBAC',
+    bootstrapTokens: true,
+    authenticators: [
+      await createClientCertificateAuthenticator({ authorities: files.certificatePem }),
+      createStaticTokenAuthenticator([{ token: ADMIN, user: { username: 'admin', groups: ['system:masters'] } }]),
+    ],
+    controllers: ['bootstrapsigner', 'csrapproving', 'csrsigning'],
+    signers: builtInSigners({ dialect: platformDialect, authorityOf: () => () => authority }),
+  })
+  const { certificatePem: cert, privateKeyPem: key } = await createSelfSignedCertificate({ hosts: ['127.0.0.1', 'localhost'] })
+  const tls = { cert, key, ca: files.certificatePem, requestCert: true, rejectUnauthorized: false }
+  server = https.createServer(tls, nodeHandler(plane)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  asAdmin = ['--server', url, '--token', ADMIN, '--insecure-skip-tls-verify', '--dialect', 'platform']
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await plane.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What a command prints. */
+async function printed(command: (args: readonly string[]) => Promise<void>, ...args: readonly string[]): Promise<string[]> {
+  const log = jest.spyOn(console, 'log').mockImplementation(() => {})
+  await command(args)
+  const lines = log.mock.calls.map(([line]) => String(line))
+  log.mockRestore()
+  return lines
+}
+const create = async (...more: readonly string[]) => (await printed(token, 'create', ...asAdmin, ...more))[0]?.split('\n') ?? []
+
+describe('joining', () => {
+  test('is two commands: who has the token becomes a node, and is known by its certificate', async () => {
+    const [made = '', , next] = await create('--description', 'for the rack')
+    expect(next).toBe(`binnacle join ${url} --token ${made} --dialect platform`)
+    const out = path.join(folder, 'kubeconfig')
+    expect(await printed(join, url, '--token', made, '--name', 'n1', '--out', out, '--dialect', 'platform')).toEqual([
+      `${out} makes you system:node:n1 of ${url}`,
+    ])
+    expect(statSync(out).mode & 0o077).toBe(0)
+    expect(readFileSync(out, 'utf8')).not.toContain(made)
+    const client = connect(await loadKubeconfig({ paths: [out] }))
+    const reviews = client.resource({ group: 'authentication.platform.io', version: 'v1', resource: 'selfsubjectreviews' })
+    const { status } = await reviews.create({ metadata: {} })
+    expect(status).toMatchObject({ userInfo: { username: 'system:node:n1', groups: ['system:nodes', 'system:authenticated'] } })
+    client.close()
+  })
+
+  test('ends in time, when nobody approves', async () => {
+    const [made = ''] = await create()
+    const bindings = plane
+      .client()
+      .resource({ group: 'rbac.authorization.platform.io', version: 'v1', resource: 'clusterrolebindings' })
+    await bindings.delete('binnacle:bootstrappers-approved')
+    const args = [
+      url,
+      '--token',
+      made,
+      '--name',
+      'n2',
+      '--timeout',
+      '200ms',
+      '--dialect',
+      'platform',
+      '--out',
+      path.join(folder, 'none'),
+    ]
+    await expect(join(args)).rejects.toThrow('no certificate within 0.2 s: somebody has to approve the request')
+  })
+
+  test.each<[string, () => readonly string[], string]>([
+    [
+      'another token',
+      () => [url, '--token', 'aaaaaa.0123456789abcdef', '--dialect', 'platform'],
+      'is not signed with this token',
+    ],
+    ['half a token', () => [url, '--token', 'aaaaaa'], '--token aaaaaa: expected six letters or digits, a dot, and sixteen more'],
+    ['no token', () => [url], 'join needs a token'],
+    ['no address', () => [], 'join needs the address of a plane'],
+    ['an address without TLS', () => ['http://127.0.0.1:1'], 'join needs the address of a plane'],
+  ])('is refused with %s, in one line', async (_, args, message) => {
+    const refusal = await join(args()).catch((error: Error) => error.message)
+    expect(refusal).toContain(message)
+    expect(refusal).not.toContain('\n')
+  })
+})
+
+describe('tokens', () => {
+  test('are listed without their secrets, and taken back', async () => {
+    const [made = ''] = await create('--ttl', '0', '--description', 'spare\u001b[31m')
+    const [id = '', secret = ''] = made.split('.')
+    expect(made).toMatch(/^[a-z0-9]{6}\.[a-z0-9]{16}$/)
+    const lines = await printed(token, 'list', ...asAdmin)
+    expect(lines).toContain(`${id}  never ends  spare\ufffd[31m`)
+    expect(lines.join()).not.toContain(secret)
+    await printed(token, 'delete', made, ...asAdmin)
+    expect((await printed(token, 'list', ...asAdmin)).join()).not.toContain(id)
+  })
+
+  test.each<[string, () => readonly string[], string]>([
+    ['a word that there is not', () => ['make'], 'token make: expected create, list or delete'],
+    ['no id', () => ['delete', ...asAdmin], 'token delete needs an id'],
+    [
+      'a group of others',
+      () => ['create', ...asAdmin, '--groups', 'system:masters'],
+      'expected names that begin with system:bootstrappers:',
+    ],
+    ['a plane that refuses', () => ['list', '--server', url, '--token', 'x', '--insecure-skip-tls-verify'], 'Unauthorized'],
+    ['no configuration', () => ['list', '--kubeconfig', path.join(folder, 'missing')], 'there is no kubeconfig'],
+  ])('are not handled with %s', async (_, args, message) => {
+    await expect(token(args())).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connect, loadKubeconfig } from '../../../src/client/node/index.js'
+import { build, freePort, killAll, runCommand, startCommand } from '../run-command.js'
+
+let folder: string
+beforeAll(async () => {
+  await build()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'binnacle-versions-'))
+}, 120_000)
+afterAll(() => {
+  killAll()
+  return rm(folder, { recursive: true })
+})
+
+const fileOf = async (name: string, text: string) => {
+  const file = path.join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+
+describe('binnacle convert', () => {
+  const INGRESS = `apiVersion: extensions/v1beta1
+kind: Ingress
+metadata: { name: i }
+spec: { backend: { serviceName: s, servicePort: 80 } }
+`
+
+  test('prints objects in the present version of their kinds, or in another one', async () => {
+    const file = await fileOf('ingress.yaml', `${INGRESS}---\n${INGRESS.replace('extensions', 'networking.k8s.io')}`)
+    const present = await runCommand(['convert', '-f', file])
+    expect(present.stderr).toBe('')
+    const one = `apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: i
+spec:
+  defaultBackend:
+    service:
+      name: s
+      port:
+        number: 80
+`
+    expect(present.stdout).toBe(`${one}---\n${one}`)
+    const again = await fileOf('present.yaml', one)
+    const back = await runCommand(['convert', '-f', again, '--output-version', 'extensions/v1beta1'])
+    expect(back.stdout).toContain('apiVersion: extensions/v1beta1')
+    expect(back.stdout).toContain('serviceName: s')
+  }, 30_000)
+
+  test.each([
+    ['apiVersion: v1\nkind: Nothing\nmetadata: {}\n', [], 'v1 Nothing: there is no such kind'],
+    [INGRESS, ['--output-version', 'apps/v1'], 'extensions/v1beta1 Ingress: there is no apps/v1 of it'],
+  ])(
+    'says in one line what it cannot do: %j %j',
+    async (text, args, line) => {
+      const file = await fileOf('bad.yaml', text)
+      expect(await runCommand(['convert', '-f', file, ...args])).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr: `binnacle: --filename ${file}: ${line}\n`,
+      })
+    },
+    30_000,
+  )
+})
+
+describe('binnacle deprecations', () => {
+  test('lists from metrics what was asked for that goes, and how often', async () => {
+    const labels = (removed: string, resource: string) =>
+      `{group="batch",version="v1beta1",resource="${resource}",subresource="",removed_release="${removed}"}`
+    const count = (verb: string, resource: string, value: number) =>
+      `apiserver_request_total{verb="${verb}",group="batch",version="v1beta1",resource="${resource}",subresource="",scope="resource",code="200"} ${value}`
+    const file = await fileOf(
+      'metrics.txt',
+      [
+        `apiserver_requested_deprecated_apis${labels('1.25', 'cronjobs')} 1`,
+        `apiserver_requested_deprecated_apis${labels('1.29', 'others')} 1`,
+        count('GET', 'cronjobs', 3),
+        count('LIST', 'cronjobs', 4),
+        count('LIST', 'others', 1),
+        count('LIST', 'fine', 9),
+      ].join('\n'),
+    )
+    expect((await runCommand(['deprecations', '--metrics', file])).stdout).toBe(
+      'REMOVED  VERSION                 REQUESTS  BY\n1.25     batch/v1beta1 cronjobs  7\n1.29     batch/v1beta1 others    1\n',
+    )
+    expect((await runCommand(['deprecations', '--metrics', file, '--removed-in', '1.26'])).stdout).not.toContain('others')
+  }, 30_000)
+
+  test('lists from an audit log also who it was, and with which program', async () => {
+    const event = (username: string, more: object = {}) =>
+      JSON.stringify({
+        stage: 'ResponseComplete',
+        user: { username },
+        userAgent: 'kubectl/v1.20',
+        objectRef: { resource: 'cronjobs', apiGroup: 'batch', apiVersion: 'v1beta1' },
+        annotations: { 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.25' },
+        ...more,
+      })
+    const lines = [
+      event('ada'),
+      event('ada'),
+      event('bob'),
+      event('eve', { annotations: {} }),
+      'torn {',
+      event('x', { stage: 'RequestReceived' }),
+    ]
+    const file = await fileOf('audit.log', lines.join('\n'))
+    expect((await runCommand(['deprecations', '--audit-log', file])).stdout.split('\n')).toEqual([
+      'REMOVED  VERSION                 REQUESTS  BY',
+      '1.25     batch/v1beta1 cronjobs  2         ada kubectl/v1.20',
+      '1.25     batch/v1beta1 cronjobs  1         bob kubectl/v1.20',
+      '',
+    ])
+  }, 30_000)
+
+  test('says so when there is nothing, and what it needs', async () => {
+    const file = await fileOf('empty.txt', '')
+    expect((await runCommand(['deprecations', '--metrics', file])).stdout).toBe('nobody has asked for anything that goes\n')
+    expect((await runCommand(['deprecations', '--metrics', file, '--audit-log', file])).stderr).toContain('expected either')
+    expect((await runCommand(['deprecations', '--metrics', path.join(folder, 'none')])).stderr).toContain('there is no such file')
+  }, 30_000)
+
+  test('asks a running plane, as whoever a configuration names', async () => {
+    const kubeconfig = path.join(folder, 'kubeconfig')
+    const { child, ended, printed } = startCommand([
+      ...['serve', '--secure-port', String(await freePort()), '--emulated-version', '1.24'],
+      ...['--resources', 'kubernetes', '--write-kubeconfig', kubeconfig],
+    ])
+    await printed('is ready')
+    const ask = async () => (await runCommand(['deprecations', '--kubeconfig', kubeconfig, '--removed-in', '1.25'])).stdout
+    expect(await ask()).not.toContain('cronjobs')
+    const client = connect(await loadKubeconfig({ paths: [kubeconfig] }))
+    await client.resource({ group: 'batch', version: 'v1beta1', resource: 'cronjobs' }).list()
+    client.close()
+    expect(await ask()).toMatch(/^1\.25 +batch\/v1beta1 cronjobs +1$/m)
+    child.kill('SIGTERM')
+    await ended
+    const gone = await runCommand(['deprecations', '--server', 'http://127.0.0.1:1'])
+    expect([gone.exitCode, gone.stderr.trim().split('\n').length]).toEqual([1, 1])
+  }, 60_000)
+})

@@ -1,0 +1,18 @@
+import { expect, test } from '@jest/globals'
+import type { ServeValues } from '../../../src/cli/serve/serve-flags.js'
+import { readyLines } from '../../../src/cli/serve/serve-messages.js'
+import { kubernetesDialect } from '../../../src/meta/index.js'
+
+const URL = 'https://127.0.0.1:6443'
+const linesOf = (token: string | undefined, kubeconfig?: string) =>
+  readyLines(URL, { dialect: kubernetesDialect, 'write-kubeconfig': kubeconfig } as ServeValues, token)
+
+test('the token of this run stands in the lines that work as printed', () => {
+  expect(linesOf('secret')).toContain(`kubectl --server ${URL} --token secret --insecure-skip-tls-verify get namespaces`)
+  expect(linesOf('secret', 'kc')).toContain('kubectl --kubeconfig kc get namespaces')
+})
+
+test('where other flags say who is known, a configuration file without a credential is told of', () => {
+  expect(linesOf(undefined, 'kc')).toContain('kc holds no credential')
+  expect(linesOf(undefined)).not.toContain('credential')
+})
