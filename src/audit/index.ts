@@ -8,7 +8,7 @@
 
 export * from './auditor.js'
 export type { AuditBackend, OpenAuditBackend } from './backend.js'
-export { type AuditBuffering, type BatchWriter, bufferedBackend } from './backends/buffered.js'
+export { type AuditBuffering, auditBuffering, type BatchWriter, bufferedBackend } from './backends/buffered.js'
 export { createAuditWebhook } from './backends/webhook.js'
 export * from './event.js'
 export type { AuditPolicy } from './policy.js'

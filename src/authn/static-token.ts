@@ -23,10 +23,17 @@ export interface StaticTokenOptions {
 }
 
 const { fits, isObject, listOf, members, text } = check
-const tokenList = listOf(
-  members<keyof StaticToken>(
-    { token: text, user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string') },
-    ['token', 'user'],
+const tokenList = check.secret(
+  listOf(
+    check.secret(
+      members<keyof StaticToken>(
+        {
+          token: text,
+          user: fits('an object with a username', (value) => isObject(value) && typeof value.username === 'string'),
+        },
+        ['token', 'user'],
+      ),
+    ),
   ),
 )
 const tokenOptions = members<keyof StaticTokenOptions>({ random: check.random })

@@ -5,7 +5,7 @@
  */
 
 import type { Clock, GroupVersionKind, GroupVersionResource, Random, StoredMeta, UnknownRecord } from '../meta/index.js'
-import { badRequest, check } from '../meta/index.js'
+import { badRequest, check, type OptionCheck } from '../meta/index.js'
 import type { ResourceDefinition, VersionFields } from '../resources/index.js'
 import { Activity } from './activity.js'
 import type { ClientContext } from './context.js'
@@ -25,7 +25,7 @@ export interface ClientOptions {
 }
 
 /** Checks of options that every client has. */
-export const clientOptions: Readonly<Record<keyof ClientOptions, check.OptionCheck>> = {
+export const clientOptions: Readonly<Record<keyof ClientOptions, OptionCheck>> = {
   fieldManager: check.text,
   onWarning: check.callable,
 }

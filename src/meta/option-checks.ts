@@ -20,13 +20,17 @@ export type OptionCheck = (value: unknown, path: string) => Iterable<string>
  * @param problems - What its arguments' checks have found.
  * @throws TypeError with one line for each problem: the function, the place, the value, and what would be right.
  */
-export function refuse(callee: string, problems: Iterable<string>): void {
+function refuse(callee: string, problems: Iterable<string>): void {
   const lines = [...problems].map((problem) => `${callee}: ${problem}`)
   if (lines.length > 0) throw new TypeError(lines.join('\n'))
 }
 
+/** Stands for a text that may be a secret. */
+const HIDDEN = Symbol('text')
+
 /** A value that fits into a line: of lists, objects and functions only what they are. */
 function shown(value: unknown): string {
+  if (value === HIDDEN) return 'a text'
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 100))
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
@@ -39,27 +43,32 @@ function shown(value: unknown): string {
  * @param expected - What would be right.
  * @param isRight - Judges.
  */
-export const fits = (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
+const fits = (expected: string, isRight: (value: unknown) => boolean): OptionCheck =>
   function* check(value, path) {
     if (!isRight(value)) yield `${path} is ${shown(value)}: expected ${expected}`
   }
 
+/** A check of what is no text and may hold secrets: a text in its place, which may be one of them, is not shown. */
+const secret = (check: OptionCheck): OptionCheck =>
+  function* checkSecret(value, path) {
+    yield* check(typeof value === 'string' ? HIDDEN : value, path)
+  }
+
 /** Whether a value is an object with a method. */
-export const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
+const has = (value: unknown, method: string): boolean => isObject(value) && typeof value[method] === 'function'
 
 /** Whether a value has members; a list has. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 /** A list, of which each item is checked. */
-export const listOf = (check: OptionCheck): OptionCheck =>
+const listOf = (check: OptionCheck): OptionCheck =>
   function* checkList(value, path) {
     if (!Array.isArray(value)) yield `${path} is ${shown(value)}: expected a list`
     else for (const [i, item] of value.entries()) yield* check(item, `${path}[${i}]`)
   }
 
 /** An object of members by any name, of which each is checked. */
-export const mapOf = (check: OptionCheck): OptionCheck =>
+const mapOf = (check: OptionCheck): OptionCheck =>
   function* checkMap(value, path) {
     if (!isRecord(value)) yield `${path} is ${shown(value)}: expected an object`
     else for (const [name, item] of Object.entries(value)) yield* check(item, `${path}.${name}`)
@@ -71,10 +80,7 @@ export const mapOf = (check: OptionCheck): OptionCheck =>
  * @param checks - By name.
  * @param required - Those that have to be there.
  */
-export const members = <K extends string>(
-  checks: Readonly<Record<K, OptionCheck>>,
-  required: readonly NoInfer<K>[] = [],
-): OptionCheck =>
+const members = <K extends string>(checks: Readonly<Record<K, OptionCheck>>, required: readonly NoInfer<K>[] = []): OptionCheck =>
   function* checkMembers(value, path) {
     if (!isRecord(value)) {
       yield `${path || 'the options'} ${path ? 'is' : 'are'} ${shown(value)}: expected an object`
@@ -96,25 +102,27 @@ function unknownMember(place: string, name: string, known: readonly string[]): s
 }
 
 /** Text. */
-export const text = fits('text', (value) => typeof value === 'string')
+const text = /* @__PURE__ */ fits('text', (value) => typeof value === 'string')
 /** A boolean. */
-export const truth = fits('true or false', (value) => typeof value === 'boolean')
+const truth = /* @__PURE__ */ fits('true or false', (value) => typeof value === 'boolean')
 /** A function. */
-export const callable = fits('a function', (value) => typeof value === 'function')
+const callable = /* @__PURE__ */ fits('a function', (value) => typeof value === 'function')
 /** An object that is no list. */
-export const object = fits('an object', (value) => isObject(value) && !Array.isArray(value))
+const object = /* @__PURE__ */ fits('an object', (value) => isObject(value) && !Array.isArray(value))
 /** A number that is not negative. */
-export const amount = fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
+const amount = /* @__PURE__ */ fits('a number, 0 or more', (value) => typeof value === 'number' && value >= 0)
 /** A source of time. */
-export const clock = fits('a clock', (value) => has(value, 'now'))
+const clock = /* @__PURE__ */ fits('a clock', (value) => has(value, 'now'))
 /** A source of chance. */
-export const random = fits('a source of random bytes', (value) => has(value, 'bytes'))
+const random = /* @__PURE__ */ fits('a source of random bytes', (value) => has(value, 'bytes'))
 /** A dialect, or the name of one. */
-export const dialect = fits(`${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`, (value) => {
-  return dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string')
-})
+const dialect: OptionCheck = (value, path) =>
+  fits(
+    `${dialects.map(({ name }) => JSON.stringify(name)).join(' or ')}, or one of dialects`,
+    () => dialects.some(({ name }) => name === value) || (isObject(value) && typeof value.groupDomain === 'string'),
+  )(value, path)
 /** What the part that the option is for checks itself. */
-export const anything: OptionCheck = () => []
+const anything: OptionCheck = () => []
 
 /**
  * An object with a name.
@@ -122,9 +130,31 @@ export const anything: OptionCheck = () => []
  * @param method - A method that it has to have, too; undefined for none.
  * @param expected - What would be right.
  */
-export const named = (method: string | undefined, expected: string): OptionCheck =>
+const named = (method: string | undefined, expected: string): OptionCheck =>
   function* check(value, path) {
     if (!isObject(value) || (method !== undefined && !has(value, method)))
       yield `${path} is ${shown(value)}: expected ${expected}`
     else if (typeof value.name !== 'string' || value.name === '') yield `${path}.name is ${shown(value.name)}: expected a name`
   }
+
+/** The checks, and what refuses a call by what they find. Whoever bundles a part that checks nothing has none of them. */
+export const check = {
+  refuse,
+  fits,
+  secret,
+  has,
+  isObject,
+  listOf,
+  mapOf,
+  members,
+  named,
+  text,
+  truth,
+  callable,
+  object,
+  amount,
+  clock,
+  random,
+  dialect,
+  anything,
+} as const

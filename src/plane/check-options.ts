@@ -5,7 +5,7 @@
  */
 
 import { defaultLimits } from '../endpoints/index.js'
-import { check, dialectOf, dialects, isRecord, parseAddress } from '../meta/index.js'
+import { check, dialectOf, dialects, isRecord, type OptionCheck, parseAddress } from '../meta/index.js'
 import { aDefinition } from '../resources/index.js'
 import type { ControlPlaneOptions } from './options.js'
 
@@ -48,7 +48,7 @@ function* groupsOfOtherDialects({ dialect, resources = [] }: ControlPlaneOptions
   }
 }
 
-const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, check.OptionCheck>> = {
+const OPTIONS: Readonly<Record<keyof ControlPlaneOptions, OptionCheck>> = {
   dialect: check.dialect,
   storage: fits('a storage, such as createLmdbStorage opens', (value) => has(value, 'commit') && has(value, 'load')),
   routes: listOf(members({ resources: listOf(text), storage: object })),

@@ -29,6 +29,10 @@ test.each([
   expect([...options(value, '')]).toEqual(problems)
 })
 
+test('a text in the place of a secret is not shown', () => {
+  expect([...check.secret(listOf(text))('hunter2', 'tokens')]).toEqual(['tokens is a text: expected a list'])
+})
+
 test('a long text is shown in part', () => {
   const [line = ''] = amount('x'.repeat(1_000), 'size')
   expect(line.length).toBeLessThan(200)

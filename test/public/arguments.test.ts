@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { fetchHandler, nodeHandler } from '../../src/public/adapters.js'
 import { resourcePlugin } from '../../src/public/admission.js'
+import { createAuditLog, createAuditWebhook } from '../../src/public/audit.js'
 import {
   createClientCertificateAuthenticator,
   createOidcAuthenticator,
@@ -122,6 +123,24 @@ const CALLS: readonly (readonly [string, (...args: Loose[]) => unknown, readonly
     createWebhookAuthorizer,
     [{}],
     'createWebhookAuthorizer: transport is undefined: expected a function',
+  ],
+  [
+    'a file by another name',
+    createAuditLog,
+    [{ file: 'audit.log', path: '-' }],
+    'createAuditLog: file is unknown: expected one of mode,',
+  ],
+  [
+    'a mode of audit that there is not',
+    createAuditLog,
+    [{ path: '-', mode: 'sync' }],
+    'createAuditLog: mode is "sync": expected "batch", "blocking" or "blocking-strict"',
+  ],
+  [
+    'no way to a service that keeps events',
+    createAuditWebhook,
+    [{}],
+    'createAuditWebhook: transport is undefined: expected a function',
   ],
   [
     'one host',

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { createControlPlane, defineResource, toCustomResourceDefinition } from 'binnacle'
 import { admissionDenied, resourcePlugin } from 'binnacle/admission'
 import { applyConfiguration, compileType, diff } from 'binnacle/apply'
-import { controller } from 'binnacle/client'
+import { controller, informer } from 'binnacle/client'
 import { connect, loadKubeconfig, parseKubeconfig } from 'binnacle/client/node'
 import { packagedKinds } from 'binnacle/kubernetes'
 import { createLmdbStorage } from 'binnacle/storage/lmdb'
@@ -45,7 +45,7 @@ const Even = resource(z.object({ size: z.int().refine((size) => size % 2 === 0, 
 const plane = await createControlPlane({ resources: [Even] })
 await of(plane, Even).create({ metadata: { name: 'a' }, spec: { size: 2 } })
 await rejects(of(plane, Even).patch('a', { merge: { spec: { size: 3 } } }), (error) => fieldsOf(error)[0] === 'spec.size')
-for (const part of [z.string().trim(), z.string().catch(''), z.string().transform(Number), z.string().overwrite((text) => text)])
+for (const part of [z.string().trim(), z.string().catch(''), z.string().transform(Number), z.string().overwrite((text) => text), z.string().refine(async () => true)])
   throws(() => resource(z.object({ part })), /spec\\.part/)
 const rules = { 'x-platform-validations': [{ rule: 'self.sice < 3' }] }
 await rejects(createControlPlane({ resources: [resource(z.object({ size: z.int() }).meta(rules))] }), /self\\.sice < 3/)
@@ -76,7 +76,11 @@ await refused({ dialect: 'kube' }, /expected "platform" or "kubernetes"/)
 await refused({ dialect: 'kubernetes', resources: Object.values(packagedKinds()) }, /packagedKinds/)
 throws(() => defineResource({ group: 'shop', kind: 'widget', versions: [] }), /kind/)
 equal(toCustomResourceDefinition(Widget, { dialect: 'kubernetes' }).apiVersion, 'apiextensions.k8s.io/v1')
-await (await createControlPlane({ dialect: 'kubernetes' })).close()`,
+throws(() => defineResource({ group: 'shop.example.com', kind: 'Widget', namespace: false, versions: [{ name: 'v1' }] }), /did you mean namespaced\\?/)
+throws(() => informer(undefined), /informer: resource is undefined: expected a type of a client/)
+const plane = await createControlPlane({ dialect: 'kubernetes' })
+throws(() => plane.client({ usr: 'ada' }), /usr is unknown: did you mean user\\?/)
+await plane.close()`,
 
   'an invalid object with an unknown field is a 400 with all causes': `
 const plane = await createControlPlane({ resources: [resource(z.object({ size: z.int(), color: z.enum(['red']) }))] })

@@ -5,8 +5,8 @@
  */
 
 import type { FileHandle } from 'node:fs/promises'
-import { type AuditBackend, type AuditBuffering, type BatchWriter, bufferedBackend } from '../../audit/index.js'
-import type { Clock } from '../../meta/index.js'
+import { type AuditBackend, type AuditBuffering, auditBuffering, type BatchWriter, bufferedBackend } from '../../audit/index.js'
+import { type Clock, check } from '../../meta/index.js'
 import { legacyLine } from './legacy-line.js'
 
 /** Options of {@link createAuditLog}. */
@@ -32,13 +32,28 @@ const MAX_WAIT_MS = 100
 /** Larger batches would save little, and texts that wait are copied by the garbage collector. */
 const MAX_BATCH_SIZE = 100
 
+const checked = check.members<keyof AuditLogOptions>(
+  {
+    ...auditBuffering,
+    path: check.text,
+    format: check.fits('"json" or "legacy"', (value) => value === 'json' || value === 'legacy'),
+    maxSizeMb: check.amount,
+    maxAgeDays: check.amount,
+    maxBackups: check.amount,
+    compress: check.truth,
+  },
+  ['path'],
+)
+
 /**
  * Makes a backend that appends events to a file. Rotated files lie beside it, with the time of their rotation in their names.
  *
  * @param options - The file, and how events reach it: by default in the background, 100 at a time or after a tenth of a second.
+ * @throws TypeError with one line for each option at fault.
  */
-export const createAuditLog = (options: AuditLogOptions): AuditBackend =>
-  bufferedBackend('log', { maxWaitMs: MAX_WAIT_MS, maxBatchSize: MAX_BATCH_SIZE, ...options }, ({ dialect, clock }) => {
+export function createAuditLog(options: AuditLogOptions): AuditBackend {
+  check.refuse('createAuditLog', checked(options, ''))
+  return bufferedBackend('log', { maxWaitMs: MAX_WAIT_MS, maxBatchSize: MAX_BATCH_SIZE, ...options }, ({ dialect, clock }) => {
     const head = `{"kind":"Event","apiVersion":"audit.${dialect.groupDomain}/v1",`
     const isLegacy = options.format === 'legacy'
     const lineOf = (event: string) => (isLegacy ? `${event}\n` : `${head}${event}}\n`)
@@ -59,6 +74,7 @@ export const createAuditLog = (options: AuditLogOptions): AuditBackend =>
       },
     } satisfies BatchWriter
   })
+}
 
 const standardOutput = {
   append: (bytes: Uint8Array): Promise<void> =>

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { pause } from '../../meta/index.js'
+import { check, type OptionCheck, pause } from '../../meta/index.js'
 import type { AuditBackend, AuditBackendParts, OpenAuditBackend } from '../backend.js'
 import type { AuditEvent } from '../event.js'
 import { membersText } from '../event-text.js'
@@ -27,6 +27,18 @@ export interface AuditBuffering {
   readonly throttle?: { readonly qps: number; readonly burst: number } | undefined
   /** Cuts large events and batches; nothing is cut by default. */
   readonly truncate?: AuditTruncation | undefined
+}
+
+/** Checks of how events reach a backend. */
+export const auditBuffering: Readonly<Record<keyof AuditBuffering, OptionCheck>> = {
+  mode: check.fits('"batch", "blocking" or "blocking-strict"', (value) =>
+    ['batch', 'blocking', 'blocking-strict'].some((mode) => mode === value),
+  ),
+  bufferSize: check.amount,
+  maxBatchSize: check.amount,
+  maxWaitMs: check.amount,
+  throttle: check.members({ qps: check.amount, burst: check.amount }, ['qps', 'burst']),
+  truncate: check.object,
 }
 
 /** A backend that writes batches. */

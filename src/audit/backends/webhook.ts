@@ -4,9 +4,10 @@
  * @module
  */
 
+import { check } from '../../meta/index.js'
 import { createWebhookClient, WebhookError, type WebhookTargetSource, type WebhookTransport } from '../../webhook/index.js'
 import type { AuditBackend } from '../backend.js'
-import { type AuditBuffering, bufferedBackend } from './buffered.js'
+import { type AuditBuffering, auditBuffering, bufferedBackend } from './buffered.js'
 
 /** Options of {@link createAuditWebhook}. */
 export interface AuditWebhookOptions extends AuditBuffering {
@@ -23,14 +24,21 @@ const TIMEOUT_MS = 120_000
 /** Nobody reads the answer. */
 const MAX_REPLY_BYTES = 64 * 1024
 
+const checked = check.members<keyof AuditWebhookOptions>(
+  { ...auditBuffering, transport: check.callable, target: check.anything, initialBackoffMs: check.amount },
+  ['transport'],
+)
+
 /**
  * Makes a backend that posts lists of events to a service over HTTPS, and again while its failures are of the kind that passes.
  *
  * @param options - The service, and how events reach it: by default in the background, 400 at a time or after 30 seconds, ten times a
  *   second at most.
+ * @throws TypeError with one line for each option at fault.
  * @see API conventions, "EventList" of the audit group, version v1
  */
 export function createAuditWebhook(options: AuditWebhookOptions): AuditBackend {
+  check.refuse('createAuditWebhook', checked(options, ''))
   const { transport, target, initialBackoffMs = 10_000 } = options
   const buffering = { throttle: { qps: 10, burst: 15 }, ...options }
   return bufferedBackend('webhook', buffering, ({ dialect, clock, random }) => {

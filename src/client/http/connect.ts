@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type Clock, check, type Random, systemClock, systemRandom, withoutCredentials } from '../../meta/index.js'
+import {
+  type Clock,
+  check,
+  type OptionCheck,
+  type Random,
+  systemClock,
+  systemRandom,
+  withoutCredentials,
+} from '../../meta/index.js'
 import { type Client, type ClientOptions, clientOptions, createClient } from '../client.js'
 import {
   basicCredentials,
@@ -45,12 +53,12 @@ export interface FetchConnectOptions extends HttpClientOptions {
 }
 
 /** Checks of what is said of a server; its address is judged by itself. */
-export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, check.OptionCheck>> = {
+export const httpClientOptions: Readonly<Record<keyof HttpClientOptions, OptionCheck>> = {
   ...clientOptions,
   server: check.anything,
   token: check.fits('text, or a function that gives it', (value) => typeof value === 'string' || typeof value === 'function'),
-  basic: check.members({ username: check.text, password: check.text }, ['username', 'password']),
-  credentials: check.fits('an object that gives an authorization', (value) => check.has(value, 'authorization')),
+  basic: check.secret(check.members({ username: check.text, password: check.text }, ['username', 'password'])),
+  credentials: check.secret(check.fits('an object that gives an authorization', (value) => check.has(value, 'authorization'))),
   impersonate: impersonation,
   userAgent: check.text,
   timeoutMs: check.amount,

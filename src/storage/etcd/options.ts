@@ -50,7 +50,7 @@ const checked = members<keyof EtcdStorageOptions>(
     endpoints: listOf(text),
     prefix: text,
     tls: members<keyof EtcdTlsOptions>({ ca: text, cert: text, key: text }),
-    auth: members({ username: text, password: text }, ['username', 'password']),
+    auth: check.secret(members({ username: text, password: text }, ['username', 'password'])),
     timeoutMs: amount,
     maxRequestBytes: amount,
     compactionIntervalSeconds: amount,
