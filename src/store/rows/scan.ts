@@ -89,13 +89,6 @@ function scanSome(tree: Tree<StoredRow>, candidates: Candidates, { matcher, low,
   return rest
 }
 
-/** Some rows, and where the next ones begin. */
-export interface Slice {
-  readonly rows: readonly StoredRow[]
-  /** Key of the next selected row; undefined when there is none. */
-  readonly next: string | undefined
-}
-
 /** A selection that is being read, some rows in each turn. */
 export class Reading {
   readonly rows: StoredRow[] = []

@@ -46,13 +46,6 @@ export function parseResourceVersion(text: string): number {
   throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(text.slice(0, 64))}: must be a decimal number`)
 }
 
-/**
- * Writes a revision as clients see it.
- *
- * @param revision - A revision of the store.
- */
-export const formatResourceVersion = (revision: number): string => String(revision)
-
 function readMeaning(resourceVersion: string): ReadMeaning {
   if (resourceVersion === '') return { meaning: 'MostRecent' }
   const revision = parseResourceVersion(resourceVersion)
