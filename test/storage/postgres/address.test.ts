@@ -51,7 +51,7 @@ test.each([
   [{ schema: 'pg_mine' }, 'schema "pg_mine": expected 1 to 54 bytes that do not begin with pg_'],
   [{ confirmReads: 'all' as 'quorum' }, 'confirmReads all: expected one of primary, quorum'],
   [{ timeoutMs: 0 }, 'timeoutMs 0: expected a number above 0'],
-  [{ compactionIntervalSeconds: -1 }, 'compactionIntervalSeconds -1: expected 0 or more'],
+  [{ compactionIntervalSeconds: -1 }, 'compactionIntervalSeconds is -1: expected a number, 0 or more'],
   [{ url: 'postgresql://db?sslrootcert=/nowhere' }, '/nowhere: cannot be read'],
   [{ url: 'postgresql://db?sslrootcert=package.json' }, 'package.json: holds no CERTIFICATE in PEM'],
 ])('%j is refused in one line', async (options, message) => {
