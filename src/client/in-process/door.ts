@@ -9,6 +9,7 @@ import type { AuthenticationRequest } from '../../authn/index.js'
 import type { Door, Exchange, Outcome } from '../../endpoints/index.js'
 import {
   type ApiError,
+  afterThisTurn,
   byteStream,
   copyWith,
   deepFreeze,
@@ -39,6 +40,9 @@ export interface InProcessDoorParts {
   /** Longest body, as over HTTP. */
   readonly maxBodyBytes: number
 }
+
+/** Bytes of a body that takes long to copy. */
+const LONG_BODY = 256 * 1024
 
 /** Somebody in the same process needs no credential. */
 const NO_CREDENTIALS: AuthenticationRequest = Object.freeze({ header: () => [], headerNames: () => [], peerCertificates: [] })
@@ -125,8 +129,11 @@ export class InProcessDoor implements Door<unknown> {
   }
 
   /** A program's object has no member twice, as text may. */
-  #body(): DecodedBody {
-    return copyWith(toJson(this.#request.body, this.#maxBodyBytes), { duplicateFields: [] })
+  async #body(): Promise<DecodedBody> {
+    const body = toJson(this.#request.body, this.#maxBodyBytes)
+    // Copying it took long, and so will what is to be done with it: that waits for another turn of the event loop.
+    if (body.size > LONG_BODY) await new Promise<void>(afterThisTurn)
+    return copyWith(body, { duplicateFields: [] })
   }
 
   #watch({ target, watch }: Extract<Outcome, { readonly kind: 'watch' }>): undefined {
