@@ -114,6 +114,8 @@ async function perform<A>({ once, attempt }: Verb, state: WriteState, answerOf: 
   try {
     const loading = runSteps(once, state)
     if (loading) await loading
+    // Reading a large body may have taken all of this turn, and an attempt begins as if it had one to itself.
+    if (state.turn?.isSpent) await state.turn.next()
     if (!state.isOver) {
       const { context, target, dryRun } = state
       const trying = () => untilStored(() => tryOnce(attempt, state))
