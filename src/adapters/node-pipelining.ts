@@ -22,8 +22,8 @@ interface Queue {
 }
 const queues = new WeakMap<Socket, Queue>()
 
-/** Answers that wait behind others, by connection: of those Node tells nobody that the connection has ended. */
-const waiting = new WeakMap<object, Set<() => void>>()
+/** Callbacks of {@link whenOver}, by connection: a response that is still behind others gets no `close` event when its connection ends. */
+const overCallbacks = new WeakMap<Socket, Set<() => void>>()
 
 /** Whether other requests of the connection are not answered yet, or may be. Asked when a request comes. */
 export const sharesConnection = (response: NodeResponse): boolean => 'stream' in response || isBehind(response)
@@ -70,7 +70,7 @@ export function whenOver(response: NodeResponse, callback: () => void): void {
   if (isGone(response)) callback()
   else if ('stream' in response) response.once('close', callback)
   else {
-    const all = waitingOn(response.req.socket)
+    const all = callbacksOf(response.req.socket)
     const over = () => {
       if (all.delete(over)) callback()
     }
@@ -79,11 +79,11 @@ export function whenOver(response: NodeResponse, callback: () => void): void {
   }
 }
 
-function waitingOn(socket: Socket): Set<() => void> {
-  const known = waiting.get(socket)
+function callbacksOf(socket: Socket): Set<() => void> {
+  const known = overCallbacks.get(socket)
   if (known) return known
   const all = new Set<() => void>()
-  waiting.set(socket, all)
+  overCallbacks.set(socket, all)
   socket.once('close', () => {
     for (const over of all) over()
   })
